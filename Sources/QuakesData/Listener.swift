@@ -93,15 +93,13 @@ extension Listener {
     on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
     from oldState: QuakesState
   ) async throws {
-    let hasStarted =
-      oldState.quakes.status != .waiting && store.select { $0.quakes.status } == .waiting
     switch action {
     case .onAppear, .onTapTryAgainButton:
       // A shared store has loaded the quakes before the first request.
-      guard hasStarted, !isShared else { return }
+      guard Self.starts(action, from: oldState), !isShared else { return }
       try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
     case .onTapRefreshQuakesButton(let range):
-      guard hasStarted else { return }
+      guard Self.starts(action, from: oldState) else { return }
       fetch(range, on: store)
     case .onTapDeleteSelectedQuakeButton(let quakeId, let date):
       guard let quake = oldState.quakes.data[quakeId] else { return }
@@ -136,6 +134,16 @@ extension Listener {
       }
       try await saveDifference(.restoreQuakes(restoration), on: store, from: oldState)
     }
+  }
+
+  /// Returns true if an action started to load or refresh the quakes. The reducer
+  /// is pure, so it tells what it did with this action; the present state may be
+  /// that of a later one.
+  private static func starts(
+    _ action: QuakesAction.UI.QuakeList, from oldState: QuakesState
+  ) -> Bool {
+    let newState = try? QuakesReducer.reduce(state: oldState, action: .ui(.quakeList(action)))
+    return oldState.quakes.status != .waiting && newState?.quakes.status == .waiting
   }
 
   /// Fetches a feed in a separate task. The state allows only one refresh at a

@@ -4,7 +4,8 @@ extension Quake: Codable {
   private enum CodingKeys: CodingKey {
     case quakeId, magnitude, time, updated, name, longitude, latitude, isMagnitudeKnown, depth
     case magnitudeType, type, status, alert, isTsunamiPossible, felt, reportedIntensity
-    case estimatedIntensity, significance, network, otherIds, url, missingSince
+    case estimatedIntensity, significance, network, otherIds, formerIds, url
+    case missingSince
   }
 
   public init(from decoder: any Decoder) throws {
@@ -33,6 +34,7 @@ extension Quake: Codable {
         network: try values.decode(String.self, forKey: .network),
         extras: QuakeExtras(
           otherIds: try values.decode([String].self, forKey: .otherIds).filter { $0 != quakeId },
+          formerIds: try values.decodeIfPresent([String].self, forKey: .formerIds) ?? [],
           url: try values.decodeIfPresent(String.self, forKey: .url),
           missingSince: try values.decodeIfPresent(Date.self, forKey: .missingSince))))
   }
@@ -60,6 +62,7 @@ extension Quake: Codable {
     try values.encode(significance, forKey: .significance)
     try values.encode(network, forKey: .network)
     try values.encode(otherIds, forKey: .otherIds)
+    if !formerIds.isEmpty { try values.encode(formerIds, forKey: .formerIds) }
     try values.encodeIfPresent(ownURL, forKey: .url)
     try values.encodeIfPresent(missingSince, forKey: .missingSince)
   }
@@ -73,7 +76,8 @@ extension Quake: CustomReflectable {
       ("updated", updated), ("name", name), ("longitude", longitude), ("latitude", latitude),
       ("depth", depth), ("magnitudeType", magnitudeType), ("type", type), ("status", status),
       ("alert", alert), ("felt", felt), ("significance", significance), ("network", network),
-      ("otherIds", otherIds.isEmpty ? nil : otherIds), ("missingSince", missingSince),
+      ("otherIds", otherIds.isEmpty ? nil : otherIds),
+      ("formerIds", formerIds.isEmpty ? nil : formerIds), ("missingSince", missingSince),
     ]
     return Mirror(
       self,

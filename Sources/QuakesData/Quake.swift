@@ -47,6 +47,7 @@ extension Quake {
   ///   - significance: a score from 0 to about 3,000.
   ///   - network: the contributor of the preferred record.
   ///   - ids: all IDs of the event, with or without the preferred one.
+  ///   - formerIds: IDs of earlier records that no other event has.
   ///   - url: the event page; `nil` for the default address of its ID.
   ///   - missingSince: the time since which the event has been missing from
   ///     feeds that cover it.
@@ -56,7 +57,8 @@ extension Quake {
     magnitudeType: String? = nil, type: String = "earthquake", status: ReviewStatus = .automatic,
     alert: Alert? = nil, isTsunamiPossible: Bool = false, felt: Int? = nil,
     reportedIntensity: Double? = nil, estimatedIntensity: Double? = nil, significance: Int = 0,
-    network: String = "", ids: [String] = [], url: String? = nil, missingSince: Date? = nil
+    network: String = "", ids: [String] = [], formerIds: [String] = [], url: String? = nil,
+    missingSince: Date? = nil
   ) {
     self.init(
       QuakeValues(
@@ -66,7 +68,8 @@ extension Quake {
         isTsunamiPossible: isTsunamiPossible, felt: felt, reportedIntensity: reportedIntensity,
         estimatedIntensity: estimatedIntensity, significance: significance, network: network,
         extras: QuakeExtras(
-          otherIds: ids.filter { $0 != quakeId }, url: url, missingSince: missingSince)))
+          otherIds: ids.filter { $0 != quakeId }, formerIds: formerIds, url: url,
+          missingSince: missingSince)))
   }
 }
 
@@ -118,10 +121,13 @@ extension Quake {
   public var significance: Int { Int(values.significance) }
   /// The contributor of the preferred record.
   public var network: String { values.network }
-  /// All known IDs of the event, the preferred one first.
+  /// The IDs of the event in its newest record, the preferred one first.
   public var ids: [String] { [quakeId] + otherIds }
-  /// All IDs except the preferred one.
+  /// The IDs in the newest record except the preferred one.
   public var otherIds: [String] { values.extras.otherIds }
+  /// The IDs of earlier records that the newest one no longer lists. They lead
+  /// to the event until another one has them.
+  public var formerIds: [String] { values.extras.formerIds }
   /// The event page; `nil` if it is the default address of the ID.
   public var ownURL: String? { values.extras.url }
   /// The address of the event page.
@@ -145,34 +151,35 @@ extension Quake {
 }
 
 extension Quake {
-  /// The maximum number of IDs of an event. Networks use up to ten.
+  /// The maximum number of IDs in a record. Networks use up to ten.
   static let maximumIds = 64
 
-  /// Returns the event with additional IDs. O(number of IDs).
-  func adding(ids: some Sequence<String>) -> Quake {
-    var known = Set(self.ids)
-    let new = ids.filter { known.insert($0).inserted }
-    return new.isEmpty ? self : with(otherIds: otherIds + new)
-  }
-
-  /// Returns the event with other IDs besides the preferred one.
-  func with(otherIds: [Quake.ID]) -> Quake {
-    Quake(
-      values.with(
-        QuakeExtras(otherIds: otherIds, url: ownURL, missingSince: missingSince)))
+  /// Returns the event with other IDs besides the preferred one. Of the former
+  /// IDs, the oldest are dropped beyond `maximumIds`.
+  func with(otherIds: [Quake.ID], formerIds: [Quake.ID]? = nil) -> Quake {
+    let formerIds = (formerIds ?? self.formerIds).suffix(Self.maximumIds)
+    guard otherIds != self.otherIds || !formerIds.elementsEqual(self.formerIds) else { return self }
+    return with { extras in
+      extras.otherIds = otherIds
+      extras.formerIds = Array(formerIds)
+    }
   }
 
   /// Returns the event as missing from the feed since a date; `nil` marks it as
   /// present.
   func missing(since date: Date?) -> Quake {
-    guard missingSince != date else { return self }
-    return Quake(
-      values.with(QuakeExtras(otherIds: otherIds, url: ownURL, missingSince: date)))
+    missingSince == date ? self : with { $0.missingSince = date }
   }
 
   /// Returns the event with a date of its last change, unless its record has
   /// one.
   func dated(_ date: Date) -> Quake {
     values.isUpdateKnown ? self : Quake(values.with(updated: date, values.extras))
+  }
+
+  private func with(_ change: (inout QuakeExtras) -> Void) -> Quake {
+    var extras = values.extras
+    change(&extras)
+    return Quake(values.with(extras))
   }
 }

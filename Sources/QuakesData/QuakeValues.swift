@@ -126,6 +126,7 @@ final class RareQuakeValues: Sendable {
 /// The bookkeeping of a quake.
 struct QuakeExtras: Hashable, Sendable {
   var otherIds: [String] = []
+  var formerIds: [String] = []
   var url: String?
   var missingSince: Date?
 }

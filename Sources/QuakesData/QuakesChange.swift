@@ -19,7 +19,7 @@ public enum QuakesChange: Codable, Hashable, Sendable {
   case everything(quakes: [Quake], ledger: QuakesState.Ledger)
 
   /// The change that deletes an event, with all its IDs.
-  static func deleting(_ quake: Quake, at date: Date) -> QuakesChange {
+  package static func deleting(_ quake: Quake, at date: Date) -> QuakesChange {
     .changed(
       QuakesChanges(
         deleted: [quake], deletedIds: quake.ids, kept: [DeletedQuake(quake, at: date)]))

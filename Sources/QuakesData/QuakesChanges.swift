@@ -19,7 +19,6 @@ public struct QuakesChanges: Codable, Hashable, Sendable {
   /// they are stored again or were deleted long ago; `nil` for none.
   public var released: [Quake.ID]?
   /// The IDs that were removed from those of deleted events; `nil` for none.
-  /// The log of a shared store has a change of its own for these.
   public var restoredIds: [Quake.ID]?
 
   public init(

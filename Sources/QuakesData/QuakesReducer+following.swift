@@ -49,9 +49,10 @@ extension QuakesState {
       let put = changes.inserted + changes.updated
       let replaced = Set((put + changes.deleted).map(\.id)).compactMap { quakes.data[$0] }
       quakes.apply(removing: replaced, inserting: put)
-      deletions.remove(put.flatMap(\.ids) + (changes.released ?? []))
+      deletions.remove(put.map(\.id) + (changes.released ?? []))
       deletions.insert(changes.kept ?? [])
       ledger.deleted.formUnion(changes.deletedIds)
+      ledger.deleted.subtract(changes.restoredIds ?? [])
       ledger.lastRefresh = changes.refresh ?? ledger.lastRefresh
     case .removedAll(let date):
       if let date { deletions.insert(quakes, at: date) }
@@ -62,7 +63,7 @@ extension QuakesState {
       // An instance of an earlier version does not remove the events that a
       // refresh brings back.
       deletions = Deletions(
-        deleted.filter { !$0.quake.ids.contains { quakes.quake(anyId: $0) != nil } })
+        deleted.filter { quakes.quake(anyId: $0.quake.id) == nil })
     case .everything(let quakes, let ledger):
       self.quakes.data = TreeDictionary(quakes.map { ($0.id, $0) }) { _, last in last }
       self.ledger.deleted = ledger.deleted

@@ -86,8 +86,14 @@ extension QuakesReducer {
     var state = state
     switch action {
     case .didFetchQuakes(.success(let quakes)):
-      state.quakes.insert(quakes)
-      state.quakes.remove(state.ledger.deleted)
+      let deleted = state.ledger.deleted
+      state.quakes.insert(
+        deleted.isEmpty
+          ? quakes
+          : quakes.map { quake in
+            quake.with(otherIds: quake.otherIds.filter { !deleted.contains($0) })
+          })
+      state.quakes.remove(deleted)
       state.quakes.status = .success
       state.ledger.isLoaded = true
     case .didFetchQuakes(.failure(let error)):

@@ -36,7 +36,15 @@ extension QuakesState.Deletions {
   /// The number of events. O(number of deletions).
   package var count: Int { all.reduce(0) { $0 + $1.count } }
 
-  /// Returns the event with an ID, preferred or not.
+  /// Returns the event with a preferred ID. O(number of deletions).
+  func quake(id: Quake.ID) -> Quake? {
+    for deletion in all {
+      if let quake = deletion.quakes.data[id] { return quake }
+    }
+    return nil
+  }
+
+  /// Returns the event that has an ID, or had it last. O(number of deletions).
   package func quake(anyId id: Quake.ID) -> DeletedQuake? {
     for deletion in all {
       if let quake = deletion.quakes.quake(anyId: id) {
@@ -93,7 +101,7 @@ extension QuakesState.Deletions {
     }
   }
 
-  /// Removes the events that have one of the IDs.
+  /// Removes the events with these preferred IDs.
   mutating func remove(_ ids: some Collection<Quake.ID>) {
     guard !all.isEmpty, !ids.isEmpty else { return }
     for position in all.indices { all[position].quakes.remove(ids) }
@@ -106,14 +114,15 @@ extension QuakesState.Deletions {
     all.removeFirst(max(0, all.count - Self.limit))
   }
 
-  /// Adds an ID to the event with a preferred ID.
-  mutating func add(_ id: Quake.ID, to quakeId: Quake.ID) {
-    for position in all.indices {
-      guard let quake = all[position].quakes.data[quakeId] else { continue }
-      let changed = quake.adding(ids: [id])
-      if changed != quake {
-        all[position].quakes.apply(removing: [quake], inserting: [changed])
-      }
+  /// Removes an event.
+  mutating func remove(_ quake: Quake) {
+    remove(CollectionOfOne(quake.id))
+  }
+
+  /// Replaces an event by its newer record, which may have another preferred ID.
+  mutating func replace(_ quake: Quake, with changed: Quake) {
+    for position in all.indices where all[position].quakes.data[quake.id] != nil {
+      all[position].quakes.apply(removing: [quake], inserting: [changed])
     }
   }
 }
@@ -139,20 +148,20 @@ extension QuakesState {
   }
 
   /// Restores deleted events: they are stored again, and a refresh updates them.
+  /// Each event has its preferred ID; an ID that other events have is theirs.
   mutating func restore(_ restored: [Quake]) {
-    let ids = restored.flatMap(\.ids)
-    deletions.remove(ids)
-    ledger.deleted.subtract(ids)
-    // Of two deleted events that share an ID, one is stored.
-    var known: Set<Quake.ID> = []
-    let separate = restored.sorted { $0.id < $1.id }.filter { quake in
-      let ids = quake.ids
-      guard !ids.contains(where: { known.contains($0) || quakes.quake(anyId: $0) != nil }) else {
-        return false
-      }
-      known.formUnion(ids)
-      return true
-    }
-    quakes.insert(separate)
+    deletions.remove(restored.map(\.id))
+    let ids = restored.flatMap { $0.ids + $0.formerIds }
+    ledger.deleted.subtract(ids.filter { deletions.quake(anyId: $0) == nil })
+    var takenIds = Set(restored.map(\.id))
+    quakes.insert(
+      restored.sorted { $0.id < $1.id }
+        .filter { quakes.quake(anyId: $0.id)?.ids.contains($0.id) != true }
+        .map { quake in
+          quake.with(
+            otherIds: quake.otherIds.filter { id in
+              quakes.quake(anyId: id) == nil && takenIds.insert(id).inserted
+            })
+        })
   }
 }

@@ -4,10 +4,13 @@ import HashTreeCollections
 extension QuakesState {
   /// Merges the records of a feed.
   ///
-  /// A record belongs to the event that has any of its IDs. A record that is
-  /// older than the known one, or that belongs to a deleted event, changes
-  /// nothing. Events that the feed omits are retained and marked as missing:
-  /// the service runs on several machines that do not always agree.
+  /// Each record of a feed is an event of its own, whatever other IDs it lists:
+  /// networks list an event's ID under another event as well (that of Tohoku in
+  /// 2011 lists two aftershocks). `QuakesMerge` decides which records continue
+  /// which events. A record that is older than the known one, or that belongs to
+  /// a deleted event, changes nothing. Events that the feed omits are retained
+  /// and marked as missing: the service runs on several machines that do not
+  /// always agree.
   ///
   /// A feed that was generated before the last one adds and updates events. It
   /// marks none as missing, and a record with the same date does not replace a
@@ -16,7 +19,9 @@ extension QuakesState {
   /// - Returns: the number of records by outcome. O(k log n) for k IDs.
   mutating func merge(_ feed: QuakesFeed) -> Refresh.Counts {
     let isOutdated = ledger.lastRefresh.map { feed.generated < $0.generated } ?? false
-    var merge = QuakesMerge(into: self, generated: feed.generated, isOutdated: isOutdated)
+    var merge = QuakesMerge(
+      of: feed.quakes, into: self, skippedIds: feed.skippedIds ?? [],
+      covering: (feed.window, feed.generated, isOutdated))
     for quake in feed.quakes { merge.add(quake) }
     if !isOutdated, let skippedIds = feed.skippedIds {
       merge.markMissing(in: feed.window, since: feed.generated, skippedIds: skippedIds)
@@ -30,7 +35,7 @@ extension QuakesState {
 
   /// Merges records without a feed. No event becomes missing.
   mutating func merge(_ quakes: [Quake]) -> Refresh.Counts {
-    var merge = QuakesMerge(into: self)
+    var merge = QuakesMerge(of: quakes, into: self)
     for quake in quakes { merge.add(quake) }
     apply(merge)
     return merge.counts
@@ -39,61 +44,114 @@ extension QuakesState {
   private mutating func apply(_ merge: QuakesMerge) {
     quakes.apply(removing: Array(merge.removed.values), inserting: Array(merge.inserted.values))
     ledger.deleted = merge.deletedIds
-    deletions.remove(merge.inserted.values.flatMap(\.ids))
-    for (id, quakeId) in merge.learntIds.sorted(by: { $0.key < $1.key }) {
-      deletions.add(id, to: quakeId)
-    }
+    deletions = merge.deletions
   }
 }
 
-/// The changes of a merge in progress.
+/// A merge of records in progress.
+///
+/// An event is known by its own ID, the preferred one, and by the other IDs that
+/// its newest record lists. Of two claims to an ID, a record's own ID is
+/// stronger than one that another record lists, and then the newer record is.
+/// So identity is decided anew by each record: events that were joined by
+/// mistake separate with the first feed that contains both.
 private struct QuakesMerge {
   private let state: QuakesState
-  /// The time at which the feed was generated; `nil` without a feed.
-  private let generated: Date?
-  /// True if a newer feed was merged before.
-  private let isOutdated: Bool
+  /// The period of the feed, the time at which it was generated, and true if a
+  /// newer one was merged before; `nil` without a feed.
+  private let feed: (window: ClosedRange<Date>, generated: Date, isOutdated: Bool)?
+  /// The IDs of the records, and all IDs of those that could not be read.
+  private let recordIds: Set<Quake.ID>
+  /// The records to which IDs belong that several records list.
+  private let contestedIds: [Quake.ID: Quake.ID]
   private(set) var counts = QuakesState.Refresh.Counts()
   /// The quakes to remove from the state.
   private(set) var removed: [Quake.ID: Quake] = [:]
   /// The quakes to insert, by their preferred IDs.
   private(set) var inserted: [Quake.ID: Quake] = [:]
-  private var aliases: [Quake.ID: Quake.ID] = [:]
   /// The IDs of deleted events, including those learnt from the feed.
   private(set) var deletedIds: TreeSet<Quake.ID>
-  /// The preferred IDs of the events that visitors deleted, by the IDs learnt
-  /// from the feed.
-  private(set) var learntIds: [Quake.ID: Quake.ID] = [:]
-  /// The dates of deletion in the feed, by each ID of the event.
+  private(set) var deletions: QuakesState.Deletions
+  /// All IDs of the events in `deletions`.
+  private lazy var deletionIds = Set(
+    deletions.all.lazy.flatMap { $0.quakes.data.values.lazy.flatMap { $0.ids + $0.formerIds } })
+  /// The dates of deletion in the feed.
   private var withdrawn: [Quake.ID: Date] = [:]
   /// The preferred IDs of the known quakes with a record in the feed.
   private var seenIds: Set<Quake.ID> = []
 
-  init(into state: QuakesState, generated: Date? = nil, isOutdated: Bool = false) {
+  init(
+    of records: [Quake], into state: QuakesState, skippedIds: [Quake.ID] = [],
+    covering feed: (window: ClosedRange<Date>, generated: Date, isOutdated: Bool)? = nil
+  ) {
     self.state = state
-    self.generated = generated
-    self.isOutdated = isOutdated
+    self.feed = feed
+    var recordIds = Set(records.lazy.map(\.id))
+    recordIds.formUnion(skippedIds)
+    self.recordIds = recordIds
+    self.contestedIds = Self.contestedIds(of: records)
     self.deletedIds = state.ledger.deleted
+    self.deletions = state.deletions
+  }
+
+  /// Returns the IDs that several records list, with the newest of these
+  /// records. The result does not depend on the order of the records.
+  private static func contestedIds(of records: [Quake]) -> [Quake.ID: Quake.ID] {
+    var claims: [Quake.ID: Quake] = [:]
+    var contested: [Quake.ID: Quake.ID] = [:]
+    for record in records {
+      for id in record.otherIds {
+        guard let other = claims.updateValue(record, forKey: id), other.id != record.id else {
+          continue
+        }
+        let newest = (other.updated, record.id) > (record.updated, other.id) ? other : record
+        claims[id] = newest
+        contested[id] = newest.id
+      }
+    }
+    return contested
   }
 
   mutating func add(_ record: Quake) {
-    let (known, record) = match(record)
-    if !deletedIds.isEmpty, record.ids.contains(where: deletedIds.contains) {
-      // Records of a deleted event under other IDs are deleted as well.
-      for quake in known { remove(quake) }
-      let ids = known.flatMap(\.ids) + record.ids
-      deletedIds.formUnion(ids)
-      learn(ids)
-      counts.unchanged += 1
-    } else if let newest = known.max(by: { $0.updated < $1.updated }) {
-      update(known, newest: newest, with: record)
+    let record = withoutForeignIds(record)
+    let own = event(record.id).flatMap { $0.id == record.id ? $0 : nil }
+    if let own {
+      seenIds.insert(own.id)
+      guard isNewer(record, than: own) else {
+        // The IDs of other records in the feed are theirs.
+        return keep(
+          own,
+          as: own.with(
+            otherIds: own.otherIds.filter { !recordIds.contains($0) },
+            formerIds: own.formerIds.filter { !recordIds.contains($0) }))
+      }
+      if own.updated == record.updated, own.otherIds == record.otherIds {
+        return update([own], with: record)
+      }
+    }
+    let relations = relations(of: record)
+    if own == nil, let older = relations.older.first {
+      // A record from before the event got another ID.
+      seenIds.insert(older.id)
+      keep(older, as: older)
+    } else if own == nil, isDeleted(record, relations) {
+      leaveDeleted(
+        separating(record, from: relations.others + relations.same), relations.deleted)
+    } else if own != nil || !relations.same.isEmpty {
+      for quake in relations.same { seenIds.insert(quake.id) }
+      update(
+        [own].compactMap(\.self) + relations.same,
+        with: withoutDeletedIds(separating(record, from: relations.others + relations.deleted)))
     } else if record.status == .deleted {
-      withdraw(record.ids, on: record.updated)
+      withdraw(record)
       counts.unchanged += 1
-    } else if isWithdrawn(record) {
+    } else if let date = withdrawn[record.id], date > record.updated {
       counts.unchanged += 1
     } else {
-      insert(record.dated(record.time))
+      // A refresh brings back what was deleted all together.
+      for quake in relations.deleted { deletions.remove(quake) }
+      insert(
+        withoutDeletedIds(separating(record, from: relations.others)).dated(record.time))
       counts.new += 1
     }
   }
@@ -109,75 +167,192 @@ private struct QuakesMerge {
     }
     for quake in state.quakes.index.matches(of: QuakesQuery(time: window)).quakes
     where quake.missingSince == nil && !seenIds.contains(quake.id) {
-      remove(quake)
-      insert(quake.missing(since: date))
+      let quake = inserted[quake.id] ?? quake
+      replace(quake, with: quake.missing(since: date))
       counts.withdrawn += 1
     }
   }
 }
 
+// MARK: Identity
+
 extension QuakesMerge {
-  /// Returns the known quakes that belong to a record, and the record without
-  /// the IDs of other events.
-  ///
-  /// No event gets more than `Quake.maximumIds` IDs. This bounds the cost of a
-  /// feed in which every event refers to the next. If a record would join too
-  /// many IDs, each ID remains with its event: a quake with the record's
-  /// preferred ID gets no other IDs, and without such a quake the record
-  /// becomes a separate event.
-  private mutating func match(_ record: Quake) -> (known: [Quake], record: Quake) {
-    var candidates: [(quake: Quake, ids: [Quake.ID])] = []
-    var positions: [Quake.ID: Int] = [:]
-    for id in record.ids {
-      guard let quake = quake(id) else { continue }
-      if let position = positions[quake.id] {
-        candidates[position].ids.append(id)
-      } else {
-        positions[quake.id] = candidates.count
-        candidates.append((quake, [id]))
-        seenIds.insert(quake.id)
-      }
-    }
-    var count = record.otherIds.count + 1
-    var known: [Quake] = []
-    var foreign: Set<Quake.ID> = []
-    for (quake, ids) in candidates {
-      let more = quake.otherIds.count + 1 - ids.count
-      if count + more <= Quake.maximumIds {
-        count += more
-        known.append(quake)
-      } else if ids[0] == record.id {
-        return ([quake], record.with(otherIds: Array(ids.dropFirst())))
-      } else {
-        foreign.formUnion(ids)
-      }
-    }
-    guard !foreign.isEmpty else { return (known, record) }
-    return (known, record.with(otherIds: record.otherIds.filter { !foreign.contains($0) }))
+  /// The known events that share an ID with a record, except the event with the
+  /// record's own ID.
+  private struct Relations {
+    /// The stored events that the record continues under another ID.
+    var same: [Quake] = []
+    /// The stored events with a newer record, of which this is a former one.
+    var older: [Quake] = []
+    /// The deleted events that the record continues, or of which it is a former
+    /// record.
+    var deleted: [Quake] = []
+    /// Different events.
+    var others: [Quake] = []
   }
 
-  /// Updates known quakes with a record that shows them to be one event.
-  private mutating func update(_ known: [Quake], newest: Quake, with record: Quake) {
-    // A record without a date is as new as its feed.
-    let isNewer =
-      if isOutdated {
-        record.values.isUpdateKnown && record.updated > newest.updated
-      } else {
-        !record.values.isUpdateKnown || record.updated >= newest.updated
+  private enum Relation {
+    case same, older, other
+  }
+
+  private mutating func relations(of record: Quake) -> Relations {
+    var relations = Relations()
+    for quake in events(of: record, in: { event($0) }) where quake.id != record.id {
+      switch relation(of: record, to: quake) {
+      case .same: relations.same.append(quake)
+      case .older: relations.older.append(quake)
+      case .other: relations.others.append(quake)
       }
-    let record = record.dated(newest.updated)
-    let ids = known.flatMap(\.ids) + record.ids
-    if record.status == .deleted, isNewer {
+    }
+    guard !deletions.all.isEmpty, record.ids.contains(where: deletionIds.contains) else {
+      return relations
+    }
+    for quake in events(of: record, in: { deletions.quake(anyId: $0)?.quake }) {
+      if relation(of: record, to: quake) == .other {
+        relations.others.append(quake)
+      } else {
+        relations.deleted.append(quake)
+      }
+    }
+    return relations
+  }
+
+  private func events(of record: Quake, in event: (Quake.ID) -> Quake?) -> [Quake] {
+    var events: [Quake] = []
+    for id in record.ids {
+      guard let quake = event(id), !events.contains(where: { $0.id == quake.id }) else { continue }
+      events.append(quake)
+    }
+    return events
+  }
+
+  /// Returns the relation of a record to an event with a common ID.
+  private func relation(of record: Quake, to quake: Quake) -> Relation {
+    if quake.id == record.id { return .same }
+    // An event with a record of its own in the feed is another event.
+    if recordIds.contains(quake.id) { return .other }
+    let isListed = quake.otherIds.contains(record.id)
+    guard isNewer(record, than: quake) else {
+      return isListed || quake.formerIds.contains(record.id) ? .older : .other
+    }
+    if isListed, !record.otherIds.contains(quake.id) { return .other }
+    let isShared = record.otherIds.contains { $0 == quake.id || quake.otherIds.contains($0) }
+    return isShared && isCovered(quake, with: record) ? .same : .other
+  }
+
+  /// Returns true if the feed would contain a record of the event, if it had one
+  /// of its own. The times of two records of one event differ by seconds.
+  private func isCovered(_ quake: Quake, with record: Quake) -> Bool {
+    guard let feed else { return true }
+    return feed.window.contains(quake.time)
+      || abs(quake.time.timeIntervalSince(record.time)) <= 60
+  }
+
+  /// Returns true if the record replaces that of an event. A record without a
+  /// date is as new as its feed.
+  private func isNewer(_ record: Quake, than quake: Quake) -> Bool {
+    if feed?.isOutdated ?? false {
+      record.values.isUpdateKnown && record.updated > quake.updated
+    } else {
+      !record.values.isUpdateKnown || record.updated >= quake.updated
+    }
+  }
+
+  /// Returns the record without the IDs that are those of other records, or that
+  /// newer ones list.
+  private func withoutForeignIds(_ record: Quake) -> Quake {
+    guard !record.otherIds.isEmpty else { return record }
+    return record.with(
+      otherIds: record.otherIds.filter { id in
+        !recordIds.contains(id) && (contestedIds[id] ?? record.id) == record.id
+      })
+  }
+
+  /// Returns the record of an event that is not deleted without the IDs of deleted
+  /// ones.
+  private func withoutDeletedIds(_ record: Quake) -> Quake {
+    deletedIds.isEmpty
+      ? record : record.with(otherIds: record.otherIds.filter { !deletedIds.contains($0) })
+  }
+
+  /// Divides the IDs that a record shares with different events: each event
+  /// keeps its own ID, a deleted event all of its IDs but the record's own, and
+  /// the newer record gets the others.
+  ///
+  /// - Returns: the record with its IDs.
+  private mutating func separating(_ record: Quake, from others: [Quake]) -> Quake {
+    var record = record
+    for quake in others {
+      let isDeleted = deletions.quake(id: quake.id) != nil
+      let taken =
+        isNewer(record, than: quake) && !isDeleted
+        ? Set(record.ids).subtracting([quake.id]) : [record.id]
+      record = record.with(
+        otherIds: record.otherIds.filter { !quake.ids.contains($0) || taken.contains($0) })
+      let rest = quake.with(
+        otherIds: quake.otherIds.filter { !taken.contains($0) },
+        formerIds: quake.formerIds.filter { id in
+          isDeleted ? id != record.id : !record.ids.contains(id)
+        })
+      guard rest != quake else { continue }
+      if isDeleted {
+        deletions.replace(quake, with: rest)
+        deletedIds.remove(record.id)
+      } else {
+        replace(quake, with: rest)
+      }
+    }
+    return record
+  }
+}
+
+// MARK: Changes
+
+extension QuakesMerge {
+  /// Returns true if a visitor deleted the event of a record. Events that were
+  /// deleted all together may return.
+  private func isDeleted(_ record: Quake, _ relations: Relations) -> Bool {
+    guard !deletedIds.isEmpty else { return false }
+    if !relations.deleted.isEmpty {
+      return relations.deleted.contains { deletedIds.contains($0.id) }
+        && (relations.same.isEmpty || deletedIds.contains(record.id))
+    }
+    // Without the event, since it was deleted long ago, its IDs decide.
+    guard relations.same.isEmpty else { return deletedIds.contains(record.id) }
+    let foreignIds = Set(relations.others.flatMap(\.ids))
+    return record.ids.contains { deletedIds.contains($0) && !foreignIds.contains($0) }
+  }
+
+  /// Updates the deleted event of a record, so that it is restored as it is now.
+  private mutating func leaveDeleted(_ record: Quake, _ deleted: [Quake]) {
+    deletedIds.formUnion(record.ids)
+    deletionIds.formUnion(record.ids)
+    if let quake = deleted.first, isNewer(record, than: quake), record.status != .deleted {
+      // The other IDs of the event that have a record of their own.
+      deletedIds.subtract(
+        deleted.flatMap(\.otherIds).filter { $0 != record.id && recordIds.contains($0) })
+      deletions.replace(quake, with: continued(deleted, by: record))
+      for quake in deleted.dropFirst() { deletions.remove(quake) }
+    }
+    counts.unchanged += 1
+  }
+
+  /// Retains a quake with a newer record, which the feed contains.
+  private mutating func keep(_ quake: Quake, as present: Quake) {
+    let present = present.missing(since: missingSince(quake))
+    if present != quake { replace(quake, with: present) }
+    counts.unchanged += 1
+  }
+
+  /// Updates known quakes with a newer record that shows them to be one event.
+  private mutating func update(_ known: [Quake], with record: Quake) {
+    if record.status == .deleted {
       for quake in known { remove(quake) }
-      withdraw(ids, on: record.updated)
+      withdraw(record.dated(known.map(\.updated).max() ?? record.updated))
       counts.withdrawn += 1
       return
     }
-    // An event that is missing from a newer feed remains missing.
-    let missingSince = newest.missingSince.flatMap { since in
-      generated.map { since > $0 } ?? false ? since : nil
-    }
-    let merged = (isNewer ? record : newest).adding(ids: ids).missing(since: missingSince)
+    let merged = continued(known, by: record)
     if known == [merged] {
       counts.unchanged += 1
       return
@@ -186,7 +361,7 @@ extension QuakesMerge {
     insert(merged)
     if known.contains(where: { $0.id != merged.id }) {
       counts.renamed += 1
-    } else if known[0].missing(since: missingSince) == merged {
+    } else if known[0].missing(since: merged.missingSince) == merged {
       // The event reappeared unchanged.
       counts.unchanged += 1
     } else {
@@ -194,16 +369,46 @@ extension QuakesMerge {
     }
   }
 
+  /// Returns the record with the history of the events that it continues: their
+  /// former IDs, and their absence from a newer feed.
+  private func continued(_ known: [Quake], by record: Quake) -> Quake {
+    let newest = known.max { $0.updated < $1.updated } ?? record
+    var formerIds: [Quake.ID] = []
+    // Most records have the same IDs as before.
+    if known.count == 1, known[0].id == record.id, known[0].otherIds == record.otherIds,
+      known[0].formerIds.isEmpty
+    {
+      return record.dated(newest.updated).missing(since: missingSince(newest))
+    }
+    for id in known.flatMap({ $0.ids + $0.formerIds })
+    where !record.ids.contains(id) && !recordIds.contains(id) && !formerIds.contains(id) {
+      formerIds.append(id)
+    }
+    return record.dated(newest.updated)
+      .with(otherIds: record.otherIds, formerIds: formerIds)
+      .missing(since: missingSince(newest))
+  }
+
+  /// The time since which a quake with a record in the feed is missing: an event
+  /// that is missing from a newer feed remains missing.
+  private func missingSince(_ quake: Quake) -> Date? {
+    quake.missingSince.flatMap { since in
+      feed.map { since > $0.generated } ?? false ? since : nil
+    }
+  }
+
   /// Returns the quake with an ID in the merged state.
-  private func quake(_ id: Quake.ID) -> Quake? {
-    if let quake = inserted[id] ?? aliases[id].flatMap({ inserted[$0] }) { return quake }
-    guard let quake = state.quakes.quake(anyId: id), removed[quake.id] == nil else { return nil }
-    return quake
+  private func event(_ id: Quake.ID) -> Quake? {
+    if let quake = inserted[id] { return quake }
+    guard let quake = state.quakes.quake(anyId: id) else { return nil }
+    guard removed[quake.id] != nil else { return quake }
+    return inserted[quake.id].flatMap { changed in
+      changed.ids.contains(id) || changed.formerIds.contains(id) ? changed : nil
+    }
   }
 
   private mutating func insert(_ quake: Quake) {
     inserted[quake.id] = quake
-    for id in quake.otherIds { aliases[id] = quake.id }
   }
 
   private mutating func remove(_ quake: Quake) {
@@ -211,25 +416,14 @@ extension QuakesMerge {
     removed[quake.id] = quake
   }
 
-  /// Records that IDs belong to a deleted event, so that its restoration
-  /// includes them.
-  private mutating func learn(_ ids: [Quake.ID]) {
-    for id in ids {
-      guard let quakeId = learntIds[id] ?? state.deletions.quake(anyId: id)?.quake.id else {
-        continue
-      }
-      for id in ids { learntIds[id] = quakeId }
-      return
-    }
+  private mutating func replace(_ quake: Quake, with changed: Quake) {
+    remove(quake)
+    insert(changed)
   }
 
-  private mutating func withdraw(_ ids: [Quake.ID], on date: Date) {
-    for id in ids { withdrawn[id] = max(date, withdrawn[id] ?? date) }
-  }
-
-  /// Returns true if a newer record of the event has the status "deleted".
-  private func isWithdrawn(_ record: Quake) -> Bool {
-    !withdrawn.isEmpty
-      && record.ids.contains { id in withdrawn[id].map { $0 > record.updated } ?? false }
+  /// Notes that the newest record of an event has the status "deleted", so that
+  /// an older one in the same feed does not restore it.
+  private mutating func withdraw(_ record: Quake) {
+    withdrawn[record.id] = max(record.updated, withdrawn[record.id] ?? record.updated)
   }
 }

@@ -41,7 +41,7 @@ extension QuakesState {
     private var dictionary: TreeDictionary<Quake.ID, Quake>
     /// The same quakes, sorted by time.
     private(set) var index: QuakeIndex
-    /// The preferred IDs by each other ID.
+    /// The preferred IDs by each other and each former ID.
     private(set) var aliases: TreeDictionary<Quake.ID, Quake.ID>
 
     package init(data: TreeDictionary<Quake.ID, Quake> = [:], status: Status? = nil) {
@@ -55,10 +55,20 @@ extension QuakesState {
       of quakes: some Sequence<Quake>
     ) -> TreeDictionary<Quake.ID, Quake.ID> {
       var aliases: TreeDictionary<Quake.ID, Quake.ID> = [:]
+      add(quakes, to: &aliases)
+      return aliases
+    }
+
+    fileprivate static func add(
+      _ quakes: some Sequence<Quake>, to aliases: inout TreeDictionary<Quake.ID, Quake.ID>
+    ) {
+      var formerIds: [(id: Quake.ID, quakeId: Quake.ID)] = []
       for quake in quakes {
         for id in quake.otherIds { aliases[id] = quake.id }
+        for id in quake.formerIds { formerIds.append((id, quake.id)) }
       }
-      return aliases
+      // An ID leads to the event that has it before one that had it.
+      for (id, quakeId) in formerIds where aliases[id] == nil { aliases[id] = quakeId }
     }
   }
 }
@@ -81,12 +91,12 @@ extension QuakesState.Quakes {
   mutating func apply(removing: [Quake], inserting: [Quake]) {
     for quake in removing {
       dictionary[quake.id] = nil
-      for id in quake.otherIds where aliases[id] == quake.id { aliases[id] = nil }
+      for id in quake.otherIds + quake.formerIds where aliases[id] == quake.id {
+        aliases[id] = nil
+      }
     }
-    for quake in inserting {
-      dictionary[quake.id] = quake
-      for id in quake.otherIds { aliases[id] = quake.id }
-    }
+    for quake in inserting { dictionary[quake.id] = quake }
+    Self.add(inserting, to: &aliases)
     index.apply(removing: removing, inserting: inserting)
   }
 
@@ -101,13 +111,13 @@ extension QuakesState.Quakes {
     }
   }
 
-  /// Removes the quakes that have one of the IDs. O(number of IDs).
-  mutating func remove(_ ids: some Collection<Quake.ID>) {
-    let quakes = Dictionary(ids.compactMap { quake(anyId: $0) }.map { ($0.id, $0) }) { $1 }
-    if !quakes.isEmpty { apply(removing: Array(quakes.values), inserting: []) }
+  /// Removes the quakes with these preferred IDs. O(number of IDs).
+  mutating func remove(_ ids: some Sequence<Quake.ID>) {
+    let quakes = Set(ids).compactMap { dictionary[$0] }
+    if !quakes.isEmpty { apply(removing: quakes, inserting: []) }
   }
 
-  /// Returns the quake with an ID, preferred or not. O(log n).
+  /// Returns the quake that has an ID, or had it last. O(log n).
   package func quake(anyId id: Quake.ID) -> Quake? {
     dictionary[id] ?? aliases[id].flatMap { dictionary[$0] }
   }
@@ -116,7 +126,7 @@ extension QuakesState.Quakes {
 extension QuakesState {
   /// The bookkeeping of the guide: deletions, refreshes and unsaved changes.
   public struct Ledger: Codable, Hashable, Sendable {
-    /// All IDs of the events that visitors deleted.
+    /// The IDs of the events that visitors deleted, preferred and other ones.
     package var deleted: TreeSet<Quake.ID>
     /// The summary of the last refresh.
     public package(set) var lastRefresh: Refresh?

@@ -88,22 +88,20 @@ extension SharedQuakes: PersistentSessionLocalStore {
 
   /// Deletes a quake, and saves all its IDs as deleted. The quake need not exist.
   public func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws {
-    try await delete([quakeId])
+    try await delete(quakeId)
   }
 
   /// Deletes a quake, saves all its IDs as deleted, and keeps it. The quake need
   /// not exist.
   public func deleteLocalQuakeMutation(_ deleted: DeletedQuake) async throws {
-    try await delete(deleted.quake.ids, keeping: [deleted])
+    try await write(.deleting(deleted.quake, at: deleted.date))
   }
 
-  /// Deletes the quakes that have one of the IDs. O(n) for n quakes.
-  private func delete(_ ids: [Quake.ID], keeping kept: [DeletedQuake]? = nil) async throws {
-    let deleted = try await fetchLocalQuakesQuery().filter { ids.contains($0.id) }
+  /// Deletes the quake with a preferred ID. O(n) for n quakes.
+  private func delete(_ id: Quake.ID) async throws {
+    let deleted = try await fetchLocalQuakesQuery().filter { $0.id == id }
     try await write(
-      .changed(
-        QuakesChanges(
-          deleted: deleted, deletedIds: ids + deleted.flatMap(\.ids), kept: kept)))
+      .changed(QuakesChanges(deleted: deleted, deletedIds: deleted.first?.ids ?? [id])))
   }
 
   /// Deletes all quakes. The next refresh may bring them back, unlike those that
@@ -136,7 +134,7 @@ extension SharedQuakes {
       return [
         """
         INSERT INTO kept_quake (\(columns), deleted) SELECT \(columns), \(seconds) FROM quake
-        ON CONFLICT (quake_id) DO UPDATE SET (\(columns), deleted) = ROW (EXCLUDED.*)
+        ON CONFLICT (quake_id) DO UPDATE SET (\(columns), deleted) = (\(excluded), EXCLUDED.deleted)
         """,
         "DELETE FROM quake",
       ]
@@ -144,7 +142,7 @@ extension SharedQuakes {
       return [
         """
         DELETE FROM deleted_quake WHERE quake_id IN (
-          SELECT unnest(quake_id || other_ids) COLLATE "C" FROM kept_quake
+          SELECT unnest(quake_id || other_ids || former_ids) COLLATE "C" FROM kept_quake
           WHERE quake_id = ANY (\(ids)))
         """,
         """
@@ -181,7 +179,7 @@ extension SharedQuakes {
         INSERT INTO quake (\(columns))
         SELECT \(columns) FROM json_to_recordset(\(quakes))
           AS row (\(types))
-        ON CONFLICT (quake_id) DO UPDATE SET (\(columns)) = ROW (EXCLUDED.*)
+        ON CONFLICT (quake_id) DO UPDATE SET (\(columns)) = (\(excluded))
         """)
     }
     if !changes.deletedIds.isEmpty {
@@ -203,7 +201,7 @@ extension SharedQuakes {
         INSERT INTO kept_quake (\(columns), deleted)
         SELECT \(columns), deleted FROM json_to_recordset(\(quakes))
           AS row (\(types), deleted float8)
-        ON CONFLICT (quake_id) DO UPDATE SET (\(columns), deleted) = ROW (EXCLUDED.*)
+        ON CONFLICT (quake_id) DO UPDATE SET (\(columns), deleted) = (\(excluded), EXCLUDED.deleted)
         """)
     }
     if let refresh = changes.refresh {
@@ -281,9 +279,12 @@ extension SharedQuakes {
     ("tsunami", "boolean"), ("felt", "bigint"), ("reported_intensity", "float8"),
     ("estimated_intensity", "float8"), ("significance", "bigint"), ("network", "text"),
     ("other_ids", "text[]"), ("url", "text"), ("missing_since", "float8"),
+    ("former_ids", "text[]"),
   ]
   private static let columns = PostgresStatement(
     unsafe: columnTypes.map(\.0).joined(separator: ", "))
+  private static let excluded = PostgresStatement(
+    unsafe: columnTypes.map { "EXCLUDED.\($0.0)" }.joined(separator: ", "))
   private static let types = PostgresStatement(
     unsafe: columnTypes.map { "\($0) \($1)" }.joined(separator: ", "))
 }
@@ -353,6 +354,12 @@ extension Migrations {
             missing_since float8,
             deleted float8 NOT NULL);
           """),
+        // The IDs that an event had.
+        Step(
+          """
+          ALTER TABLE quake ADD COLUMN former_ids text[];
+          ALTER TABLE kept_quake ADD COLUMN former_ids text[];
+          """),
       ])
   }
 }
@@ -380,6 +387,7 @@ private struct StoredQuake: Encodable {
   let other_ids: [String]?
   let url: String?
   let missing_since: Double?
+  let former_ids: [String]?
   /// The time of its deletion.
   let deleted: Double?
 
@@ -414,6 +422,7 @@ private struct StoredQuake: Encodable {
     other_ids = quake.otherIds.isEmpty ? nil : quake.otherIds
     url = quake.ownURL
     missing_since = quake.missingSince?.timeIntervalSinceReferenceDate
+    former_ids = quake.formerIds.isEmpty ? nil : quake.formerIds
   }
 }
 
@@ -429,16 +438,23 @@ extension Quake {
     let depth = try row.double()
     let (magnitudeType, type) = (try row.string(), try row.string() ?? "")
     let (status, alert) = (try row.string(), try row.string())
-    // The other columns have the order of the arguments.
+    let isTsunamiPossible = try row.bool() ?? false
+    let felt = try row.int()
+    let (reported, estimated) = (try row.double(), try row.double())
+    let significance = try row.int() ?? 0
+    let network = try row.string() ?? ""
+    let ids = try row.strings() ?? []
+    let url = try row.string()
+    let missingSince = try row.double().map(date)
+    let formerIds = try row.strings() ?? []
     self.init(
       quakeId: quakeId, magnitude: magnitude ?? 0, time: date(time), updated: date(updated),
       name: name, longitude: longitude, latitude: latitude, isMagnitudeKnown: magnitude != nil,
       depth: depth, magnitudeType: magnitudeType, type: type,
       status: status.flatMap(ReviewStatus.init(rawValue:)) ?? .automatic,
-      alert: alert.flatMap(Alert.init(rawValue:)), isTsunamiPossible: try row.bool() ?? false,
-      felt: try row.int(), reportedIntensity: try row.double(),
-      estimatedIntensity: try row.double(), significance: try row.int() ?? 0,
-      network: try row.string() ?? "", ids: try row.strings() ?? [], url: try row.string(),
-      missingSince: try row.double().map(date))
+      alert: alert.flatMap(Alert.init(rawValue:)), isTsunamiPossible: isTsunamiPossible,
+      felt: felt, reportedIntensity: reported, estimatedIntensity: estimated,
+      significance: significance, network: network, ids: ids, formerIds: formerIds, url: url,
+      missingSince: missingSince)
   }
 }

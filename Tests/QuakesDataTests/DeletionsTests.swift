@@ -49,15 +49,17 @@ import Testing
     }
   }
 
-  @Test func `A deleted event learns the IDs of the feed, and is restored with them`() throws {
-    let refreshed = try reduce(.remote([.of("new", updated: 9, ids: ["gone"])]))
+  @Test func `A deleted event follows its records, and is restored as it is now`() throws {
+    let record = Quake.of("new", updated: 9, ids: ["gone"])
+    let refreshed = try reduce(.remote([record]))
     #expect(refreshed.values == QuakesState.loaded.values)
-    let restored = try reduce(.restore(.all), from: refreshed)
-    #expect(restored.quakes.data["gone"]?.ids == ["gone", "gone too", "new"])
-    #expect(restored.ledger.deleted == [])
+    let restored = try reduce(.restore(.quake(quakeId: "gone too")), from: refreshed)
+    #expect(
+      restored.quakes.data["new"]
+        == .of("new", updated: 9, ids: ["gone"], formerIds: ["gone too"]))
+    #expect(restored.ledger.deleted.isDisjoint(with: ["new", "gone"]))
     // The next refresh updates it like any other.
-    let updated = try reduce(.remote([.of("new", updated: 9, ids: ["gone"])]), from: restored)
-    #expect(updated.quakes.data["new"]?.ids == ["new", "gone", "gone too"])
+    #expect(try reduce(.remote([record]), from: restored).quakes == restored.quakes)
   }
 
   /// An event is either stored or deleted.
@@ -71,7 +73,7 @@ import Testing
     #expect(restored.values.map(\.id) == (["ash", "cedar", "gone", quake.id]).sorted())
   }
 
-  @Test func `Of deleted events with a common ID, one is restored`() throws {
+  @Test func `Of deleted events with a common ID, one is restored with it`() throws {
     let state = QuakesState().with {
       $0.deletions = .init([
         DeletedQuake(.of("a", ids: ["x"]), at: .noon),
@@ -79,12 +81,13 @@ import Testing
       ])
     }
     let one = try reduce(.restore(.quake(quakeId: "b")), from: state)
-    #expect(one.values.map(\.id) == ["b"])
-    #expect(one.deletions.count == 0)
-    let all = try reduce(.restore(.all), from: state)
-    #expect(all.values.map(\.id) == ["a"])
+    #expect(one.values == [.of("b", ids: ["x"])])
+    #expect(one.deletions.count == 1)
+    let all = try reduce(.restore(.all), from: one)
+    #expect(all.values == [.of("a"), .of("b", ids: ["x"])])
     #expect(all.deletions.count == 0)
     checkDerived(of: all)
+    #expect(try reduce(.restore(.all), from: state).values == [.of("a", ids: ["x"]), .of("b")])
   }
 
   @Test func `A refresh removes deletions of more than 30 days ago, and all but the last 1,000`()

@@ -104,7 +104,8 @@ import Testing
     }
     #expect(
       changes.inserted == [
-        .of("fir"), .dogwood, .of("elm", updated: 2, ids: ["birch", "b1", "b2"]),
+        .of("fir"), .dogwood,
+        .of("elm", updated: 2, ids: ["birch"], formerIds: ["b1", "b2"]),
       ])
     #expect(changes.updated == [.of("ash", 7, updated: 2)])
     #expect(changes.deleted.map(\.id).sorted() == ["birch", "cedar"])
@@ -129,7 +130,8 @@ import Testing
   {
     let fixture = ListenerFixture()
     try fixture.dispatch(.remote([.of("elm", ids: ["gone"])]))
-    let changes = QuakesChanges(deletedIds: ["elm"], kept: [.goneLearningElm])
+    let changes = QuakesChanges(
+      deletedIds: ["elm"], kept: [.goneAsElm], released: ["gone"])
     #expect(try await fixture.nextCall() == .save(changes))
     try await fixture.fail()
     try fixture.dispatch(.remote([]))

@@ -104,7 +104,8 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
             updated: [
               .of("ash", 6), Quake.birch.missing(since: .noon + 3),
               Quake.cedar.missing(since: .noon + 3),
-            ], deletedIds: ["elm"], refresh: refresh, kept: [.goneLearningElm])))
+            ], deletedIds: ["elm"], refresh: refresh, kept: [.goneAsElm],
+            released: ["gone"])))
     try await fixture.end()
     #expect(
       fixture.store.actions.last == .local(.didSaveQuakes(change: .refresh, result: .success)))
@@ -164,9 +165,9 @@ private let restorationsRows: [ListenerRow] = [
 ]
 
 extension DeletedQuake {
-  /// The deleted quake of the loaded state, with an ID that a feed revealed.
-  static let goneLearningElm = DeletedQuake(
-    .of("gone", ids: ["gone too", "elm"]), at: .noon - 100)
+  /// The deleted quake of the loaded state, after a feed with another ID for it.
+  static let goneAsElm = DeletedQuake(
+    .of("elm", ids: ["gone"], formerIds: ["gone too"]), at: .noon - 100)
 }
 
 // MARK: Differences
@@ -182,7 +183,7 @@ private let differencesRows: [ListenerRow] = [
     calls: .save(QuakesChanges(updated: [.of("cedar", 6), .of("ash", 7)]))),
   ListenerRow(
     "updated, with the values of the state", on: .remote([.of("birch", 6)]),
-    calls: .save(QuakesChanges(updated: [.of("birch", 6, ids: ["b1", "b2"])]))),
+    calls: .save(QuakesChanges(updated: [.of("birch", 6, formerIds: ["b1", "b2"])]))),
   ListenerRow(
     "deleted, with the values of the payload",
     on: .remote([.of("cedar", 0, status: .deleted), .of("ash", 0, status: .deleted)]),
@@ -194,15 +195,24 @@ private let differencesRows: [ListenerRow] = [
   ListenerRow("nothing", on: .remote([]), calls: .save(QuakesChanges())),
   ListenerRow("never stored", on: .remote([.of("elm", status: .deleted)]), calls: .save(.init())),
   ListenerRow(
-    "deleted by a visitor", on: .remote([.of("gone", updated: 2)]), calls: .save(QuakesChanges())),
+    "deleted by a visitor", on: .remote([.gone]), calls: .save(QuakesChanges())),
+  ListenerRow(
+    "deleted by a visitor, newer", on: .remote([.of("gone", updated: 2)]),
+    calls: .save(
+      QuakesChanges(
+        kept: [
+          DeletedQuake(.of("gone", updated: 2, formerIds: ["gone too"]), at: .noon - 100)
+        ]))),
   ListenerRow(
     "deleted by a visitor, under another id", on: .remote([.of("elm", ids: ["gone"])]),
-    calls: .save(QuakesChanges(deletedIds: ["elm"], kept: [.goneLearningElm]))),
+    calls: .save(
+      QuakesChanges(deletedIds: ["elm"], kept: [.goneAsElm], released: ["gone"]))),
   ListenerRow(
     "renamed", on: .remote([.of("elm", updated: 2, ids: ["birch"])]),
     calls: .save(
       QuakesChanges(
-        inserted: [.of("elm", updated: 2, ids: ["birch", "b1", "b2"])], deleted: [.birch]))),
+        inserted: [.of("elm", updated: 2, ids: ["birch"], formerIds: ["b1", "b2"])],
+        deleted: [.birch]))),
   ListenerRow(
     "a repeated id is saved once, with the values of the state",
     on: .remote([.of("elm", 1), .of("elm", 2, updated: 2)]),

@@ -59,6 +59,9 @@ struct MergeRow: CustomTestStringConvertible, Sendable {
   @Test(arguments: namesRows)
   func `Changed IDs rename an event`(_ row: MergeRow) { row.check() }
 
+  @Test(arguments: separationRows)
+  func `Each record of a feed is an event of its own`(_ row: MergeRow) { row.check() }
+
   @Test(arguments: absenceRows)
   func `Events omitted from the feed are missing`(_ row: MergeRow) { row.check() }
 
@@ -190,7 +193,7 @@ private let namesRows: [MergeRow] = [
   MergeRow(
     "renamed, without the old id", [.of("old", ids: ["both"])],
     merging: [.of("new", updated: 2, ids: ["both"])], .init(renamed: 1),
-    to: [.of("new", updated: 2, ids: ["both", "old"])]),
+    to: [.of("new", updated: 2, ids: ["both"], formerIds: ["old"])]),
   MergeRow(
     "renamed to one of its ids", [.of("a", ids: ["b"])],
     merging: [.of("b", updated: 2, ids: ["a"])], .init(renamed: 1),
@@ -199,34 +202,104 @@ private let namesRows: [MergeRow] = [
     "renamed at the same time", [.of("old")], merging: [.of("new", ids: ["old"])],
     .init(renamed: 1), to: [.of("new", ids: ["old"])]),
   MergeRow(
-    "renamed in an older record: keeps its id, gains the new one", [.of("a")],
-    merging: [.of("b", updated: 0, ids: ["a"])], .init(changed: 1), to: [.of("a", ids: ["b"])]),
+    "renamed again: all its ids lead to it", [.of("b", ids: ["x"], formerIds: ["a"])],
+    merging: [.of("c", updated: 2, ids: ["x"])], .init(renamed: 1),
+    to: [.of("c", updated: 2, ids: ["x"], formerIds: ["b", "a"])]),
   MergeRow(
-    "updated under a former id", [.of("new", ids: ["old"])], merging: [.of("old", updated: 0)],
+    "an older record lists its id: another event", [.of("a")],
+    merging: [.of("b", updated: 0, ids: ["a"])], .init(new: 1, withdrawn: 1),
+    to: [.of("a", missingSince: MergeRow.date), .of("b", updated: 0)]),
+  MergeRow(
+    "an older record under a former id", [.of("new", ids: ["old"])],
+    merging: [.of("old", updated: 0)],
     .init(unchanged: 1), to: [.of("new", ids: ["old"])]),
+  MergeRow(
+    "an older record under an id that it had", [.of("new", formerIds: ["old"])],
+    merging: [.of("old", updated: 0)],
+    .init(unchanged: 1), to: [.of("new", formerIds: ["old"])]),
   MergeRow(
     "one more id", [.of("a")], merging: [.of("a", ids: ["b"])], .init(changed: 1),
     to: [.of("a", ids: ["b"])]),
   MergeRow(
-    "one id fewer: it is retained", [.of("a", ids: ["b"])], merging: [.of("a", updated: 2)],
+    "one id fewer: it still leads to the event", [.of("a", ids: ["b"])],
+    merging: [.of("a", updated: 2)],
+    .init(changed: 1), to: [.of("a", updated: 2, formerIds: ["b"])]),
+  MergeRow(
+    "a former id again", [.of("a", formerIds: ["b"])], merging: [.of("a", updated: 2, ids: ["b"])],
     .init(changed: 1), to: [.of("a", updated: 2, ids: ["b"])]),
   MergeRow(
     "joins two", [.of("a", 1, ids: ["x"]), .of("b", 2, ids: ["y"]), .ash],
     merging: [.of("a", 3, updated: 2, ids: ["b"]), .ash], .init(renamed: 1, unchanged: 1),
-    to: [.of("a", 3, updated: 2, ids: ["b", "x", "y"]), .ash]),
+    to: [.of("a", 3, updated: 2, ids: ["b"], formerIds: ["x", "y"]), .ash]),
   MergeRow(
     "joins two under a new id", [.of("a", 1), .of("b", 2)],
     merging: [.of("c", 3, updated: 2, ids: ["a", "b"])], .init(renamed: 1),
     to: [.of("c", 3, updated: 2, ids: ["a", "b"])]),
+]
+
+// MARK: Separation
+
+private let separationRows: [MergeRow] = [
   MergeRow(
-    "joins two in an older record: the newer one wins",
-    [.of("a", 1, updated: 5), .of("b", 2, updated: 6)],
-    merging: [.of("a", 3, updated: 2, ids: ["b"])], .init(renamed: 1),
-    to: [.of("b", 2, updated: 6, ids: ["a"])]),
+    "two records of a feed, one of which lists the other", [],
+    merging: [.of("a", 1), .of("b", 2, updated: 2, ids: ["a", "x"])], .init(new: 2),
+    to: [.of("a", 1), .of("b", 2, updated: 2, ids: ["x"])]),
   MergeRow(
-    "joins a known event and one of the same feed", [.of("a", 1)],
-    merging: [.of("b", 2), .of("c", 3, updated: 2, ids: ["b", "a"])], .init(new: 1, renamed: 1),
-    to: [.of("c", 3, updated: 2, ids: ["b", "a"])]),
+    "both list each other", [], merging: [.of("a", ids: ["b"]), .of("b", updated: 2, ids: ["a"])],
+    .init(new: 2), to: [.of("a"), .of("b", updated: 2)]),
+  MergeRow(
+    "both list a third id: the newer has it", [],
+    merging: [.of("a", updated: 2, ids: ["x"]), .of("b", ids: ["x"])], .init(new: 2),
+    to: [.of("a", updated: 2, ids: ["x"]), .of("b")]),
+  MergeRow(
+    "both list the id of a stored event: the newer continues it", [.of("x", updated: 0)],
+    merging: [.of("a", ids: ["x"]), .of("b", updated: 2, ids: ["x"])],
+    .init(new: 1, renamed: 1), to: [.of("a"), .of("b", updated: 2, ids: ["x"])]),
+  MergeRow(
+    "split: the id has a record of its own", [.of("a", ids: ["b"])],
+    merging: [.of("a", updated: 2), .of("b", updated: 2)], .init(new: 1, changed: 1),
+    to: [.of("a", updated: 2), .of("b", updated: 2)]),
+  MergeRow(
+    "split, with the same records", [.of("a", ids: ["b"])], merging: [.of("b"), .of("a")],
+    .init(new: 1, unchanged: 1), to: [.of("a"), .of("b")]),
+  MergeRow(
+    "split, only the new event in the feed", [.of("a", time: -5_000, ids: ["b"])],
+    merging: [.of("b", updated: 2)], .init(new: 1),
+    to: [.of("a", time: -5_000), .of("b", updated: 2)]),
+  MergeRow(
+    "split by an older record: both in the feed", [.of("a", updated: 5, ids: ["b"])],
+    merging: [.of("b", updated: 2), .of("a", updated: 5, ids: ["b"])],
+    .init(new: 1, unchanged: 1), to: [.of("a", updated: 5), .of("b", updated: 2)]),
+  MergeRow(
+    "a former id has a record of its own", [.of("a", formerIds: ["b", "c"])],
+    merging: [.of("b", updated: 2), .of("a")], .init(new: 1, unchanged: 1),
+    to: [.of("a", formerIds: ["c"]), .of("b", updated: 2)]),
+  MergeRow(
+    "another id moves to another event", [.of("a", ids: ["x", "y"]), .of("b")],
+    merging: [.of("b", updated: 2, ids: ["x"]), .of("a", updated: 2, ids: ["y"])],
+    .init(changed: 2), to: [.of("a", updated: 2, ids: ["y"]), .of("b", updated: 2, ids: ["x"])]),
+  MergeRow(
+    "a former id moves to another event", [.of("a", formerIds: ["x"]), .of("b")],
+    merging: [.of("b", updated: 2, ids: ["x"]), .of("a")],
+    .init(changed: 1, unchanged: 1), to: [.of("a"), .of("b", updated: 2, ids: ["x"])]),
+  MergeRow(
+    "the listed event has a newer record, and the feed does not cover it",
+    [.of("a", time: -5_000, updated: 3)],
+    merging: [.of("b", updated: 2, ids: ["a"])], .init(new: 1),
+    to: [.of("a", time: -5_000, updated: 3), .of("b", updated: 2)]),
+  MergeRow(
+    "the feed does not cover the listed event", [.of("a", time: -5_000)],
+    merging: [.of("b", updated: 2, ids: ["a"])], .init(new: 1),
+    to: [.of("a", time: -5_000), .of("b", updated: 2)]),
+  MergeRow(
+    "the feed does not cover the listed event, which has nearly the same time",
+    [.of("a", time: -3_510)],
+    merging: [.of("b", time: -3_490, updated: 2, ids: ["a"])], .init(renamed: 1),
+    to: [.of("b", time: -3_490, updated: 2, ids: ["a"])]),
+  MergeRow(
+    "an older record joins nothing", [.of("a", 1, updated: 5), .of("b", 2, updated: 1)],
+    merging: [.of("a", 3, updated: 2, ids: ["b"])], .init(withdrawn: 1, unchanged: 1),
+    to: [.of("a", 1, updated: 5), .of("b", 2, updated: 1, missingSince: MergeRow.date)]),
 ]
 
 // MARK: Absence
@@ -274,6 +347,10 @@ private let withdrawalsRows: [MergeRow] = [
     to: [.of("a", updated: 2)]),
   MergeRow(
     "unknown", [], merging: [.of("a", status: .deleted)], .init(unchanged: 1), to: []),
+  MergeRow(
+    "of another id of an event", [.of("a", ids: ["b"])],
+    merging: [.of("b", updated: 2, status: .deleted), .of("a")], .init(changed: 1, unchanged: 1),
+    to: [.of("a")]),
 ]
 
 @Suite struct WithdrawalTests {
@@ -283,7 +360,6 @@ private let withdrawalsRows: [MergeRow] = [
       (.of("a", updated: 2, status: .deleted), ["birch"]),
       (.of("a", status: .deleted), ["birch"]),
       (.of("b", updated: 2, status: .deleted, ids: ["a"]), ["birch"]),
-      (.of("alias", updated: 2, status: .deleted), ["birch"]),
       (.of("a", updated: 2, status: .deleted, ids: ["b1"]), []),
     ] as [(Quake, [Quake.ID])])
   func `A record that is not older removes the event`(_ record: Quake, _ remaining: [Quake.ID]) {
@@ -322,20 +398,12 @@ private let duplicatesRows: [MergeRow] = [
   MergeRow(
     "the same record twice", [], merging: [.ash, .ash], .init(new: 1, unchanged: 1), to: [.ash]),
   MergeRow(
-    "older, newer under another id", [],
-    merging: [.of("a", 1), .of("b", 2, updated: 2, ids: ["a"])],
-    .init(new: 1, renamed: 1), to: [.of("b", 2, updated: 2, ids: ["a"])]),
-  MergeRow(
-    "newer under another id, older", [],
-    merging: [.of("b", 2, updated: 2, ids: ["a"]), .of("a", 1)],
-    .init(new: 1, unchanged: 1), to: [.of("b", 2, updated: 2, ids: ["a"])]),
-  MergeRow(
     "deleted, older", [], merging: [.of("a", updated: 2, status: .deleted), .of("a", 1)],
     .init(unchanged: 2), to: []),
   MergeRow(
-    "deleted, older under another id", [],
+    "deleted, another event that it lists", [],
     merging: [.of("a", updated: 2, status: .deleted, ids: ["b"]), .of("b", 1)],
-    .init(unchanged: 2), to: []),
+    .init(new: 1, unchanged: 1), to: [.of("b", 1)]),
   MergeRow(
     "deleted, newer", [], merging: [.of("a", status: .deleted), .of("a", 1, updated: 2)],
     .init(new: 1, unchanged: 1), to: [.of("a", 1, updated: 2)]),
@@ -369,22 +437,35 @@ private let deletedRows: [MergeRow] = [
     merging: [.of("a", status: .deleted, ids: ["b"])], .init(unchanged: 1), to: [],
     deleted: ["a", "b"]),
   MergeRow(
-    "a known event turns out to be the same", [.of("b", ids: ["c"])], deleted: ["a"],
-    merging: [.of("b", updated: 2, ids: ["a"])], .init(unchanged: 1), to: [],
-    deleted: ["a", "b", "c"]),
+    "a known event lists the id: it is not the deleted one", [.of("b", ids: ["c"])],
+    deleted: ["a"], merging: [.of("b", updated: 2, ids: ["a", "c"])], .init(changed: 1),
+    to: [.of("b", updated: 2, ids: ["c"])]),
   MergeRow(
     "a new id, then a record with it", [], deleted: ["a"],
     merging: [.of("b", ids: ["a"]), .of("b", updated: 0)], .init(unchanged: 2), to: [],
     deleted: ["a", "b"]),
+  MergeRow(
+    "another event of the feed lists the id", [], deleted: ["a"],
+    merging: [.of("b", ids: ["a"]), .of("a", updated: 2)], .init(new: 1, unchanged: 1),
+    to: [.of("b")]),
 ]
 
 @Suite struct DeletedByVisitorTests {
-  @Test func `A record is deleted by an ID of the next one`() {
-    let feed = [Quake.of("b", updated: 0), .of("a", ids: ["b"])]
-    let (state, _) = MergeRow.merge(feed, into: QuakesState([], deleted: ["a"]))
-    #expect(state.values == [])
-    #expect(state.ledger.deleted == ["a", "b"])
-    checkDerived(of: state)
+  @Test func `A deletion stays with its event when another separates from it`() throws {
+    for isLoaded in [true, false] {
+      // Without the loaded deletions the program knows nothing but the IDs.
+      var state = QuakesState([.of("a", ids: ["b"])])
+      state = try QuakesReducer.reduce(state: state, action: .delete("a"))
+      if !isLoaded { state.deletions = .init() }
+      (state, _) = MergeRow.merge([.of("b", updated: 2), .of("a", updated: 2)], into: state)
+      #expect(state.values.map(\.id) == (isLoaded ? ["b"] : []))
+      #expect(state.ledger.deleted == (isLoaded ? ["a"] : ["a", "b"]))
+      checkDerived(of: state)
+      guard isLoaded else { continue }
+      let restored = try QuakesReducer.reduce(state: state, action: .restore(.all))
+      #expect(restored.values == [.of("a", updated: 2), .of("b", updated: 2)])
+      checkDerived(of: restored)
+    }
   }
 
   @Test func `A deleted event is not restored under another ID`() throws {
@@ -396,6 +477,9 @@ private let deletedRows: [MergeRow] = [
     for id in ["birch", "b1", "b2", "b3"] {
       #expect(QuakesState.selectIsDeleted(quakeId: id)(state))
     }
+    #expect(
+      state.deletions.quake(anyId: "birch")?.quake
+        == .of("b3", updated: 3, formerIds: ["b2", "birch", "b1"]))
   }
 
   @Test func `Quakes deleted all together may be restored`() throws {

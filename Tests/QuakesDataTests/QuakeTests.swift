@@ -115,6 +115,7 @@ private struct Fields {
   var significance = 500
   var network = "us"
   var ids = ["r", "q", "s"]
+  var formerIds: [String] = []
   var url: String? = "https://example.org/q"
   var missingSince: Date? = .noon + 2
 
@@ -125,7 +126,7 @@ private struct Fields {
       magnitudeType: magnitudeType, type: type, status: status, alert: alert,
       isTsunamiPossible: isTsunamiPossible, felt: felt, reportedIntensity: reportedIntensity,
       estimatedIntensity: estimatedIntensity, significance: significance, network: network,
-      ids: ids, url: url, missingSince: missingSince)
+      ids: ids, formerIds: formerIds, url: url, missingSince: missingSince)
   }
 }
 
@@ -207,13 +208,16 @@ private let fieldsRows = [
 @Suite struct QuakeChangesTests {
   @Test(
     arguments: [
-      ([], ["r", "s"]), (["q"], ["r", "s"]), (["r", "s"], ["r", "s"]),
-      (["t"], ["r", "s", "t"]), (["t", "r", "q", "t", "a"], ["r", "s", "t", "a"]),
-    ] as [([Quake.ID], [Quake.ID])])
-  func `IDs are added`(_ added: [Quake.ID], _ expected: [Quake.ID]) {
+      (["r", "s"], nil, []), ([], nil, []), (["t"], ["r", "s"], ["r", "s"]),
+      (["t"], (0..<70).map { "f\($0)" }, (6..<70).map { "f\($0)" }),
+    ] as [([Quake.ID], [Quake.ID]?, [Quake.ID])])
+  func `A quake gets other and former IDs`(
+    _ otherIds: [Quake.ID], _ formerIds: [Quake.ID]?, _ expected: [Quake.ID]
+  ) {
     var fields = Fields()
-    fields.ids = expected
-    #expect(Fields().quake.adding(ids: added) == fields.quake)
+    fields.ids = otherIds
+    fields.formerIds = expected
+    #expect(Fields().quake.with(otherIds: otherIds, formerIds: formerIds) == fields.quake)
   }
 
   @Test(arguments: [nil, .noon, .noon + 2] as [Date?])
@@ -225,7 +229,7 @@ private let fieldsRows = [
 
   @Test func `Absent values stay absent`() {
     let bare = Quake.of("q", nil, depth: nil)
-    #expect(bare.adding(ids: ["r"]) == Quake.of("q", nil, depth: nil, ids: ["r"]))
+    #expect(bare.with(otherIds: ["r"]) == Quake.of("q", nil, depth: nil, ids: ["r"]))
     #expect(bare.missing(since: .noon).missing(since: nil) == bare)
   }
 }
@@ -242,7 +246,7 @@ private let fieldsRows = [
   }
 
   @Test func `Other changes keep the date missing`() {
-    #expect(!undated.adding(ids: ["z"]).values.isUpdateKnown)
+    #expect(!undated.with(otherIds: ["z"]).values.isUpdateKnown)
     #expect(!undated.missing(since: .noon).values.isUpdateKnown)
   }
 

@@ -229,13 +229,15 @@ private let localRows: [Transition] = [
     on: .local([.dogwood, .of("gone"), .of("elm", ids: ["gone too"])])
   ) {
     $0.quakes.data["dogwood"] = .dogwood
+    $0.quakes.data["elm"] = .of("elm")
     $0.quakes.status = .success
   },
   Transition(
     "Q5 events deleted by visitors stay deleted, the first time",
-    from: QuakesState([], deleted: ["gone"]), on: .local([.dogwood, .of("elm", ids: ["gone"])])
+    from: QuakesState([], deleted: ["gone"]),
+    on: .local([.dogwood, .of("gone"), .of("elm", ids: ["gone"])])
   ) {
-    $0.quakes = .init(data: ["dogwood": .dogwood], status: .success)
+    $0.quakes = .init(data: ["dogwood": .dogwood, "elm": .of("elm")], status: .success)
     $0.ledger.isLoaded = true
   },
   Transition(
@@ -340,7 +342,7 @@ private let remoteRows: [Transition] =
     Transition(
       "Q6 the same id twice", on: .remote([.of("elm", 2, updated: 1), .of("elm", 3, updated: 2)])
     ) { $0.quakes.data["elm"] = .of("elm", 3, updated: 2) },
-    Transition("Q6 events deleted by visitors stay deleted", on: .remote([.of("gone")])) { _ in },
+    Transition("Q6 events deleted by visitors stay deleted", on: .remote([.gone])) { _ in },
   ].map { $0.saving(.refresh) } + [
     Transition(
       "Q6f", from: waiting, on: .remote(.didFetchQuakes(result: .failure(error: "lost")))
@@ -360,7 +362,7 @@ private let feedsRows: [Transition] =
       on: .remote(
         .didFetchFeed(
           feed: QuakesFeed(
-            range: range, generated: .noon + 9, quakes: [.ash, .birch, .of("b1", updated: 0)],
+            range: range, generated: .noon + 9, quakes: [.ash, .birch, .of("birch", updated: 0)],
             skipped: 4)))
     ) {
       $0.quakes = .init(data: ["ash": .ash, "birch": .birch], status: .success)

@@ -16,17 +16,19 @@ extension Quake {
   /// - Parameters:
   ///   - time: seconds after `noon`.
   ///   - updated: the number of the revision of its record.
-  ///   - ids: its other IDs.
+  ///   - ids: the other IDs of its record.
+  ///   - formerIds: the IDs of earlier records only.
   static func of(
     _ id: Quake.ID, _ magnitude: Double? = 4.5, time: Double = 0, updated: Double = 1,
     name: String = "Somewhere", longitude: Double = 10, latitude: Double = 20,
     depth: Double? = 30, type: String = "earthquake", status: ReviewStatus = .automatic,
-    ids: [Quake.ID] = [], missingSince: Date? = nil
+    ids: [Quake.ID] = [], formerIds: [Quake.ID] = [], missingSince: Date? = nil
   ) -> Quake {
     Quake(
       quakeId: id, magnitude: magnitude ?? 0, time: .noon + time, updated: .noon + 1e6 + updated,
       name: name, longitude: longitude, latitude: latitude, isMagnitudeKnown: magnitude != nil,
-      depth: depth, type: type, status: status, ids: ids, missingSince: missingSince)
+      depth: depth, type: type, status: status, ids: ids, formerIds: formerIds,
+      missingSince: missingSince)
   }
 
   static let ash = Quake.of("ash", 1.5, time: 1, name: "Ash Creek")
@@ -85,16 +87,18 @@ func checkDerived(
   // A single expectation, because each one takes time.
   let underAnotherKey = state.quakes.data.filter { $0.key != $0.value.id }.count
   let unresolved = quakes.filter { quake in
-    quake.otherIds.contains { state.quakes.quake(anyId: $0)?.id != quake.id }
+    (quake.otherIds + quake.formerIds).contains {
+      state.quakes.quake(anyId: $0)?.id != quake.id
+    }
   }
   let deleted = quakes.filter { $0.ids.contains(where: state.ledger.deleted.contains) }
-  let others = quakes.reduce(0) { $0 + $1.otherIds.count }
+  let others = quakes.reduce(0) { $0 + $1.otherIds.count + $1.formerIds.count }
   #expect(underAnotherKey == 0, sourceLocation: sourceLocation)
   #expect(unresolved == [], sourceLocation: sourceLocation)
   #expect(deleted == [], sourceLocation: sourceLocation)
   #expect(state.quakes.aliases.count == others, sourceLocation: sourceLocation)
   let kept = quakes.filter { quake in
-    quake.ids.contains { state.deletions.quake(anyId: $0) != nil }
+    quake.ids.contains { state.deletions.quake(anyId: $0)?.quake.ids.contains($0) == true }
   }
   #expect(kept == [], sourceLocation: sourceLocation)
 }

@@ -132,6 +132,30 @@ struct SharedQuakesTests {
     #expect(try await instance().shared == instances[0].shared)
   }
 
+  /// The values are those of the earthquake of Tohoku and two aftershocks in the
+  /// catalogue: the first lists the others' IDs, and has the oldest record.
+  @Test func `Events that list each other stay separate, whoever reads which first`()
+    async throws
+  {
+    let main = Self.quake(
+      "official20110311054624120_30", magnitude: 9.1, updated: 1,
+      ids: ["usp000hvnu", "usp000hvpg", "usp000hvpa"])
+    let aftershocks = [
+      Self.quake("usp000hvpa", magnitude: 7.9, updated: 2, ids: ["usc0001xhz"]),
+      Self.quake("usp000hvpg", magnitude: 7.7, updated: 3, ids: ["usc0001xig"]),
+    ]
+    let (first, second) = (try await instance(), try await instance())
+    async let one: Void = first.refresh([main] + aftershocks, at: 1)
+    async let other: Void = second.refresh(aftershocks.reversed(), at: 2)
+    _ = try await (one, other)
+    try await second.refresh(aftershocks + [main], at: 3)
+    try await eventually("both have three") {
+      first.shared == second.shared && first.ids.count == 3
+    }
+    #expect(first.state.quakes.data[main.id]?.ids == [main.id, "usp000hvnu"])
+    #expect(try await instance().shared == second.shared)
+  }
+
   @Test func `A deletion reaches the others, and stays`() async throws {
     let (first, second) = (try await instance(), try await instance())
     try await first.refresh([Self.quake("a", ids: ["x"]), Self.quake("b")])
@@ -141,7 +165,7 @@ struct SharedQuakesTests {
       saving: .deleteQuake(quakeId: "a"))
     #expect(second.ids == ["b"])
     try await eventually("the first has it") { first.ids == ["b"] }
-    try await first.refresh([Self.quake("x", updated: 9), Self.quake("b")], at: 5)
+    try await first.refresh([Self.quake("x", updated: 9, ids: ["a"]), Self.quake("b")], at: 5)
     #expect(first.ids == ["b"], "a deleted event stays deleted")
     try await first.perform(.onTapDeleteAllQuakesButton(date: Self.date), saving: .deleteQuakes)
     try await eventually("the second has none") { second.ids.isEmpty }
@@ -175,8 +199,9 @@ struct SharedQuakesTests {
       saving: .restoreQuakes(.quake(quakeId: "a")))
     #expect(first.ids == ["a", "b", "c"])
     #expect(first.state.ledger.deleted == before.ledger.deleted)
-    #expect(first.state.quakes.data["a"]?.ids == ["a", "x", "z"])
-    try await first.refresh([Self.quake("z", updated: 9)], at: 5)
+    #expect(first.state.quakes.data["a"]?.ids == ["a", "z"])
+    #expect(first.state.quakes.data["a"]?.formerIds == ["x"])
+    try await first.refresh([Self.quake("z", updated: 9, ids: ["a"])], at: 5)
     #expect(first.ids == ["z", "b", "c"])
     try await eventually("the second has it") { second.shared == first.shared }
     #expect(try await instance().shared == second.shared)

@@ -118,7 +118,7 @@ import Testing
   @Test func `A renamed event is found by its old id`() async throws {
     try await withQuakes(events) { site, feeds in
       _ = try await site.post(refresh, ["range": "allWeek"])
-      feeds.serve([.init(id: "pr9", updatedHoursAgo: 0, otherIds: ["us2"])])
+      feeds.serve([.init(id: "pr9", hoursAgo: 3, updatedHoursAgo: 0, otherIds: ["us2"])])
       _ = try await site.post(refresh, ["range": "allHour"])
       let page = try await site.get("/quakes?date=any&min=4&quake=us2")
       #expect(page.status == 303)

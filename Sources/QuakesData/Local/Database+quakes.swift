@@ -84,18 +84,15 @@ extension Database {
     try runForEach("INSERT OR IGNORE INTO deletedQuake (quakeId) VALUES (?)", ids)
   }
 
-  /// Deletes the event with these IDs, and saves all its IDs as deleted.
-  func deletePermanently(_ ids: [Quake.ID]) throws {
+  /// Deletes an event, and saves all its IDs as deleted.
+  func deletePermanently(_ id: Quake.ID) throws {
     let query = try RawStatement(
       self, "SELECT \(QuakeColumns.columns) FROM quake WHERE quakeId = ?")
-    var allIds = ids
-    for id in ids {
-      try query.bind(id, at: 1)
-      while try query.step() { allIds += QuakeColumns.quake(query).otherIds }
-      try query.reset()
-    }
-    try deleteQuakes(ids)
-    try saveDeletedIds(allIds)
+    try query.bind(id, at: 1)
+    let otherIds = try query.step() ? QuakeColumns.quake(query).otherIds : []
+    try query.reset()
+    try deleteQuakes([id])
+    try saveDeletedIds([id] + otherIds)
   }
 
   private func runForEach(_ sql: String, _ ids: [Quake.ID]) throws {

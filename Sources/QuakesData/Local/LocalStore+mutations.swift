@@ -40,14 +40,15 @@ extension LocalStore: PersistentSessionLocalStore {
   /// Deletes a quake, and saves all its IDs as deleted. The quake need not
   /// exist.
   public func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws {
-    try await file.write { try $0.deletePermanently([quakeId]) }
+    try await file.write { try $0.deletePermanently(quakeId) }
   }
 
   /// Deletes a quake, saves all its IDs as deleted, and keeps it. The quake need
   /// not exist.
   public func deleteLocalQuakeMutation(_ deleted: DeletedQuake) async throws {
     try await file.write { db in
-      try db.deletePermanently(deleted.quake.ids)
+      try db.deleteQuakes([deleted.quake.id])
+      try db.saveDeletedIds(deleted.quake.ids)
       try db.keep([deleted])
     }
   }

@@ -84,6 +84,13 @@ extension DatabaseMigrator {
           ) STRICT, WITHOUT ROWID;
           """)
     }
+    migrator.registerMigration("3: former ids") { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE quake ADD COLUMN formerIds TEXT;
+          ALTER TABLE keptQuake ADD COLUMN formerIds TEXT;
+          """)
+    }
     return migrator
   }
 }

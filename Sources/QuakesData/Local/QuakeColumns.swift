@@ -8,6 +8,7 @@ enum QuakeColumns {
     "quakeId", "magnitude", "time", "updatedTime", "name", "longitude", "latitude", "depth",
     "magnitudeType", "type", "status", "alert", "tsunami", "felt", "reportedIntensity",
     "estimatedIntensity", "significance", "network", "otherIds", "url", "missingSince",
+    "formerIds",
   ]
 
   static let columns = names.joined(separator: ", ")
@@ -41,6 +42,8 @@ enum QuakeColumns {
     try statement.bind(otherIds.isEmpty ? nil : otherIds.joined(separator: ","), at: 19)
     try statement.bind(extras.url, at: 20)
     try statement.bind(extras.missingSince?.timeIntervalSinceReferenceDate, at: 21)
+    let formerIds = extras.formerIds
+    try statement.bind(formerIds.isEmpty ? nil : formerIds.joined(separator: ","), at: 22)
   }
 
   static func quake(_ statement: RawStatement) -> Quake {
@@ -61,6 +64,7 @@ enum QuakeColumns {
         significance: statement.int(at: 16) ?? 0, network: statement.text(at: 17) ?? "",
         extras: QuakeExtras(
           otherIds: statement.text(at: 18)?.split(separator: ",").map(String.init) ?? [],
+          formerIds: statement.text(at: 21)?.split(separator: ",").map(String.init) ?? [],
           url: statement.text(at: 19),
           missingSince: statement.double(at: 20).map(Date.init(timeIntervalSinceReferenceDate:)))))
   }

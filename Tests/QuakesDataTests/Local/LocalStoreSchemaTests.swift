@@ -71,7 +71,7 @@ import Testing
     #expect(
       Set(absent) == [
         "magnitude", "depth", "magnitudeType", "alert", "felt", "reportedIntensity",
-        "estimatedIntensity", "otherIds", "url", "missingSince",
+        "estimatedIntensity", "otherIds", "url", "missingSince", "formerIds",
       ])
   }
 
@@ -80,17 +80,22 @@ import Testing
     try await store.close()
     try folder.withDatabase {
       try $0.execute(
-        sql: "DROP TABLE keptQuake; DELETE FROM grdb_migrations WHERE identifier LIKE '2:%'")
+        sql: """
+          DROP TABLE keptQuake;
+          ALTER TABLE quake DROP COLUMN formerIds;
+          DELETE FROM grdb_migrations WHERE identifier LIKE '2:%' OR identifier LIKE '3:%'
+          """)
     }
     let migrated = LocalStore(url: folder.file)
-    #expect(try await migrated.fetchLocalQuakesQuery() == [.full])
+    let quake = Quake.full.with(otherIds: Quake.full.otherIds, formerIds: [])
+    #expect(try await migrated.fetchLocalQuakesQuery() == [quake])
     #expect(try await migrated.fetchLocalDeletionsQuery() == [])
   }
 
   @Test func `A newer schema is refused`() async throws {
     try await store.close()
     try folder.withDatabase {
-      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('3: from another day')")
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9: from another day')")
     }
     let newer = #expect(throws: DatabaseFileError.self) {
       try LocalStore(url: folder.file).database

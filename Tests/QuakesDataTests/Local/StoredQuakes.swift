@@ -12,7 +12,8 @@ extension Quake {
     magnitudeType: "mww", type: "volcanic eruption", status: .reviewed, alert: .orange,
     isTsunamiPossible: true, felt: 31_786, reportedIntensity: 9.1, estimatedIntensity: 10.02,
     significance: 2_910, network: "us", ids: ["ci12345678", "us7000full", "aka2026abcdef"],
-    url: "https://example.org/?a=b", missingSince: Date(timeIntervalSince1970: 1_753_590_000))
+    formerIds: ["ak0old", "at00older"], url: "https://example.org/?a=b",
+    missingSince: Date(timeIntervalSince1970: 1_753_590_000))
 
   /// A quake with only the required values.
   static let bare = Quake(
