@@ -8,15 +8,33 @@ import QuakesData
 enum QuakePresets {}
 
 extension QuakePresets {
+  /// Returns true if a location is one that the links lead to: a period and a
+  /// magnitude, or a question.
+  static func contains(_ location: QuakesLocation) -> Bool {
+    let groups = Container(location: location).groups
+    let isQuestion = groups[2].links.contains(where: \.isCurrent)
+    var rest = location.filter
+    rest.setTime(.past(.day))
+    rest.magnitude = QuakesLocation.Filter.usualMagnitude
+    let isUsual =
+      rest == .init() && location.sort == .time && location.order == .reverse
+      && groups[..<2].allSatisfy { $0.links.contains(where: \.isCurrent) }
+    return isQuestion || isUsual
+  }
+}
+
+extension QuakePresets {
   /// Collects the links.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
 
-    func viewState(_ select: SelectQuakes) -> ViewState {
-      ViewState(groups: [
+    func viewState(_ select: SelectQuakes) -> ViewState { ViewState(groups: groups) }
+
+    fileprivate var groups: [ViewState.Group] {
+      [
         .init(name: "Period", links: periods), .init(name: "Magnitude", links: magnitudes),
         .init(name: "Questions", links: questions),
-      ])
+      ]
     }
 
     private var periods: [ViewState.Link] {

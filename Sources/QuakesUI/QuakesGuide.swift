@@ -92,7 +92,7 @@ public struct QuakesGuide: Guide {
   public func excerpt() -> Excerpt? { root.excerpt() }
   /// The exports of all quakes.
   public var crawlerExclusions: [Href] {
-    [QuakesRoute.Export.csv, .geojson].map { QuakesRoute.export($0, QuakesLocation()).href }
+    QuakesRoute.Export.allCases.map { QuakesRoute.export($0, QuakesLocation()).href }
   }
   public var file: DatabaseFile? { source?.file }
   public var isShareable: Bool { true }

@@ -169,6 +169,7 @@ extension QuakesRoute.Export {
     switch self {
     case .geojson: "GeoJSON"
     case .csv: "CSV"
+    case .excel: "CSV for Excel"
     case .kml: "KML"
     case .atom: "Atom feed"
     }

@@ -102,6 +102,7 @@ extension QuakesRoot: Root {
       .viewState(select)
     return Page(
       status: status, title: state.title, description: state.description, feed: state.feed,
+      canonical: location.canonical.href, isIndexed: location.isIndexed,
       image: location.quakeId.map { QuakesRoute.picture($0).href },
       hasDialog: state.confirmation != nil,
       isWaiting: state.isWaiting && state.confirmation == nil, dependencies: select.dependencies,

@@ -41,7 +41,9 @@ import Testing
     location.filter.day = .any
     location.filter.magnitude = .init()
     change(&location)
-    return String(decoding: Array(root.export(export, at: location).joined()), as: UTF8.self)
+    return String(
+      decoding: Array(root.export(export, at: location, of: "https://here.example").joined()),
+      as: UTF8.self)
   }
 
   @Test func `GeoJSON can be parsed`() throws {
@@ -53,9 +55,34 @@ import Testing
     let first = try #require(features.last?["properties"] as? [String: Any])
     #expect(first["time"] as? Int == 1_714_800_000_250)
     #expect(first["ids"] as? String == ",q0,old0,")
+    #expect(first["title"] as? String == "M 0.0 - =1+1")
+    let metadata = try #require((json as? [String: Any])?["metadata"] as? [String: Any])
+    #expect(metadata["generated"] as? Int == 1_714_801_000_250)
+    #expect(metadata["title"] as? String == "Earthquakes: newest first")
     let geometry = try #require(features.last?["geometry"] as? [String: Any])
     #expect(geometry["coordinates"] as? [Double] == [-125.25, 35, 10.5])
     #expect((features.first?["properties"] as? [String: Any])?["mag"] is NSNull)
+  }
+
+  /// IDs of the earthquake of Tohoku, and of one in California. The feed has the
+  /// sources of all IDs, which the state does not hold.
+  @Test(arguments: [
+    (
+      "official20110311054624120_30", "official", ["usc0001xgp", "choy20110311054623"],
+      "20110311054624120_30", ",official,us,choy,"
+    ),
+    ("us7000enmc", "us", ["ci39746767", "nc71126864"], "7000enmc", ",us,ci,nc,"),
+    ("ak02198hmo8v", "ak", [], "02198hmo8v", ",ak,"), ("x", "", [], "x", ",x,"),
+  ])
+  func `GeoJSON has the code and the networks of an event`(
+    id: String, network: String, ids: [String], code: String, sources: String
+  ) {
+    let quake = Quake(
+      quakeId: id, magnitude: -1.64, time: Self.time(0), updated: Self.time(0), name: "x",
+      longitude: 0, latitude: 0, network: network, ids: ids)
+    let text = Self.text(.geojson, [quake])
+    #expect(text.contains("\"code\":\"\(code)\",\"sources\":\"\(sources)\""))
+    #expect(text.contains("\"title\":\"M -1.6 - x\""))
   }
 
   @Test func `GeoJSON contains no markup`() {
@@ -86,6 +113,8 @@ import Testing
     ("a,b", "\"a,b\""), ("say \"M 4\"", "\"say \"\"M 4\"\"\""), ("a;b", "\"a;b\""),
     ("日本 🐼", "日本 🐼"), ("", ""), ("10 km N of X", "10 km N of X"), (" plain", " plain"),
     ("'Ohonua", "'Ohonua"), ("ʻOhonua, Tonga", "\"ʻOhonua, Tonga\""), ("a=b", "a=b"),
+    // A quote is a quote for programs, also with a combining mark.
+    ("say \"\u{301}M\"\u{301}", "\"say \"\"\u{301}M\"\"\u{301}\""),
     ("Anza - CA", "Anza - CA"), ("a, -b", "\"a, -b\""), ("a@b", "a@b"), ("−1", "−1"),
   ])
   func `CSV quotes cells and escapes formulas`(name: String, cell: String) throws {
@@ -159,8 +188,29 @@ import Testing
     #expect(text.hasSuffix("</feed>\n"))
     #expect(text.components(separatedBy: "<entry>").count - 1 == Self.quakes.count)
     #expect(text.contains("M 3.5 - &lt;/title"))
+    #expect(text.contains("<title>Earthquakes: newest first</title>"))
+    #expect(text.contains("<id>https://here.example/quakes.atom?date=any</id>"))
+    #expect(
+      text.contains("rel=\"alternate\" type=\"text/html\" href=\"https://here.example/quakes?"))
     #expect(!text.contains("<script"))
     #expect(!text.contains("\u{7}"))
+  }
+
+  @Test func `An Atom feed has the first 500 events`() {
+    let many = (0..<600).map { number in
+      Quake(
+        quakeId: "m\(number)", magnitude: 1, time: Self.time(number), updated: Self.time(number),
+        name: "x", longitude: 0, latitude: 0)
+    }
+    let entries = Self.text(.atom, many).components(separatedBy: "<entry>").dropFirst()
+    #expect(entries.count == 500)
+    #expect(entries.first?.contains("gov:m599<") == true)
+  }
+
+  @Test func `CSV for Excel starts with the byte order mark of UTF-8`() {
+    #expect(Array(Self.text(.excel).utf8.prefix(4)) == [0xEF, 0xBB, 0xBF, UInt8(ascii: "t")])
+    #expect(
+      Self.text(.excel).unicodeScalars.dropFirst().elementsEqual(Self.text(.csv).unicodeScalars))
   }
 
   @Test func `KML has a dated placemark for each quake`() throws {
@@ -171,6 +221,7 @@ import Testing
     #expect(oldest.contains("<coordinates>-125.25,35</coordinates>"))
     #expect(oldest.contains("<when>2024-05-04T05:20:00Z</when>"))
     #expect(oldest.contains("Felt by 3 people"))
+    #expect(oldest.contains("<Data name=\"depth\"><value>10.5</value></Data>"))
     #expect(!text.contains("<script") && !text.contains("\u{7}"))
   }
 
@@ -178,8 +229,8 @@ import Testing
   func `An empty export is well-formed`(export: QuakesRoute.Export) throws {
     let text = Self.text(export, [])
     switch export {
-    case .geojson: #expect(text == "{\"type\":\"FeatureCollection\",\"features\":[]}\n")
-    case .csv: #expect(text.hasSuffix("missingSince\r\n"))
+    case .geojson: #expect(text.hasSuffix("},\"features\":[]}\n"))
+    case .csv, .excel: #expect(text.hasSuffix("missingSince\r\n"))
     case .kml: #expect(text.hasSuffix("</Document>\n</kml>\n") && !text.contains("<Placemark"))
     case .atom: #expect(text.hasSuffix("</feed>\n") && !text.contains("<entry>"))
     }

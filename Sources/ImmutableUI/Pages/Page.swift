@@ -38,6 +38,11 @@ public struct Page<Content: HTML>: Sendable {
   public var description: String?
   /// The address of an Atom feed with the same content.
   public var feed: Href?
+  /// The address under which search engines list the content; `nil` for the
+  /// address of the page.
+  public var canonical: Href?
+  /// False if search engines shall not list the page, such as one of many filters.
+  public var isIndexed: Bool
   /// The address of a picture for link previews; `nil` for that of the site.
   public var image: Href?
   /// True if a dialog is open, so that everything around it is inert.
@@ -63,7 +68,7 @@ public struct Page<Content: HTML>: Sendable {
 
   public init(
     status: Status = .ok, title: String, description: String? = nil, feed: Href? = nil,
-    image: Href? = nil, hasDialog: Bool = false, isWaiting: Bool = false,
+    canonical: Href? = nil, isIndexed: Bool = true, image: Href? = nil, hasDialog: Bool = false, isWaiting: Bool = false,
     dependencies: [PageDependencies] = [], expires: Int? = nil, isPersonal: Bool = false,
     home: Href? = nil, content: Content
   ) {
@@ -71,6 +76,8 @@ public struct Page<Content: HTML>: Sendable {
     self.title = title
     self.description = description
     self.feed = feed
+    self.canonical = canonical
+    self.isIndexed = isIndexed
     self.image = image
     self.hasDialog = hasDialog
     self.isWaiting = isWaiting

@@ -115,39 +115,60 @@ extension Root where Route.Download == Never {
 /// let names = ["Otter", "Gibbon"]
 /// let file = DownloadContent(
 ///   contentType: "text/csv; charset=utf-8", fileName: "animals.csv"
-/// ) { names.lazy.map { Array("\($0)\r\n".utf8) } }
+/// ) { _ in .init(names.lazy.map { Array("\($0)\r\n".utf8) }) }
 /// print(file.contentType)
 /// ```
 public struct DownloadContent: Sendable {
   /// The use of a file.
   public enum Use: Sendable {
-    /// Saved by the visitor under the suggested name.
+    /// Saved by the visitor under the suggested name, or read by other programs
+    /// and pages of other sites.
     case saved(fileName: String)
     /// Displayed within pages, and cached by browsers: for a year if its address
     /// contains the version, otherwise until it changes.
     case displayed(version: String, isVersionInAddress: Bool)
   }
 
+  /// The bytes of a file in order.
+  public struct Parts: Sendable {
+    public let bytes: any Sequence<[UInt8]> & Sendable
+    /// A name for this content among all contents of the address, for conditional
+    /// requests; `nil` if there is none.
+    public let version: String?
+
+    /// - Parameters:
+    ///   - bytes: the parts, which are produced while they are sent.
+    ///   - version: a name for this content among all contents of the address.
+    public init(_ bytes: some Sequence<[UInt8]> & Sendable, version: String? = nil) {
+      self.bytes = bytes
+      self.version = version
+    }
+  }
+
   /// The media type.
   public let contentType: String
   public let use: Use
-  /// Makes the content in order. It may take a while: it is called outside the
-  /// threads of Swift's concurrency, and in turn by client.
-  public let makeParts: @Sendable () throws -> any Sequence<[UInt8]> & Sendable
+  /// True if pages of other sites may display the file.
+  public let isEmbeddable: Bool
+  /// Makes the content. It may take a while: it is called outside the threads of
+  /// Swift's concurrency, and in turn by client. Its argument is the origin of the
+  /// site, such as `https://example.org`, for absolute addresses; empty if it is
+  /// not known.
+  public let makeParts: @Sendable (_ origin: String) throws -> Parts
 
-  /// Creates a download.
+  /// Creates a download. Programs and pages of other sites may read it.
   ///
   /// - Parameters:
   ///   - contentType: the media type.
   ///   - fileName: the suggested name.
-  ///   - makeParts: returns the content in order. Its parts are produced while
-  ///     they are sent.
+  ///   - makeParts: returns the content, given the origin of the site.
   public init(
     contentType: String, fileName: String,
-    makeParts: @escaping @Sendable () throws -> any Sequence<[UInt8]> & Sendable
+    makeParts: @escaping @Sendable (_ origin: String) throws -> Parts
   ) {
     self.contentType = contentType
     use = .saved(fileName: fileName)
+    isEmbeddable = true
     self.makeParts = makeParts
   }
 
@@ -157,14 +178,17 @@ public struct DownloadContent: Sendable {
   ///   - contentType: the media type.
   ///   - version: names this content among all contents of the address.
   ///   - isVersionInAddress: true if the address never has another content.
+  ///   - isEmbeddable: true if pages of other sites may display it, such as a
+  ///     picture for link previews.
   ///   - makeContent: returns the content. It is called once for each version
   ///     while the file is in the cache.
   public init(
-    contentType: String, version: String, isVersionInAddress: Bool,
+    contentType: String, version: String, isVersionInAddress: Bool, isEmbeddable: Bool = false,
     makeContent: @escaping @Sendable () throws -> [UInt8]
   ) {
     self.contentType = contentType
     use = .displayed(version: version, isVersionInAddress: isVersionInAddress)
-    makeParts = { [try makeContent()] }
+    self.isEmbeddable = isEmbeddable
+    makeParts = { _ in Parts([try makeContent()]) }
   }
 }

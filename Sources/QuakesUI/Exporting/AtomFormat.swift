@@ -8,9 +8,11 @@ import QuakesData
 ///
 /// https://www.rfc-editor.org/rfc/rfc4287
 struct AtomFormat: ExportFormat {
-  /// The address of the feed, which is also its identifier.
+  /// The filter as a sentence.
+  let title: String
+  /// The absolute address of the feed, which is also its identifier.
   let id: String
-  /// The address of the page with the same filter.
+  /// The absolute address of the page with the same filter.
   let page: String
   let updated: Date
   let unit: LengthUnit
@@ -19,8 +21,8 @@ struct AtomFormat: ExportFormat {
     """
     <?xml version="1.0" encoding="utf-8"?>
     <feed xmlns="http://www.w3.org/2005/Atom">
-    <id>urn:fieldguide:\(escaped(id))</id>
-    <title>Earthquakes - Fieldguide</title>
+    <id>\(escaped(id))</id>
+    <title>\(escaped(title))</title>
     <author><name>U.S. Geological Survey, Earthquake Hazards Program</name></author>
     <link rel="self" type="application/atom+xml" href="\(escaped(id))"/>
     <link rel="alternate" type="text/html" href="\(escaped(page))"/>
@@ -44,7 +46,7 @@ struct AtomFormat: ExportFormat {
     return """
       <entry>
       <id>urn:earthquake-usgs-gov:\(escaped(quake.id))</id>
-      <title>\(escaped("M \(quake.badge) - \(quake.shownName(in: unit))"))</title>
+      <title>\(escaped(quake.feedTitle))</title>
       <link rel="alternate" type="text/html" href="\(escaped(quake.url))"/>
       <published>\(Moment(quake.time).iso8601)</published>
       <updated>\(Moment(quake.updated).iso8601)</updated>\(category)

@@ -7,9 +7,14 @@ import QuakesData
 ///
 /// https://www.rfc-editor.org/rfc/rfc4180
 struct CSVFormat: ExportFormat {
-  let header =
-    "time,latitude,longitude,depth,mag,magType,id,ids,net,updated,place,type,status,alert,"
-    + "tsunami,felt,cdi,mmi,sig,url,missingSince\r\n"
+  /// True if the file starts with the byte order mark of UTF-8.
+  var hasByteOrderMark = false
+
+  var header: String {
+    (hasByteOrderMark ? "\u{FEFF}" : "")
+      + "time,latitude,longitude,depth,mag,magType,id,ids,net,updated,place,type,status,alert,"
+      + "tsunami,felt,cdi,mmi,sig,url,missingSince\r\n"
+  }
   let separator = ""
   let footer = ""
 
@@ -49,7 +54,13 @@ struct CSVFormat: ExportFormat {
     guard text.unicodeScalars.contains(where: { "\",;\t\r\n".unicodeScalars.contains($0) }) else {
       return text
     }
-    return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    // A quote with a combining mark is one `Character`, but a quote for programs.
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" { quoted += "\"" }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "\""
   }
 
   /// Returns the text with an apostrophe before each formula.

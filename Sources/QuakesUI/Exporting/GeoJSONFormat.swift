@@ -6,7 +6,15 @@ import QuakesData
 ///
 /// https://www.rfc-editor.org/rfc/rfc7946
 struct GeoJSONFormat: ExportFormat {
-  let header = #"{"type":"FeatureCollection","features":["#
+  /// The filter as a sentence.
+  let title: String
+  /// The time of the export.
+  let generated: Date
+
+  var header: String {
+    #"{"type":"FeatureCollection","metadata":{"generated":"# + milliseconds(generated)
+      + #","title":"# + string(title) + #"},"features":["#
+  }
   let separator = ",\n"
   let footer = "]}\n"
 
@@ -25,9 +33,12 @@ struct GeoJSONFormat: ExportFormat {
       ("tsunami", quake.isTsunamiPossible ? "1" : "0"),
       ("sig", String(quake.significance)),
       ("net", string(quake.network)),
+      ("code", string(quake.code)),
+      ("sources", string("," + quake.sources.joined(separator: ",") + ",")),
       ("ids", string("," + quake.ids.joined(separator: ",") + ",")),
       ("magType", quake.magnitudeType.map(string) ?? "null"),
       ("type", string(quake.type)),
+      ("title", string(quake.feedTitle)),
       ("missingSince", quake.missingSince.map(milliseconds) ?? "null"),
     ]
     let coordinates = [quake.longitude, quake.latitude] + (quake.depth.map { [$0] } ?? [])
@@ -59,5 +70,27 @@ struct GeoJSONFormat: ExportFormat {
       }
     }
     return quoted + "\""
+  }
+}
+
+extension Quake {
+  /// The title as in the feed, with a hyphen for a negative magnitude.
+  var feedTitle: String { "M \(shownMagnitude ?? "?") - \(name)" }
+
+  /// The ID without the code of its network.
+  fileprivate var code: String {
+    !network.isEmpty && id.hasPrefix(network) && id != network
+      ? String(id.dropFirst(network.count)) : id
+  }
+
+  /// The networks of all IDs. An ID starts with the letters of its network; those
+  /// of the network "us" may have a third letter, which belongs to the code.
+  fileprivate var sources: [String] {
+    [network.isEmpty ? Self.network(of: id) : network] + otherIds.map(Self.network)
+  }
+
+  private static func network(of id: Quake.ID) -> String {
+    let letters = id.prefix { $0.isASCII && $0.isLetter }
+    return letters.hasPrefix("us") ? "us" : String(letters)
   }
 }

@@ -6,15 +6,19 @@ import QuakesData
 ///
 /// https://developers.google.com/kml/documentation/kmlreference
 struct KMLFormat: ExportFormat {
+  /// The filter as a sentence.
+  let title: String
   let measures: Measures
 
-  let header = """
+  var header: String {
+    """
     <?xml version="1.0" encoding="UTF-8"?>
     <kml xmlns="http://www.opengis.net/kml/2.2">
     <Document>
-    <name>Earthquakes - Fieldguide</name>
+    <name>\(escaped(title))</name>
 
     """
+  }
   let separator = ""
   let footer = "</Document>\n</kml>\n"
 
@@ -27,12 +31,28 @@ struct KMLFormat: ExportFormat {
     .compactMap { $0 }.joined(separator: ", ")
     return """
       <Placemark id="\(escaped(quake.id))">
-      <name>\(escaped("M \(quake.badge) - \(quake.shownName(in: measures.unit))"))</name>
+      <name>\(escaped(quake.feedTitle))</name>
       <description>\(escaped(facts))</description>
       <TimeStamp><when>\(Moment(quake.time).iso8601)</when></TimeStamp>
+      <ExtendedData>\(data(of: quake))</ExtendedData>
       <Point><coordinates>\(shortNumber(quake.longitude)),\(shortNumber(quake.latitude))</coordinates></Point>
       </Placemark>
 
       """
+  }
+
+  /// Returns the values for programs, with the names of the feed.
+  private func data(of quake: Quake) -> String {
+    let values: [(String, String?)] = [
+      ("id", quake.id), ("mag", quake.isMagnitudeKnown ? shortNumber(quake.magnitude) : nil),
+      ("magType", quake.magnitudeType), ("depth", quake.depth.map(shortNumber)),
+      ("type", quake.type), ("status", quake.status.rawValue), ("alert", quake.alert?.rawValue),
+      ("felt", quake.felt.map { String($0) }), ("cdi", quake.reportedIntensity.map(shortNumber)),
+      ("mmi", quake.estimatedIntensity.map(shortNumber)), ("url", quake.url),
+    ]
+    return values.compactMap { name, value in
+      value.map { "<Data name=\"\(name)\"><value>\(escaped($0))</value></Data>" }
+    }
+    .joined()
   }
 }

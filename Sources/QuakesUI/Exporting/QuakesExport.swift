@@ -6,14 +6,19 @@ import QuakesData
 public struct QuakesExport: Sequence, Sendable {
   private let quakes: any Sequence<Quake> & Sendable
   private let format: any ExportFormat
+  /// The maximum number of quakes.
+  private let limit: Int
 
-  init(_ quakes: some Sequence<Quake> & Sendable, as format: any ExportFormat) {
+  init(
+    _ quakes: some Sequence<Quake> & Sendable, as format: any ExportFormat, limit: Int = .max
+  ) {
     self.quakes = quakes
     self.format = format
+    self.limit = limit
   }
 
   public func makeIterator() -> Iterator {
-    Iterator(quakes: makeQuakeIterator(quakes), format: format)
+    Iterator(quakes: makeQuakeIterator(quakes), format: format, limit: limit)
   }
 
   private func makeQuakeIterator(_ quakes: some Sequence<Quake>) -> AnyIterator<Quake> {
@@ -26,15 +31,17 @@ public struct QuakesExport: Sequence, Sendable {
 
     private let quakes: AnyIterator<Quake>
     private let format: any ExportFormat
+    private var rest: Int
     private var stage = Stage.start
 
     private enum Stage {
       case start, first, middle, end
     }
 
-    fileprivate init(quakes: AnyIterator<Quake>, format: any ExportFormat) {
+    fileprivate init(quakes: AnyIterator<Quake>, format: any ExportFormat, limit: Int) {
       self.quakes = quakes
       self.format = format
+      rest = limit
     }
 
     public mutating func next() -> [UInt8]? {
@@ -45,11 +52,12 @@ public struct QuakesExport: Sequence, Sendable {
         stage = .first
       }
       for _ in 0..<Self.chunkLength {
-        guard let quake = quakes.next() else {
+        guard rest > 0, let quake = quakes.next() else {
           chunk += format.footer
           stage = .end
           break
         }
+        rest -= 1
         if stage == .middle { chunk += format.separator }
         chunk += format.text(of: quake)
         stage = .middle

@@ -9,7 +9,7 @@ extension QuakesRoute.Export {
   var contentType: String {
     switch self {
     case .geojson: "application/geo+json"
-    case .csv: "text/csv; charset=utf-8"
+    case .csv, .excel: "text/csv; charset=utf-8"
     case .kml: "application/vnd.google-earth.kml+xml"
     case .atom: "application/atom+xml; charset=utf-8"
     }
@@ -22,8 +22,11 @@ extension QuakesRoot {
     case .export(let format, let location):
       if !isReady(at: location) { try await prepare(at: location) }
       return DownloadContent(
-        contentType: format.contentType, fileName: "quakes.\(format.rawValue)"
-      ) { export(format, at: location) }
+        contentType: format.contentType, fileName: "quakes.\(format.fileExtension)"
+      ) { origin in
+        .init(
+          export(format, at: location, of: origin), version: version(at: location))
+      }
     case .picture(let quakeId):
       if !isReady(at: QuakesLocation()) { try await prepare(at: QuakesLocation()) }
       guard let quake = store.select(QuakesState.selectQuake(anyId: quakeId)) else {
@@ -31,7 +34,7 @@ extension QuakesRoot {
       }
       return DownloadContent(
         contentType: "image/png", version: "\(QuakeRow.milliseconds(quake.updated))",
-        isVersionInAddress: false
+        isVersionInAddress: false, isEmbeddable: true
       ) { try EventPicture(quake).encoded() }
     case .sheet(let sheet):
       return DownloadContent(
@@ -41,25 +44,49 @@ extension QuakesRoot {
     }
   }
 
-  /// Returns the quakes of a filter on all pages, in the order of the list.
-  func export(_ format: QuakesRoute.Export, at location: QuakesLocation) -> QuakesExport {
+  /// Returns the quakes of a filter on all pages, in the order of the list. A feed
+  /// has the first 500: readers ask for it again and again.
+  ///
+  /// - Parameter origin: the origin of the site, for absolute addresses.
+  func export(
+    _ format: QuakesRoute.Export, at location: QuakesLocation, of origin: String
+  ) -> QuakesExport {
     let now = now()
     let quakes = store.select(
       QuakesState.selectQuakes(
         of: location.query(now: now), sortedBy: location.sort, order: location.order))
-    return QuakesExport(quakes, as: self.format(format, of: location, now: now))
+    let format = self.format(format, of: location, origin, now: now)
+    return QuakesExport(quakes, as: format, limit: format is AtomFormat ? 500 : .max)
+  }
+
+  /// Returns a name for the quakes of a filter as they are now. O(n) for n quakes.
+  private func version(at location: QuakesLocation) -> String {
+    let quakes = store.select(
+      QuakesState.selectQuakes(of: location.query(now: now()), sortedBy: .time, order: .reverse))
+    var digest = Digest()
+    for quake in quakes {
+      digest.update(quake.id)
+      digest.update(quake.name)
+      for date in [quake.updated, quake.missingSince ?? .distantPast] {
+        withUnsafeBytes(of: date.timeIntervalSinceReferenceDate.bitPattern) { digest.update($0) }
+      }
+    }
+    return digest.text
   }
 
   private func format(
-    _ format: QuakesRoute.Export, of location: QuakesLocation, now: Date
+    _ format: QuakesRoute.Export, of location: QuakesLocation, _ origin: String, now: Date
   ) -> any ExportFormat {
     switch format {
-    case .geojson: GeoJSONFormat()
+    case .geojson: GeoJSONFormat(title: location.sentence, generated: now)
     case .csv: CSVFormat()
-    case .kml: KMLFormat(measures: location.measures)
+    case .excel: CSVFormat(hasByteOrderMark: true)
+    case .kml: KMLFormat(title: location.sentence, measures: location.measures)
     case .atom:
       AtomFormat(
-        id: QuakesRoute.export(format, location).href.text, page: location.href.text,
+        title: location.sentence,
+        id: origin + QuakesRoute.export(format, location).href.text,
+        page: origin + location.href.text,
         updated: store.snapshot.state.ledger.lastRefresh?.generated ?? now,
         unit: location.measures.unit)
     }

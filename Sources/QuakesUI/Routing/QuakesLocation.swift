@@ -201,6 +201,27 @@ extension QuakesLocation {
     return home
   }
 
+  /// The location under which search engines list the content: without the settings
+  /// of a window. A selected event is listed under its own page.
+  var canonical: QuakesLocation {
+    guard let quakeId else {
+      var canonical = QuakesLocation()
+      canonical.filter = filter
+      canonical.sort = sort
+      canonical.order = order
+      canonical.page = page
+      return canonical
+    }
+    return QuakesLocation().event(quakeId)
+  }
+
+  /// True if search engines shall list the page: an event, or a usual question.
+  /// Without this, the links of the page lead to thousands of filters.
+  var isIndexed: Bool {
+    guard quakeId == nil else { return true }
+    return page == 1 && camera == nil && show != .deleted && QuakePresets.contains(self)
+  }
+
   /// The camera of the map: that of the address, or one that shows the vicinity
   /// or the world.
   var shownCamera: Camera { camera ?? filter.near.map(Camera.showing) ?? .world }

@@ -26,9 +26,29 @@ extension QuakesRoute {
     case tryAgain = "quakeList/onTapTryAgainButton"
   }
 
-  /// The export formats, named by their file extensions.
-  public enum Export: String, CaseIterable, Hashable, Sendable {
-    case geojson, csv, kml, atom
+  /// The export formats.
+  public enum Export: CaseIterable, Hashable, Sendable {
+    case geojson, csv
+    /// CSV with a byte order mark, without which Excel does not read it as UTF-8.
+    case excel
+    case kml, atom
+
+    /// The file extension.
+    public var fileExtension: String {
+      switch self {
+      case .geojson: "geojson"
+      case .csv, .excel: "csv"
+      case .kml: "kml"
+      case .atom: "atom"
+      }
+    }
+
+    /// The query item that marks a format with the extension of another.
+    fileprivate var query: [(name: String, value: String)] {
+      self == .excel ? [Self.byteOrderMark] : []
+    }
+
+    fileprivate static let byteOrderMark = (name: "bom", value: "1")
   }
 }
 
@@ -77,11 +97,13 @@ extension QuakesRoute {
         return nil
       }
     } else if target.path.count == 1,
-      let export = Export.allCases.first(where: { first == "\(Self.path).\($0.rawValue)" })
+      let export = Export.allCases.first(where: { first == "\(Self.path).\($0.fileExtension)" })
     {
       let location = QuakesLocation(parsing: target.query)
       try location.checkProblems()
-      self = .export(export, location)
+      let (name, value) = Export.byteOrderMark
+      let isMarked = export == .csv && target.query.values(of: name) == [value]
+      self = .export(isMarked ? .excel : export, location)
     } else {
       return nil
     }
@@ -110,7 +132,8 @@ extension QuakesRoute {
         path: [Self.path] + event.rawValue.split(separator: "/").map(String.init),
         query: location.plain.queryItems)
     case .export(let export, let location):
-      Href(path: ["\(Self.path).\(export.rawValue)"], query: location.exportQuery)
+      Href(
+        path: ["\(Self.path).\(export.fileExtension)"], query: location.exportQuery + export.query)
     case .sheet(let sheet): Href(path: [Self.path] + sheet.path, fragment: fragment)
     case .picture(let quakeId): Href(path: [Self.path, Self.event, quakeId + Self.picture])
     }

@@ -1,3 +1,5 @@
+import WebServer
+
 /// The origins of the site: the hosts it accepts, and the pages that may post
 /// to it.
 package struct Origins: Sendable {
@@ -81,6 +83,14 @@ package struct Origins: Sendable {
 
   /// The canonical public origin, if one is configured.
   var first: Origin? { publicOrigins.first }
+
+  /// Returns the public origin of the site, or else the origin that the request
+  /// was sent to.
+  func origin(for context: RequestContext) -> Origin? {
+    let client = context.request.client
+    return first
+      ?? client.host.flatMap { Origin("\(client.isSecure ? "https" : "http")://\($0)") }
+  }
 
   /// True if the site is public over HTTPS only.
   package var areSecure: Bool {

@@ -2,6 +2,10 @@ package import HTTPTypes
 
 /// Header fields that disable browser features that no page of the site needs.
 package enum SecurityFields {
+  /// The field that says which sites may display a response.
+  /// https://fetch.spec.whatwg.org/#cross-origin-resource-policy-header
+  static let resourcePolicy = HTTPField.Name("Cross-Origin-Resource-Policy")
+
   /// Returns the header fields of every response.
   ///
   /// - Parameter isSecure: true if the site is public over HTTPS only. Browsers
@@ -13,11 +17,11 @@ package enum SecurityFields {
     for (name, value) in [
       ("Referrer-Policy", "same-origin"),
       ("Cross-Origin-Opener-Policy", "same-origin"),
-      ("Cross-Origin-Resource-Policy", "same-origin"),
       ("Permissions-Policy", permissionsPolicy),
     ] {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
+    if let resourcePolicy { fields[resourcePolicy] = "same-origin" }
     if isSecure { fields[.strictTransportSecurity] = "max-age=31536000" }
     return fields
   }

@@ -18,7 +18,7 @@ struct DiscoveryHandler: Sendable {
       + guides.flatMap(\.crawlerExclusions)
     var text = "User-agent: *\n"
     for href in excluded { text += "Disallow: \(href.text.prefix { $0 != "?" })\n" }
-    if let origin = origin(for: context) {
+    if let origin = origins.origin(for: context) {
       text += "Sitemap: \(origin.text)\(SiteRoute.sitemap.href.text)\n"
     }
     return plain(text, "text/plain; charset=utf-8")
@@ -30,7 +30,7 @@ struct DiscoveryHandler: Sendable {
   /// https://www.sitemaps.org/protocol.html
   func sitemap(for context: RequestContext) -> Reply {
     errors.later(context) {
-      guard let origin = origin(for: context) else { throw SiteError.notFound(.page) }
+      guard let origin = origins.origin(for: context) else { throw SiteError.notFound(.page) }
       var pages = [SiteRoute.front.href] + guides.map(\.startPage)
       for guide in guides { pages += try await guide.sitemapPages() }
       var text = """
@@ -44,16 +44,6 @@ struct DiscoveryHandler: Sendable {
       }
       return plain(text + "</urlset>\n", "application/xml; charset=utf-8")
     }
-  }
-
-  /// The public origin of the site, or else the origin that the request was
-  /// sent to.
-  private func origin(for context: RequestContext) -> Origins.Origin? {
-    let client = context.request.client
-    return origins.first
-      ?? client.host.flatMap {
-        Origins.Origin("\(client.isSecure ? "https" : "http")://\($0)")
-      }
   }
 
   private func plain(_ text: String, _ type: String) -> Response {

@@ -10,6 +10,7 @@ import WebServer
 /// Both are made in turn by client, like pages.
 struct DownloadHandler: Sendable {
   let pages: PageHandler
+  let origins: Origins
   /// The limit on concurrent downloads.
   let limit: ConcurrencyLimit
   let cache = FileCache()
@@ -27,7 +28,7 @@ struct DownloadHandler: Sendable {
       try await wait?()
       let content = try await root.content(of: download)
       return switch content.use {
-      case .saved(let fileName): try await stream(content, as: fileName, to: context.client)
+      case .saved(let fileName): try await stream(content, as: fileName, to: context)
       case .displayed(let version, let isVersionInAddress):
         try await file(
           content, version, isImmutable: isVersionInAddress, at: address, to: context.client
@@ -37,14 +38,32 @@ struct DownloadHandler: Sendable {
   }
 
   private func stream(
-    _ content: DownloadContent, as fileName: String, to client: ClientAddress
+    _ content: DownloadContent, as fileName: String, to context: RequestContext
   ) async throws -> Response {
+    let client = context.client
     guard limit.admit(client) else { throw SiteError.tooManyDownloads }
     do {
-      let parts = try await pages.queue.page(for: client) { try content.makeParts() }
-      return Self.stream(parts, of: content.contentType, as: fileName) { [limit] in
+      let origin = origins.origin(for: context)?.text ?? ""
+      let parts = try await pages.queue.page(for: client) { try content.makeParts(origin) }
+      var fields = content.headerFields
+      fields[.contentDisposition] = "attachment; filename=\"\(fileName)\""
+      fields[.vary] = "Accept-Encoding"
+      // The same content may have other metadata, such as the time of the export.
+      fields[.eTag] = parts.version.map { "W/\"\($0)\"" }
+      let request = context.request.head.headerFields
+      if let version = parts.version,
+        EntityTag.matches(request[.ifNoneMatch], "\"\(version)\"")
+      {
         limit.release(client)
+        fields[.contentType] = nil
+        return Response(status: .notModified, headerFields: fields, body: .bytes([]))
       }
+      let gzip =
+        request[.acceptEncoding].map(AcceptEncoding.allowsGzip) ?? false ? GzipStream() : nil
+      if gzip != nil { fields[.contentEncoding] = "gzip" }
+      return Response(
+        status: .ok, headerFields: fields,
+        body: .stream(Self.stream(parts.bytes, gzip) { [limit] in limit.release(client) }))
     } catch {
       limit.release(client)
       throw error
@@ -52,18 +71,11 @@ struct DownloadHandler: Sendable {
   }
 
   private static func stream(
-    _ parts: some Sequence<[UInt8]> & Sendable, of contentType: String, as fileName: String,
+    _ parts: some Sequence<[UInt8]> & Sendable, _ gzip: sending GzipStream?,
     onEnd: @escaping @Sendable () -> Void
-  ) -> Response {
-    let parts = Mutex(iterator(of: parts))
-    var fields: HTTPFields = [.contentType: contentType, .cacheControl: "no-cache"]
-    fields[.contentDisposition] = "attachment; filename=\"\(fileName)\""
-    return Response(
-      status: .ok, headerFields: fields,
-      body: .stream(
-        ResponseStream(
-          source: { parts.withLock { $0.next() }.map(ResponseStream.Next.bytes) ?? .end },
-          onEnd: onEnd)))
+  ) -> ResponseStream {
+    let source = Mutex(DownloadSource(parts: iterator(of: parts), gzip: gzip))
+    return ResponseStream(source: { source.withLock { $0.next() } }, onEnd: onEnd)
   }
 
   private func file(
@@ -73,19 +85,47 @@ struct DownloadHandler: Sendable {
     let key = "\(address.text) \(version)"
     if let known = cache[key] { return known }
     return try await pages.queue.page(for: client) {
-      let bytes = Array(Self.iterator(of: try content.makeParts()).joined())
+      let bytes = Array(Self.iterator(of: try content.makeParts("").bytes).joined())
+      var fields = content.headerFields
+      if isImmutable { fields[.cacheControl] = Assets.immutable }
       let file = CachedResponse(
-        status: .ok,
-        fields: [
-          .contentType: content.contentType,
-          .cacheControl: isImmutable ? Assets.immutable : "no-cache",
-        ],
-        version: version, body: SharedBuffer(copying: bytes))
+        status: .ok, fields: fields, version: version, body: SharedBuffer(copying: bytes))
       return cache.store(file, at: key)
     }
   }
 
   private static func iterator(of parts: some Sequence<[UInt8]>) -> AnyIterator<[UInt8]> {
     AnyIterator(parts.makeIterator())
+  }
+}
+
+/// The parts of a download, compressed if the client accepts it.
+private struct DownloadSource {
+  let parts: AnyIterator<[UInt8]>
+  let gzip: GzipStream?
+  var isEnded = false
+
+  mutating func next() -> ResponseStream.Next {
+    guard !isEnded else { return .end }
+    while let part = parts.next() {
+      guard let gzip else { return .bytes(part) }
+      guard let bytes = gzip.compress(part, isLast: false) else { break }
+      if !bytes.isEmpty { return .bytes(bytes) }
+    }
+    isEnded = true
+    guard let rest = gzip?.compress([], isLast: true), !rest.isEmpty else { return .end }
+    return .bytes(rest)
+  }
+}
+
+extension DownloadContent {
+  /// The header fields of each response with the file. Those of a file for other
+  /// sites replace the rules that keep responses of this site to itself.
+  fileprivate var headerFields: HTTPFields {
+    var fields: HTTPFields = [.contentType: contentType, .cacheControl: "no-cache"]
+    guard isEmbeddable else { return fields }
+    if let policy = SecurityFields.resourcePolicy { fields[policy] = "cross-origin" }
+    if case .saved = use { fields[.accessControlAllowOrigin] = "*" }
+    return fields
   }
 }

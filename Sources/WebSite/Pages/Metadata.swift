@@ -7,6 +7,8 @@ package struct Metadata: Sendable {
   var description: String?
   /// The absolute address of the page.
   var canonical: Href?
+  /// False if search engines shall not list the page.
+  var isIndexed = true
   /// The address of the guide in the navigation; `nil` for its start page.
   var home: Href?
   /// The address of an Atom feed.
@@ -23,11 +25,14 @@ package struct Metadata: Sendable {
     self.image = image
   }
 
-  var links: Links { Links(canonical: canonical, feed: feed, image: image) }
+  var links: Links {
+    Links(canonical: canonical, isIndexed: isIndexed, feed: feed, image: image)
+  }
 
   /// The elements that only some pages have.
   struct Links: HTML {
     let canonical: Href?
+    let isIndexed: Bool
     let feed: Href?
     let image: Href?
 
@@ -39,6 +44,7 @@ package struct Metadata: Sendable {
         writer.append(escaping: canonical.text)
         writer.append(literal: "\">\n")
       }
+      if !isIndexed { writer.append(literal: "<meta name=\"robots\" content=\"noindex\">\n") }
       if let image {
         writer.append(literal: "<meta property=\"og:image\" content=\"")
         writer.append(escaping: image.text)

@@ -66,8 +66,10 @@ final class PageRenderer: Sendable {
   private func metadata(of page: Page<some HTML>, at address: Href?) -> Metadata {
     let isLasting = page.status == .ok && !page.isPersonal
     var metadata = Metadata(
-      description: page.description, canonical: isLasting ? address.flatMap(absolute) : nil,
+      description: page.description,
+      canonical: isLasting ? (page.canonical ?? address).flatMap(absolute) : nil,
       feed: page.feed, image: (page.image ?? document.card).map { absolute($0) ?? $0 })
+    metadata.isIndexed = page.isIndexed
     metadata.home = page.home
     return metadata
   }

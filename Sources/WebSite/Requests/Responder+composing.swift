@@ -56,7 +56,8 @@ extension Responder {
       streams: StreamHandler(
         pages: pages, router: router, live: live, limit: limits.streams, security: security,
         front: front, inspector: inspector),
-      downloads: DownloadHandler(pages: pages, limit: limits.downloads), front: front,
+      downloads: DownloadHandler(
+        pages: pages, origins: access.origins, limit: limits.downloads), front: front,
       signIn: signIn,
       discovery: DiscoveryHandler(
         errors: errors, guides: guides, origins: access.origins, hasGallery: tools.hasGallery),
