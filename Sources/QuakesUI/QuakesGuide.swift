@@ -92,7 +92,8 @@ public struct QuakesGuide: Guide {
   public func excerpt() -> Excerpt? { root.excerpt() }
   /// The exports of all quakes.
   public var crawlerExclusions: [Href] {
-    QuakesRoute.Export.allCases.map { QuakesRoute.export($0, QuakesLocation()).href }
+    QuakesRoute.Export.allCases.filter { $0 != .excel }
+      .map { QuakesRoute.export($0, QuakesLocation()).href }
   }
   public var file: DatabaseFile? { source?.file }
   public var isShareable: Bool { true }

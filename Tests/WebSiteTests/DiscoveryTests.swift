@@ -53,6 +53,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("/quakes", true), ("/quakes?past=week", true), ("/quakes?past=month&min=5", true),
+    ("/quakes?past=week&sort=magnitude&min=0", false), ("/quakes?q=japan", false),
+    ("/quakes?view=10,20,30", false), ("/quakes?page=2", false), ("/quakes?show=deleted", false),
+    ("/quakes?zone=Asia/Tokyo", true), ("/animals?category=Mammal", true),
+  ])
+  func `Search engines list the usual questions`(target: String, isIndexed: Bool) async throws {
+    try await withSite(TestSite()) { site in
+      let page = try await site.get(target)
+      #expect(page.status == 200)
+      #expect(!page.text.contains("name=\"robots\" content=\"noindex\"") == isIndexed)
+    }
+  }
+
   @Test func `A site without a public origin has no canonical addresses`() async throws {
     try await withSite(TestSite()) { site in
       let text = try await site.get("/animals").text
@@ -89,8 +103,10 @@ import Testing
           User-agent: *
           Disallow: /live
           Disallow: /sign-in
-          Disallow: /quakes.csv
           Disallow: /quakes.geojson
+          Disallow: /quakes.csv
+          Disallow: /quakes.kml
+          Disallow: /quakes.atom
           Sitemap: https://here.example/sitemap.xml
 
           """)

@@ -74,8 +74,12 @@ struct GeoJSONFormat: ExportFormat {
 }
 
 extension Quake {
-  /// The title as in the feed, with a hyphen for a negative magnitude.
-  var feedTitle: String { "M \(shownMagnitude ?? "?") - \(name)" }
+  /// The title as in the feed, such as "M 2.1 Quarry Blast - 5 km N of X", with a
+  /// hyphen for a negative magnitude.
+  var feedTitle: String {
+    let type = otherType.map { " " + $0.capitalized } ?? ""
+    return "M \(shownMagnitude ?? "?")\(type) - \(name)"
+  }
 
   /// The ID without the code of its network.
   fileprivate var code: String {
