@@ -235,11 +235,16 @@ let package = Package(
     .target(name: "Geography", dependencies: ["CGeography", "TextSearch"]),
     .testTarget(name: "GeographyTests", dependencies: ["Geography"]),
 
+    // The sample of earthquakes.
+    .target(
+      name: "CSamples", exclude: ["SOURCES.md", "all_month.geojson"],
+      cSettings: [.headerSearchPath(".")]),
+
     // Quakes.
     .target(
       name: "QuakesData",
       dependencies: [
-        "ImmutableData", "Storage", "TextSearch", "WebClient",
+        "CSamples", "ImmutableData", "Storage", "TextSearch", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),

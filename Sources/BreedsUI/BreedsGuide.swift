@@ -29,7 +29,7 @@ public struct BreedsGuide: Guide {
   ///   - context: the services of the site.
   ///   - dogs: the base URL of the dog API.
   public init(_ context: GuideContext, dogs: URL) {
-    let client = WebClient(userAgent: context.userAgent)
+    let client = WebClient(userAgent: context.userAgent, service: dogs)
     let api = DogAPI(baseURL: dogs, client: client)
     let shared = context.sharedStorage.map { SharedBreeds($0) }
     let localStore: LocalStore?

@@ -12,17 +12,17 @@ struct FieldguideOptions: SiteOptions {
   static let abstract = "Serve live guides to animals, earthquakes, dog breeds and photos."
 
   @Option(
-    help: "The URL of the earthquake feeds. (default: the USGS feeds)")
+    help: "The URL of the earthquake feeds, or a folder of feeds. (default: the USGS feeds)")
   var quakesFeeds: String?
 
   @Option(
     help: "The minutes between refreshes of the earthquakes; off disables them. (default: 15)")
   var quakesRefresh: String?
 
-  @Option(help: "The URL of the dog breeds API. (default: Dog CEO)")
+  @Option(help: "The URL of the dog breeds API, or a folder. (default: Dog CEO)")
   var dogs: String?
 
-  @Option(help: "The URL of the photos API. (default: JSONPlaceholder)")
+  @Option(help: "The URL of the photos API, or a folder. (default: JSONPlaceholder)")
   var photos: String?
 
   @Option(help: "The number of photos to fetch. (default: 5)")
@@ -41,11 +41,11 @@ struct FieldguideOptions: SiteOptions {
 
   static func values(from settings: SettingsReader) throws -> Values {
     Values(
-      quakesFeeds: try settings.address("quakes-feeds", RemoteStore.usgs.absoluteString),
+      quakesFeeds: try settings.service("quakes-feeds", RemoteStore.usgs.absoluteString),
       quakesRefresh: try settings.numberOrOff("quakes-refresh", 15, in: 1...10_080)
         .map { .seconds($0 * 60) },
-      dogs: try settings.address("dogs", DogAPI.ceo),
-      photos: try settings.address("photos", PhotosRemoteStore.jsonPlaceholder.absoluteString),
+      dogs: try settings.service("dogs", DogAPI.ceo),
+      photos: try settings.service("photos", PhotosRemoteStore.jsonPlaceholder.absoluteString),
       photosLimit: try settings.number("photos-limit", 5, in: PhotosRemoteStore.limits))
   }
 }

@@ -29,7 +29,7 @@ public struct PhotosGuide: Guide {
   ///   - limit: the number of photos to request.
   public init(_ context: GuideContext, service: URL, limit: Int) {
     let client = WebClient(
-      userAgent: context.userAgent, limits: PhotosRemoteStore.clientLimits)
+      userAgent: context.userAgent, service: service, limits: PhotosRemoteStore.clientLimits)
     let remoteStore = PhotosRemoteStore(
       baseURL: service, limit: limit, client: client, logger: context.logger)
     let store = Store(

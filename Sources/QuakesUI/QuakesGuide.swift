@@ -36,7 +36,7 @@ public struct QuakesGuide: Guide {
   ///   - refreshInterval: the time between automatic refreshes; `nil` disables
   ///     them.
   public init(_ context: GuideContext, feeds: URL, refreshInterval: Duration?) {
-    let client = WebClient(userAgent: context.userAgent)
+    let client = WebClient(userAgent: context.userAgent, service: feeds)
     let remoteStore = RemoteStore(baseURL: feeds, client: client, logger: context.logger)
     let isShared = context.sharedStorage != nil
     let store = Store(

@@ -49,6 +49,8 @@ public final class WebClient: Sendable {
   }
 
   private let userAgent: String
+  /// The folder that stands for a service; `nil` if there is none.
+  private let folder: URL?
   private let limits: Limits
   private let now: @Sendable () -> ContinuousClock.Instant
   /// The end of the pause of each host and port.
@@ -79,14 +81,17 @@ public final class WebClient: Sendable {
   ///
   /// - Parameters:
   ///   - userAgent: The value of the `User-Agent` header.
+  ///   - service: The base URL of the service. The URL of a folder stands for a
+  ///     service whose responses are stored in it: see `StoredResponse`.
   ///   - limits: The limits.
   ///   - now: The clock for pauses and deadlines.
   public init(
-    userAgent: String, limits: Limits = Limits(),
+    userAgent: String, service: URL? = nil, limits: Limits = Limits(),
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     curl_global_init(Int(CURL_GLOBAL_ALL))
     self.userAgent = userAgent
+    folder = service.flatMap { $0.isFileURL ? $0 : nil }
     self.limits = limits
     self.now = now
   }
@@ -100,6 +105,9 @@ public final class WebClient: Sendable {
   public func get(
     _ url: URL, unless validators: Validators = Validators()
   ) async throws(WebClientError) -> WebResponse {
+    if let response = folder.flatMap({ StoredResponse(url, in: $0) }) {
+      return .content(try response.content(limit: limits.bodyBytes), Validators())
+    }
     guard let origin = WebURL(url) else { throw .badAddress }
     if let error = pauseError(of: origin.authority) { throw error }
     let deadline = now() + limits.total

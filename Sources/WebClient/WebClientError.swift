@@ -6,8 +6,12 @@ public import Foundation
 public enum WebClientError: Error, Hashable, Sendable {
   /// The URL is not a valid http or https URL.
   case badAddress
-  /// The server cannot be reached; with the error message of libcurl.
+  /// The server cannot be reached; with the error message of libcurl, which is
+  /// for the log.
   case unreachable(String)
+  /// The folder that stands for a service has no such file; with its path, which
+  /// is for the log.
+  case missingFile(String)
   /// A timeout expired.
   case timedOut
   /// The connection was closed before the response was complete.
@@ -30,14 +34,15 @@ extension WebClientError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .badAddress: "The address is not a web address."
-    case .unreachable(let reason): "The server could not be reached: \(reason)."
-    case .timedOut: "The server took too long."
-    case .incomplete: "The response was incomplete."
+    case .unreachable: "The service could not be reached. Check this machine's connection."
+    case .missingFile: "The folder of the service has no file for this."
+    case .timedOut: "The service took too long. Try again in a few minutes."
+    case .incomplete: "The response was incomplete. Try again."
     case .tooLarge(let limit): "The response is larger than \(limit) bytes."
     case .refusedRedirect: "The server redirected the request to another address."
-    case .status(let status): "The server answered \(status)."
-    case .paused(let seconds): "The server requested a pause. Try again in \(seconds) seconds."
-    case .busy: "Too many requests to the server are waiting. Try again in a minute."
+    case .status(let status): "The service answered with error \(status). Try again later."
+    case .paused(let seconds): "The service requested a pause. Try again in \(seconds) seconds."
+    case .busy: "Too many requests to the service are waiting. Try again in a minute."
     case .cancelled: "The request was cancelled."
     }
   }

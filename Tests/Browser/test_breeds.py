@@ -83,7 +83,7 @@ def test_a_failed_first_load_shows_the_reason(page: Page, dogs: DogServer) -> No
     """An error is shown in place of an endless spinner or an empty list."""
     dogs.fails = True
     page.goto("/breeds")
-    expect(page.get_by_role("alert")).to_contain_text("The server answered 502.")
+    expect(page.get_by_role("alert")).to_contain_text("The service answered with error 502. Try again later.")
     dogs.fails = False
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_text("6 breeds, 9 sub-breeds")).to_be_visible()

@@ -101,7 +101,7 @@ def test_a_feed_that_never_worked(open_page: Opener, fresh_server: Server) -> No
     page = open_page(fresh_server.url)
     page.goto(quakes.PATH)
     page.get_by_role("button", name="Load the past day").click()
-    expect(page.get_by_role("alert")).to_contain_text("The server could not be reached")
+    expect(page.get_by_role("alert")).to_contain_text("The service could not be reached")
     expect(page.get_by_role("alert")).not_to_contain_text("This page shows")
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
@@ -113,7 +113,7 @@ def test_a_failure_is_shown_to_everybody(stored: Server, feeds: FeedServer, open
     quakes.refresh(stored, "allWeek")
     page = open_page(stored.url)
     page.goto(quakes.address(date=DAY))
-    expect(page.get_by_role("alert")).to_contain_text("The server answered 500.")
+    expect(page.get_by_role("alert")).to_contain_text("The service answered with error 500. Try again later.")
     feeds.fail(None)
     quakes.refresh(stored, "allWeek")
     page.reload()

@@ -91,6 +91,13 @@ struct SettingsTests {
     #expect(place.hasSuffix(".json") ? row.place == "c.json" : place == row.place)
   }
 
+  @Test func `A service can be a folder`() throws {
+    let own = try Given(options: ["quakes-feeds": [Self.root], "dogs": ["Sources"]])
+      .read().settings.own
+    #expect(own.quakesFeeds.isFileURL && own.quakesFeeds.path == Self.root)
+    #expect(own.dogs.path == "\(Self.root)/Sources")
+  }
+
   // MARK: Texts
 
   struct Text: CustomTestStringConvertible, Sendable {
@@ -160,6 +167,7 @@ struct SettingsTests {
     "--writers editors and --editors FILE must be given together."
   private static let tls = "--tls-certificate and --tls-key must be given together."
   private static let address = "it must be a URL like"
+  private static let folder = "or the path of a folder."
   private static let origin = "it must be an origin like https://example.org, without a path."
   private static let proxy =
     "it must be an address like 192.0.2.1, a network like 10.0.0.0/8, or socket."
@@ -205,16 +213,16 @@ struct SettingsTests {
     ),
     (
       Given(options: ["dogs": ["ftp://dogs"]]),
-      "--dogs is “ftp://dogs”; \(address) https://dog.ceo/api."
+      "--dogs is “ftp://dogs”; \(address) https://dog.ceo/api, \(folder)"
     ),
     (
       Given(options: ["photos": ["https://"]]),
-      "--photos is “https://”; \(address) https://jsonplaceholder.typicode.com."
+      "--photos is “https://”; \(address) https://jsonplaceholder.typicode.com, \(folder)"
     ),
     (
       Given(file: #"{"quakes-feeds": "/feeds"}"#),
       "“quakes-feeds” in c.json is “/feeds”; \(address) "
-        + "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary."
+        + "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary, \(folder)"
     ),
     (Given(options: ["tls-key": ["k"]]), tls),
     (Given(options: ["tls-certificate": ["c"]]), tls),

@@ -96,7 +96,7 @@ import WebClient
     (PhotosRemoteStoreError.malformed, "The photo service sent a list that cannot be read."),
     (.noList, "The photo service did not send a list of photos."),
     (.noneReadable(rows: 3), "None of the photos from the photo service can be read."),
-    (.fetching(.timedOut), "The server took too long."),
+    (.fetching(.timedOut), "The service took too long. Try again in a few minutes."),
   ])
   func `Each error has a message`(error: PhotosRemoteStoreError, message: String) {
     #expect(error.localizedDescription == message)

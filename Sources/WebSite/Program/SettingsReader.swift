@@ -204,11 +204,29 @@ extension SettingsReader {
   ///
   /// - Throws: an error that names the setting.
   public func address(_ name: String, _ defaultValue: String) throws -> URL {
+    try url(name, text(name, defaultValue), expected: "a URL like \(defaultValue)")
+  }
+
+  /// Returns the HTTP or HTTPS URL of a service, or the URL of an existing folder
+  /// in which its responses are stored. A password is not shown.
+  ///
+  /// - Throws: an error that names the setting.
+  public func service(_ name: String, _ defaultValue: String) throws -> URL {
     let text = text(name, defaultValue)
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: text, isDirectory: &isFolder), isFolder.boolValue {
+      return URL(fileURLWithPath: text, isDirectory: true).absoluteURL
+    }
+    return try url(
+      name, text, expected: "a URL like \(defaultValue), or the path of a folder")
+  }
+
+  /// Parses the setting that was read last.
+  private func url(_ name: String, _ text: String, expected: String) throws -> URL {
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme),
       url.host()?.isEmpty == false
     else {
-      throw error(name, is: text, expected: "a URL like \(defaultValue)")
+      throw error(name, is: text, expected: expected)
     }
     if url.password() != nil, var parts = URLComponents(string: text) {
       parts.password = "…"

@@ -145,8 +145,8 @@ import WebClient
 
   @Test(
     arguments: [
-      (.fetching(.timedOut), "The server took too long."),
-      (.fetching(.status(503)), "The server answered 503."),
+      (.fetching(.timedOut), "The service took too long. Try again in a few minutes."),
+      (.fetching(.status(503)), "The service answered with error 503. Try again later."),
       (
         .malformed(offset: 12, problem: "the data ends early"),
         "The earthquake feed is damaged at byte 12: the data ends early."
