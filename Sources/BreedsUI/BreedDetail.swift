@@ -15,6 +15,7 @@ extension BreedDetail {
     func viewState(_ select: SelectBreeds) -> BreedDetail.ViewState? {
       guard let state = select(.window(at: location)).breedState else { return nil }
       let name = BreedNames.full(state.key)
+      let look = DogDrawing.Look.ofBreeds[state.dog.breed]
       let parent = BreedsRoute.Location(
         filterQuery: location.filterQuery,
         breed: state.subBreed == nil ? nil : BreedKey(breed: state.dog.breed))
@@ -25,7 +26,9 @@ extension BreedDetail {
           href: parent.href, isCurrent: false),
         picture: state.imageURL.flatMap { Href(external: $0.absoluteString) },
         alternative: BreedNames.withArticle(name),
-        drawing: "A drawing of a dog in place of a picture of the \(name)",
+        drawing: look == nil
+          ? "A drawing of a dog in place of a picture of the \(name)" : "A drawing of the \(name)",
+        look: look ?? DogDrawing.Look(),
         progress: progress(state),
         another: BreedsRoute.post(.anotherPicture, from: location).href,
         subBreeds: state.dog.subBreeds.map { subBreed in
@@ -42,7 +45,8 @@ extension BreedDetail {
     private func progress(_ state: BreedState) -> ProgressState {
       switch state.loading {
       case .idle, .loading: .waiting
-      case .loaded where state.imageURL == nil: .failed("No picture of this breed is available.")
+      case .loaded where state.imageURL == nil && DogDrawing.Look.ofBreeds[state.dog.breed] == nil:
+        .failed("No picture of this breed is available.")
       case .loaded: .settled
       case .failed(let error): .failed("The picture could not be loaded. \(error)")
       }
@@ -60,6 +64,7 @@ extension BreedDetail {
     let alternative: String
     /// The label of the drawing that replaces a missing picture.
     let drawing: String
+    let look: DogDrawing.Look
     let progress: ProgressState
     let another: Href
     let subBreeds: [Link]
@@ -94,7 +99,7 @@ extension BreedDetail {
         div {
           figure {
             // The drawing is visible behind the picture if the picture does not load.
-            DogDrawing(label: state.picture == nil ? state.drawing : nil)
+            DogDrawing(label: state.picture == nil ? state.drawing : nil, look: state.look)
             if let picture = state.picture { img().src(picture).alt(state.alternative) }
           }
           .class("picture").id("breed-image")

@@ -14,6 +14,7 @@ public import WebSite
 /// `breeds.sqlite`, or in the database that several instances share.
 public struct BreedsGuide: Guide {
   public let root: BreedsRoot
+  public let sample: GuideSample<BreedsRoot>?
   public let pictureOrigins: [String]
   private let source: Source?
 
@@ -67,11 +68,24 @@ public struct BreedsGuide: Guide {
     pictureOrigins = api.pictureOrigins
     source = Source(localStore: localStore, client: client, fetches: fetches)
     root = BreedsRoot(store: store, observer: context.observer)
+    sample = Self.sample(context)
+  }
+
+  private static func sample(_ context: GuideContext) -> GuideSample<BreedsRoot> {
+    let store = Store(
+      initialState: .initial, reducer: AppState.reducer, environment: .sample
+    ) { report in
+      context.logWarning("breeds", details: "\(report)")
+    }
+    return GuideSample(
+      "Sample of \(Dog.samples.count) breeds", root: BreedsRoot(store: store), stock: \.stock,
+      asksService: { $0 == .loadDogs }, excerpt: { $0.excerpt() })
   }
 
   /// A guide over a store with its own environment.
   public init(root: BreedsRoot, pictureOrigins: [String]) {
     self.root = root
+    sample = nil
     self.pictureOrigins = pictureOrigins
     source = nil
   }
@@ -92,4 +106,16 @@ public struct BreedsGuide: Guide {
   public func cancelFetches() { source?.client.close() }
 
   public func stop() async throws { try await source?.localStore?.close() }
+}
+
+extension AppState {
+  /// The data, as opposed to the sample.
+  fileprivate var stock: GuideSample<BreedsRoot>.Stock {
+    guard dogs.isEmpty else { return .present }
+    return switch loading {
+    case .idle: .unknown
+    case .loading, .loaded: .none(hasFailed: false)
+    case .failed: .none(hasFailed: true)
+    }
+  }
 }

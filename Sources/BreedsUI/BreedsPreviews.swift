@@ -48,6 +48,7 @@ extension BreedsPage {
       breed("breed", "A breed with sub-breeds", "hound", picture: picture),
       breed("breed-alone", "A breed without sub-breeds", "akita", picture: picture),
       breed("sub-breed", "A sub-breed", "hound", "afghan", picture: picture),
+      breed("drawing", "A breed without a picture, but with a drawing of its own", "akita"),
       breed("picture-loading", "The first picture is loading", "hound") { state, _ in
         state.setLoading(.loading)
       },

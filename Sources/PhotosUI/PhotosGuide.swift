@@ -12,6 +12,7 @@ public import WebSite
 /// `photos.sqlite`, or in the database that several instances share.
 public struct PhotosGuide: Guide {
   public let root: PhotosRoot
+  public let sample: GuideSample<PhotosRoot>?
   private let source: Source?
 
   /// The client of the photo service, the file of the photos, if they have their
@@ -68,11 +69,24 @@ public struct PhotosGuide: Guide {
     source = Source(
       localStore: localStore, client: client, listener: listener, fetches: fetches)
     root = PhotosRoot(store: store, observer: context.observer)
+    sample = Self.sample
+  }
+
+  private static var sample: GuideSample<PhotosRoot> {
+    let store = Store(
+      initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
+    let listener = PhotosListener(provider: .sample, uploader: BannerUploader { _ in })
+    listener.listen(to: store)
+    return GuideSample(
+      "Sample of \(Photo.samples.count) titles", root: PhotosRoot(store: store),
+      load: { withExtendedLifetime(listener) {} }, stock: \.stock,
+      asksService: { [.refresh, .tryAgain].contains($0) }, excerpt: { $0.excerpt() })
   }
 
   /// A guide over a store without a listener of its own.
   public init(root: PhotosRoot) {
     self.root = root
+    sample = nil
     source = nil
   }
 
@@ -92,5 +106,16 @@ public struct PhotosGuide: Guide {
   public func stop() async throws {
     await source?.listener.stop().value
     try await source?.localStore?.close()
+  }
+}
+
+extension PhotosState {
+  /// The data, as opposed to the sample.
+  fileprivate var stock: GuideSample<PhotosRoot>.Stock {
+    if photos.isLoaded { return .present }
+    guard photos.isRead else { return .unknown }
+    return if case .failure = photos.status { .none(hasFailed: true) } else {
+      .none(hasFailed: false)
+    }
   }
 }

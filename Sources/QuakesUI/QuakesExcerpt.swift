@@ -18,6 +18,8 @@ extension QuakesExcerpt {
   /// Reads the large quakes of the seven days that end with the newest quake.
   struct Container: ImmutableUI.Container {
     let now: Date
+    /// The label of the sample that the panel shows; `nil` for real data.
+    var sample: String?
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       guard let newest = select(.newestQuake) else {
@@ -34,7 +36,7 @@ extension QuakesExcerpt {
       // Their authors are named on the page of the map only.
       let mapLocation = location.with { $0.showsPlates = false }
       return ViewState(
-        note: "\(grouped(select(.quakesCount))) stored",
+        note: sample ?? "\(grouped(select(.quakesCount))) stored",
         large: ViewState.Large(
           title: "Magnitude \(decimal(QuakesExcerpt.magnitude)) and above, "
             + "\(first.shortFormatted) to "
@@ -112,7 +114,8 @@ extension QuakesRoot {
     return Excerpt(
       "quakes-excerpt",
       QuakesExcerpt.Presenter(
-        state: QuakesExcerpt.Container(now: minute.start).viewState(select)),
+        state: QuakesExcerpt.Container(now: minute.start, sample: sample)
+          .viewState(select)),
       dependencies: select.dependencies, expires: minute.end)
   }
 }

@@ -14,6 +14,7 @@ public import WebSite
 /// `quakes.sqlite`, or in the database that several instances share.
 public struct QuakesGuide: Guide {
   public let root: QuakesRoot
+  public let sample: GuideSample<QuakesRoot>?
   private let source: Source?
 
   /// The sources of the quakes, and the function that ends the side effects of
@@ -75,12 +76,41 @@ public struct QuakesGuide: Guide {
       }
     }
     root = QuakesRoot(store: store, observer: context.observer)
+    sample = Self.sample(onError: onError)
+  }
+
+  /// Returns the sample, whose changes are saved in memory.
+  private static func sample(
+    onError: @escaping @Sendable (any Error) -> Void
+  ) -> GuideSample<QuakesRoot> {
+    let store = Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
+    let listener = Listener(
+      localStore: LocalStore(isStoredInMemoryOnly: true), remoteStore: SampleStore(),
+      onError: onError)
+    listener.listen(to: store)
+    let label = "Sample of \(SampleStore.month), moved to today"
+    return GuideSample(
+      label, root: QuakesRoot(store: store, sample: label),
+      load: {
+        try await store.dispatch(actions: .ui(.quakeList(.onAppear)), timeout: .seconds(5)) {
+          $0.ledger.isLoaded
+        }
+        try await store.dispatch(
+          actions: .ui(.quakeList(.onTapRefreshQuakesButton(range: .allMonth))),
+          timeout: .seconds(5)
+        ) { $0.quakes.status != .waiting }
+        withExtendedLifetime(listener) {}
+      },
+      stock: \.stock,
+      asksService: { [.refresh, .tryAgain].contains($0) },
+      excerpt: { $0.excerpt() })
   }
 
   /// Creates a guide for an existing root. The guide adds no listener to its
   /// store.
   public init(root: QuakesRoot) {
     self.root = root
+    sample = nil
     source = nil
   }
 
@@ -159,5 +189,16 @@ public struct QuakesGuide: Guide {
 
   public func stop() async throws {
     try await source?.stop()
+  }
+}
+
+extension QuakesState {
+  /// The data, as opposed to the sample.
+  fileprivate var stock: GuideSample<QuakesRoot>.Stock {
+    guard ledger.isLoaded else { return .unknown }
+    guard ledger.lastRefresh == nil, quakes.data.isEmpty else { return .present }
+    return if case .failure = quakes.status { .none(hasFailed: true) } else {
+      .none(hasFailed: false)
+    }
   }
 }

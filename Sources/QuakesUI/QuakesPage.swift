@@ -15,6 +15,8 @@ extension QuakesPage {
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let now: Date
+    /// The label of the sample that the page shows; `nil` for real data.
+    var sample: String?
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       var location = location
@@ -72,6 +74,7 @@ extension QuakesPage {
     }
 
     private func summary(_ select: SelectQuakes) -> String {
+      if let sample { return "USGS feed: \(sample)" }
       if let refresh = select(.ledger).lastRefresh {
         let moment = Moment(refresh.generated, in: location.measures.zone)
         return "USGS feed, updated \(moment.minuteAndAgo(from: now))"

@@ -12,6 +12,8 @@ public struct QuakesRoot: Sendable {
   let selectors: SelectorCache<QuakesState, QuakesAction>
   let timeout: Duration
   let now: @Sendable () -> Date
+  /// The label of the sample that the store contains; `nil` for real data.
+  let sample: String?
 
   /// Creates a root.
   ///
@@ -21,10 +23,12 @@ public struct QuakesRoot: Sendable {
   ///     operation.
   ///   - now: a closure that returns the current time.
   ///   - observer: an observer of selector evaluations.
+  ///   - sample: the label of the sample that the store contains, which exports
+  ///     mention; `nil` for real data.
   public init(
     store: Store<QuakesState, QuakesAction>,
     timeout: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
-    observer: Observer? = nil
+    observer: Observer? = nil, sample: String? = nil
   ) {
     self.store = store
     // Each output holds a page of quakes and a map.
@@ -32,6 +36,7 @@ public struct QuakesRoot: Sendable {
       store: store, name: "quakes", capacity: 256, observer: observer)
     self.timeout = timeout
     self.now = now
+    self.sample = sample
   }
 }
 
@@ -98,7 +103,7 @@ extension QuakesRoot: Root {
     _ select: SelectQuakes
   ) -> Page<QuakesPage.Presenter> {
     let minute = ClockMinute(now())
-    let state = QuakesPage.Container(location: location, now: minute.start)
+    let state = QuakesPage.Container(location: location, now: minute.start, sample: sample)
       .viewState(select)
     return Page(
       status: status, title: state.title, description: state.description, feed: state.feed,

@@ -68,7 +68,8 @@ struct PhotosPostTests {
   }
 
   @Test(arguments: [
-    (500, "[]", "The service answered with error 500. Try again later."), (404, "[]", "The service answered with error 404. Try again later."),
+    (500, "[]", "The service answered with error 500. Try again later."),
+    (404, "[]", "The service answered with error 404. Try again later."),
     (200, "{", "The photo service sent a list that cannot be read."),
     (200, "{}", "The photo service did not send a list of photos."),
     (200, "<html>", "The photo service sent a list that cannot be read."),
@@ -111,7 +112,10 @@ struct PhotosPostTests {
       let page = try await site.get("/photos?count=on")
       #expect(page.text.contains("Hello-5"))
       #expect(page.text.contains(#"<span class="num">5</span>"#))
-      #expect(page.text.contains("The photos could not be refreshed. The service answered with error 503. Try again later."))
+      #expect(
+        page.text.contains(
+          "The photos could not be refreshed. The service answered with error 503. Try again later."
+        ))
       let age = try Regex(#"They were last updated \d+ \w+ \d{4}, \d\d:\d\d UTC \(2 hr ago\)\."#)
       #expect(page.text.contains(age))
       #expect(service.requests.count == 2, "other visitors do not retry")

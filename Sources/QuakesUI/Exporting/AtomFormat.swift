@@ -8,7 +8,7 @@ import QuakesData
 ///
 /// https://www.rfc-editor.org/rfc/rfc4287
 struct AtomFormat: ExportFormat {
-  /// The filter as a sentence.
+  /// The filter as a sentence, after the label of a sample.
   let title: String
   /// The absolute address of the feed, which is also its identifier.
   let id: String

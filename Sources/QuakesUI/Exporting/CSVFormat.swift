@@ -9,11 +9,13 @@ import QuakesData
 struct CSVFormat: ExportFormat {
   /// True if the file starts with the byte order mark of UTF-8.
   var hasByteOrderMark = false
+  /// The label of a sample, which is a column of its own; `nil` for real data.
+  var sample: String?
 
   var header: String {
     (hasByteOrderMark ? "\u{FEFF}" : "")
       + "time,latitude,longitude,depth,mag,magType,id,ids,net,updated,place,type,status,alert,"
-      + "tsunami,felt,cdi,mmi,sig,url,missingSince\r\n"
+      + "tsunami,felt,cdi,mmi,sig,url,missingSince\(sample == nil ? "" : ",sample")\r\n"
   }
   let separator = ""
   let footer = ""
@@ -42,7 +44,7 @@ struct CSVFormat: ExportFormat {
       cell(quake.url),
       quake.missingSince.map { Moment($0).iso8601WithMilliseconds } ?? "",
     ]
-    return cells.joined(separator: ",") + "\r\n"
+    return (cells + (sample.map { [cell($0)] } ?? [])).joined(separator: ",") + "\r\n"
   }
 
   /// Returns a cell, quoted if necessary, with an apostrophe before any text

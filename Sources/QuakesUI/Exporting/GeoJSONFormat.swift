@@ -10,10 +10,13 @@ struct GeoJSONFormat: ExportFormat {
   let title: String
   /// The time of the export.
   let generated: Date
+  /// The label of a sample, which is a member of its own; `nil` for real data.
+  var sample: String?
 
   var header: String {
     #"{"type":"FeatureCollection","metadata":{"generated":"# + milliseconds(generated)
-      + #","title":"# + string(title) + #"},"features":["#
+      + #","title":"# + string(title) + "}," + (sample.map { #""sample":\#(string($0)),"# } ?? "")
+      + #""features":["#
   }
   let separator = ",\n"
   let footer = "]}\n"

@@ -6,7 +6,7 @@ import QuakesData
 ///
 /// https://developers.google.com/kml/documentation/kmlreference
 struct KMLFormat: ExportFormat {
-  /// The filter as a sentence.
+  /// The filter as a sentence, after the label of a sample.
   let title: String
   let measures: Measures
 

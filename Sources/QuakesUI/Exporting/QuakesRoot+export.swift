@@ -22,14 +22,16 @@ extension QuakesRoot {
     case .export(let format, let location):
       if !isReady(at: location) { try await prepare(at: location) }
       return DownloadContent(
-        contentType: format.contentType, fileName: "quakes.\(format.fileExtension)"
+        contentType: format.contentType,
+        fileName: "quakes\(sample == nil ? "" : "-sample").\(format.fileExtension)"
       ) { origin in
         .init(
           export(format, at: location, of: origin), version: version(at: location))
       }
     case .picture(let quakeId):
       if !isReady(at: QuakesLocation()) { try await prepare(at: QuakesLocation()) }
-      guard let quake = store.select(QuakesState.selectQuake(anyId: quakeId)) else {
+      // A picture has no place for the label of a sample.
+      guard let quake = store.select(QuakesState.selectQuake(anyId: quakeId)), sample == nil else {
         throw missing(quakeId, at: QuakesLocation())
       }
       return DownloadContent(
@@ -77,14 +79,15 @@ extension QuakesRoot {
   private func format(
     _ format: QuakesRoute.Export, of location: QuakesLocation, _ origin: String, now: Date
   ) -> any ExportFormat {
-    switch format {
-    case .geojson: GeoJSONFormat(title: location.sentence, generated: now)
-    case .csv: CSVFormat()
-    case .excel: CSVFormat(hasByteOrderMark: true)
-    case .kml: KMLFormat(title: location.sentence, measures: location.measures)
+    let title = [sample, location.sentence].compactMap(\.self).joined(separator: " - ")
+    return switch format {
+    case .geojson: GeoJSONFormat(title: title, generated: now, sample: sample)
+    case .csv: CSVFormat(sample: sample)
+    case .excel: CSVFormat(hasByteOrderMark: true, sample: sample)
+    case .kml: KMLFormat(title: title, measures: location.measures)
     case .atom:
       AtomFormat(
-        title: location.sentence,
+        title: title,
         id: origin + QuakesRoute.export(format, location).href.text,
         page: origin + location.href.text,
         updated: store.snapshot.state.ledger.lastRefresh?.generated ?? now,

@@ -9,36 +9,24 @@ struct FrontPages: PageSource {
 
   let text: SiteText
   let guides: [any Guide]
+  let samples: SampleSwitch
   /// The maximum wait for data. This is enough for data on disk; data from
   /// remote services are added by live updates.
   var patience = Duration.milliseconds(300)
 
   func makeRevisions() -> AsyncStream<Int> {
-    let all = guides.map { $0.root.makeRevisions() }
-    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let task = Task {
-        await withTaskGroup { group in
-          for revisions in all {
-            group.addTask {
-              for await revision in revisions { continuation.yield(revision) }
-            }
-          }
-        }
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
+    .merging(guides.map { $0.makeRevisions(samples) })
   }
 
   func isReady(at location: Location) -> Bool {
-    guides.allSatisfy(\.isReady)
+    guides.allSatisfy { $0.isReady(samples) }
   }
 
   func prepare(at location: Location) async throws {
     await withTaskGroup { group in
       group.addTask {
         await withTaskGroup(of: Void.self) { group in
-          for guide in guides { group.addTask { try? await guide.prepare() } }
+          for guide in guides { group.addTask { try? await guide.prepare(samples) } }
         }
       }
       group.addTask { try? await Task.sleep(for: patience) }
@@ -50,17 +38,46 @@ struct FrontPages: PageSource {
   func response(at location: Location) -> PageResponse<FrontPage<GuideExcerpt>> {
     // A site with a single guide redirects to it, unless the guide has an
     // excerpt.
-    let excerpts = guides.map { ($0, $0.excerpt()) }
-    if let (guide, excerpt) = excerpts.first, excerpts.count == 1, excerpt == nil {
+    let shown = guides.map { ($0, $0.shownExcerpt(samples)) }
+    if let (guide, first) = shown.first, shown.count == 1, first.excerpt == nil {
       return .seeOther(guide.startPage)
     }
-    return .page(
-      Page(
-        title: text.name, dependencies: excerpts.flatMap { $1?.dependencies ?? [] },
-        expires: excerpts.compactMap { $1?.expires }.min(),
-        content: FrontPage(
-          text: text,
-          excerpts: excerpts.map { GuideExcerpt(excerpt: $1, guide: GuideSummary($0)) })))
+    var page = Page(
+      title: text.name,
+      dependencies: shown.flatMap { ($1.excerpt?.dependencies ?? []) + $1.dependencies },
+      expires: shown.compactMap { $1.excerpt?.expires }.min(),
+      content: FrontPage(
+        text: text,
+        excerpts: shown.map { GuideExcerpt(excerpt: $1.excerpt, guide: GuideSummary($0)) }))
+    page.sample = .joined(shown.compactMap { $1.mention })
+    return .page(page)
+  }
+}
+
+extension Guide {
+  /// The pages of the guide, or of its sample.
+  fileprivate func shownPages(_ samples: SampleSwitch) -> ShownPages<Pages> {
+    ShownPages(self, samples: samples)
+  }
+
+  /// True if the excerpt can be rendered without waiting.
+  fileprivate func isReady(_ samples: SampleSwitch) -> Bool {
+    shownPages(samples).isReady(at: .init())
+  }
+
+  /// Waits for the data of the excerpt.
+  fileprivate func prepare(_ samples: SampleSwitch) async throws {
+    try await shownPages(samples).prepare(at: .init())
+  }
+
+  fileprivate func shownExcerpt(_ samples: SampleSwitch) -> ShownExcerpt {
+    shownPages(samples).excerpt(of: self)
+  }
+
+  /// Returns a stream with an element for every change that may affect a page of
+  /// the guide or of its sample.
+  func makeRevisions(_ samples: SampleSwitch) -> AsyncStream<Int> {
+    shownPages(samples).makeRevisions()
   }
 }
 

@@ -41,7 +41,7 @@ struct Gallery: Sendable {
     }
     let shared =
       Self.frontPages(of: sections, text: text) + ErrorPage.previews + OutageNotice.previews
-      + SharedLook.previews
+      + SampleNotice.previews + SharedLook.previews
     return [
       Section(
         guide: nil, label: "All guides", previews: shared,

@@ -40,7 +40,7 @@ public import Storage
 /// }
 /// await Site("Visits", guides: [Visits()]).run()
 /// ```
-public protocol Guide: Sendable {
+public protocol Guide<Pages>: Sendable {
   associatedtype Pages: Root
 
   /// The label in the navigation.
@@ -66,6 +66,9 @@ public protocol Guide: Sendable {
   /// The other origins that images may come from, for the content security
   /// policy.
   var pictureOrigins: [String] { get }
+
+  /// The sample that is shown while the guide has no data; `nil` for none.
+  var sample: GuideSample<Pages>? { get }
 
   /// The database file of the guide.
   var file: DatabaseFile? { get }
@@ -102,6 +105,7 @@ extension Guide {
   public func sitemapPages() async throws -> [Href] { [] }
   public var crawlerExclusions: [Href] { [] }
   public var pictureOrigins: [String] { [] }
+  public var sample: GuideSample<Pages>? { nil }
   public var file: DatabaseFile? { nil }
   public var isShareable: Bool { false }
   public var feed: Feed? { nil }
@@ -140,12 +144,6 @@ struct GuideSummary: Hashable, Sendable {
 extension Guide {
   /// The address of the start page.
   var startPage: Href { Pages.Route.page(Pages.Location()).href }
-
-  /// True if the start page can be rendered without waiting.
-  var isReady: Bool { root.isReady(at: .init()) }
-
-  /// Waits for the data of the start page.
-  func prepare() async throws { try await root.prepare(at: .init()) }
 
   /// The number of actions that the store has reduced.
   var dispatches: Int { root.store.counter.value }

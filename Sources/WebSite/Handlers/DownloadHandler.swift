@@ -19,14 +19,15 @@ struct DownloadHandler: Sendable {
   ///   - guide: the name of the guide.
   ///   - address: the cache key of a part of pages.
   func reply<Pages: Root>(
-    with download: Pages.Route.Download, of root: Pages, named guide: String, at address: Href,
+    with download: Pages.Route.Download, of shown: ShownPages<Pages>, named guide: String,
+    at address: Href,
     to context: RequestContext
   ) -> Reply {
     let wait = pages.positions.wait(
       for: context.seen, of: guide, within: LogPositions.pageLimit)
     return pages.errors.later(context) {
       try await wait?()
-      let content = try await root.content(of: download)
+      let content = try await shown.content(of: download)
       return switch content.use {
       case .saved(let fileName): try await stream(content, as: fileName, to: context)
       case .displayed(let version, let isVersionInAddress):

@@ -12,7 +12,8 @@ struct FormHandler: Sendable {
   ///
   /// - Parameter guide: the name of the guide.
   func perform<Pages: Root>(
-    _ event: Pages.Route.Event, from location: Pages.Location, in root: Pages, of guide: String,
+    _ event: Pages.Route.Event, from location: Pages.Location, in pages: ShownPages<Pages>,
+    of guide: String,
     for context: RequestContext
   ) throws(SiteError) -> Reply {
     guard isForm(context.request.head) else { throw .notAForm }
@@ -22,9 +23,9 @@ struct FormHandler: Sendable {
     } catch {
       throw .unreadable(error)
     }
-    return pages.errors.later(context) { [pages] in
-      let pageResponse = try await root.response(to: event, from: location, form: form)
-      return try pages.response(with: pageResponse, of: guide, to: context)
+    return self.pages.errors.later(context) { [handler = self.pages] in
+      let pageResponse = try await pages.response(to: event, from: location, form: form)
+      return try handler.response(with: pageResponse, of: guide, to: context)
     }
   }
 

@@ -14,6 +14,7 @@ struct Handlers: Sendable {
   let discovery: DiscoveryHandler
   let gallery: GalleryHandler
   let inspector: InspectorHandler
+  let samples: SampleHandler
   let readiness: Readiness
 
   /// Dispatches a request to the handler of its route: the table of contents of
@@ -36,6 +37,8 @@ struct Handlers: Sendable {
     case .site(.sitemap): discovery.sitemap(for: context)
     case .site(.gallery(let route)): .now(try gallery.respond(with: route))
     case .site(.inspector(let route)): .now(try inspector.respond(with: route, to: context))
+    case .site(.sample(let event, let page)):
+      samples.perform(event, page: page, for: context)
     case .site(.health): .now(Readiness.alive)
     case .site(.readiness): .later { [readiness] in await readiness.response() }
     }

@@ -36,6 +36,7 @@ extension SiteRoute {
     case .asset: .asset
     case .gallery: .gallery
     case .inspector: .inspector
+    case .sample: .sample
     case .signIn, .health, .readiness, .robots, .sitemap, .manifest, .favicon, .touchIcon:
       RoutePattern(rawValue: String(href.text.prefix { $0 != "?" }))
     }
@@ -47,5 +48,6 @@ extension RoutePattern {
   fileprivate static let live = RoutePattern(rawValue: "/live")
   static let asset = RoutePattern(rawValue: "/static/{file}")
   fileprivate static let gallery = RoutePattern(rawValue: "/previews/{component}/{state}")
+  fileprivate static let sample = RoutePattern(rawValue: "/sample/{event}")
   fileprivate static let inspector = RoutePattern(rawValue: "/inspector/{store}/{action}")
 }

@@ -100,6 +100,7 @@ package struct Document: Sendable {
   ///   - frame: the variant of the document.
   ///   - page: the address of the page, for its event stream; `nil` for a page
   ///     without live updates.
+  ///   - sample: what the page says about samples.
   ///   - content: the content of the main element.
   ///   - earlier: an earlier rendering of the same page, whose fragments may be
   ///     reused.
@@ -107,7 +108,7 @@ package struct Document: Sendable {
   ///     duration of its rendering.
   package func render(
     title: String, metadata: Metadata = .init(), frame: Frame, page: Href? = nil,
-    content: some HTML, reusing earlier: RenderedPage? = nil,
+    sample: SampleMention? = nil, content: some HTML, reusing earlier: RenderedPage? = nil,
     onFragment: (@Sendable (String, Duration) -> Void)? = nil
   ) -> RenderedPage {
     var writer = ByteWriter(
@@ -136,6 +137,10 @@ package struct Document: Sendable {
         // A fragment, so that open pages keep the rest as it is.
         if let outages {
           Fragment("outage", OutageNotice(state: outages.lastContact)).render(into: &writer)
+        }
+        if let sample {
+          let notice = SampleNotice.ViewState(mention: sample, page: page?.text ?? "/")
+          Fragment("sample", SampleNotice(state: notice)).render(into: &writer)
         }
         content.render(into: &writer)
         inside = start..<writer.count

@@ -47,7 +47,7 @@ final class PageRenderer: Sendable {
       metadata: metadata(of: page, at: guide == nil ? SiteRoute.front.href : address),
       frame: .init(
         guide: guide, hasDialog: page.hasDialog, isWaiting: page.isWaiting, audience: audience),
-      page: page.status == .ok ? address : nil,
+      page: page.status == .ok ? address : nil, sample: page.sample,
       content: page.content, reusing: earlier, onFragment: observed?.recordFragment)
     if let observer = tools.observer, let observed {
       observer(

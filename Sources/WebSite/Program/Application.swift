@@ -75,6 +75,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
         readiness: Readiness(
           guides.map(\.readiness) + [sharedStorage].compactMap { $0 }.map(Self.readiness)),
         positions: LogPositions(storage: sharedStorage),
+        samples: SampleSwitch(isOn: settings.sample, isOffered: sharedStorage == nil),
         logger: logger,
         requestLog: RequestLog(settings.log, to: errors, label: Options.program))
       server = try Self.server(

@@ -150,6 +150,9 @@ struct Serve<Options: SiteOptions>: ParsableCommand {
     help: "The port to serve metrics on; 0 picks a free one, off disables them. (default: 9464)")
   var metricsPort: String?
 
+  @Flag(help: "Show sample data in place of data that no service has sent yet.")
+  var sample = false
+
   @Flag(help: "Show a gallery of all components in all states at /previews.")
   var previews = false
 

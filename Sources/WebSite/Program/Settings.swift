@@ -29,6 +29,8 @@ struct Settings {
   var log: LogSettings
   /// The endpoint of the metrics; `nil` if they are disabled.
   var metrics: MetricsSettings?
+  /// True to show samples in place of missing data.
+  var sample: Bool
   var tools: ToolSettings
 
   /// The files of a certificate chain and its private key.
@@ -62,6 +64,7 @@ struct Settings {
 
     log = try LogSettings(reader)
     metrics = try MetricsSettings(reader)
+    sample = try reader.flag("sample")
     tools = try ToolSettings(reader, isPublic: access.isPublic)
   }
 

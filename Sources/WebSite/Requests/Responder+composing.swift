@@ -24,6 +24,7 @@ extension Responder {
   ///   - guides: the guides, in the order of the navigation.
   ///   - document: the document around every page.
   ///   - positions: the positions in the logs of a shared database.
+  ///   - samples: the choice to show samples.
   ///   - now: the current time.
   ///   - logger: the log.
   ///   - requestLog: the log of requests; `nil` if they are not logged.
@@ -31,12 +32,12 @@ extension Responder {
   convenience init(
     guides: [any Guide], document: Document, limits: SiteLimits = SiteLimits(),
     access: Access = Access(), tools: Tools = Tools(), readiness: Readiness = Readiness(),
-    positions: LogPositions = LogPositions(),
+    positions: LogPositions = LogPositions(), samples: SampleSwitch = SampleSwitch(),
     now: @escaping @Sendable () -> Date = { .now }, logger: Logger,
     requestLog: RequestLog? = nil
   ) throws {
     let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
-    let router = try Router(guides)
+    let router = try Router(guides, samples: samples)
     let renderer = PageRenderer(
       document: document, tools: tools, origins: access.origins, guides: guides)
     let errors = ErrorHandler(renderer: renderer, logger: logger)
@@ -44,7 +45,7 @@ extension Responder {
       renderer: renderer, cache: PageCache(limits: limits.cache, now: seconds),
       queue: PageQueue(limits: limits.pages), errors: errors,
       positions: positions)
-    let front = FrontPages(text: document.text, guides: guides)
+    let front = FrontPages(text: document.text, guides: guides, samples: samples)
     let signIn = SignInHandler(router: router, realm: document.text.name)
     let security = RequestSecurity(
       access: access, signIn: signIn, log: LogThrottle(logger, now: seconds))
@@ -63,13 +64,14 @@ extension Responder {
         errors: errors, guides: guides, origins: access.origins, hasGallery: tools.hasGallery),
       gallery: GalleryHandler(
         renderer: renderer, gallery: Gallery(tools.hasGallery ? guides : [], text: document.text)),
-      inspector: inspector, readiness: readiness)
+      inspector: inspector, samples: SampleHandler(router: router, errors: errors),
+      readiness: readiness)
     self.init(
       router: router, security: security, handlers: handlers,
       metrics: RequestMetrics(guides: guides.map(\.name)), logger: logger, requestLog: requestLog)
     live.update(StreamHandler.group(of: nil), at: front.makeRevisions())
     for guide in guides {
-      live.update(StreamHandler.group(of: guide.name), at: guide.root.makeRevisions())
+      live.update(StreamHandler.group(of: guide.name), at: guide.makeRevisions(samples))
     }
     if let inspection = tools.inspection {
       live.update(Inspector.group, at: inspection.inspector.makeRevisions())

@@ -7,12 +7,14 @@ import WebServer
 /// Matches addresses against the routes of the site and of its guides.
 struct Router: Sendable {
   let guides: [any Guide]
+  let samples: SampleSwitch
   private let summaries: [GuideSummary]
 
   /// - Throws: `SettingsError` if two guides have the same address, or if a
   ///   guide uses an address of the site.
-  init(_ guides: [any Guide]) throws {
+  init(_ guides: [any Guide], samples: SampleSwitch = SampleSwitch()) throws {
     self.guides = guides
+    self.samples = samples
     summaries = guides.map { GuideSummary($0) }
     // The front page has a group of live pages, but no path component.
     var taken = SiteRoute.reservedNames.union(["", "front", "inspector"])
@@ -35,7 +37,7 @@ struct Router: Sendable {
     do throws(MalformedRequest) {
       let target = try Target(parsing: address)
       for guide in guides {
-        if let match = try Self.match(target, in: guide) { return (.guide(match), target) }
+        if let match = try Self.match(target, in: guide, samples) { return (.guide(match), target) }
       }
       return (try SiteRoute(parsing: target).map(RouteMatch.site), target)
     } catch {
@@ -44,9 +46,9 @@ struct Router: Sendable {
   }
 
   private static func match(
-    _ target: Target, in guide: some Guide
+    _ target: Target, in guide: some Guide, _ samples: SampleSwitch
   ) throws(MalformedRequest) -> (any GuideRouteMatch)? {
-    try TypedRouteMatch(parsing: target, in: guide)
+    try TypedRouteMatch(parsing: target, in: guide, samples)
   }
 
   /// Returns the guide that a visitor may have meant by a mistyped address.
@@ -71,7 +73,7 @@ enum RouteMatch: Sendable {
 
   var method: RouteMethod {
     switch self {
-    case .site: .get
+    case .site(let route): route.method
     case .guide(let match): match.method
     }
   }
@@ -116,12 +118,18 @@ protocol GuideRouteMatch: Sendable {
 private struct TypedRouteMatch<G: Guide>: GuideRouteMatch {
   let guide: G
   let route: G.Pages.Route
+  private let samples: SampleSwitch
 
-  init?(parsing target: Target, in guide: G) throws(MalformedRequest) {
+  init?(
+    parsing target: Target, in guide: G, _ samples: SampleSwitch
+  ) throws(MalformedRequest) {
     guard let route = try G.Pages.Route(parsing: target) else { return nil }
     self.guide = guide
+    self.samples = samples
     self.route = route
   }
+
+  private var pages: ShownPages<G.Pages> { ShownPages(guide, samples: samples) }
 
   var method: RouteMethod { route.method }
 
@@ -146,13 +154,13 @@ private struct TypedRouteMatch<G: Guide>: GuideRouteMatch {
     switch route.destination {
     case .page(let location):
       handlers.pages.reply(
-        with: location, in: guide.root, of: guide.name, at: pageAddress, to: context)
+        with: location, in: pages, of: guide.name, at: pageAddress, to: context)
     case .post(let event, let location):
       try handlers.forms.perform(
-        event, from: location, in: guide.root, of: guide.name, for: context)
+        event, from: location, in: pages, of: guide.name, for: context)
     case .download(let download):
       handlers.downloads.reply(
-        with: download, of: guide.root, named: guide.name, at: route.href, to: context)
+        with: download, of: pages, named: guide.name, at: route.href, to: context)
     }
   }
 
@@ -163,7 +171,7 @@ private struct TypedRouteMatch<G: Guide>: GuideRouteMatch {
       throw .notFound(.page)
     }
     return try streams.reply(
-      with: location, in: guide.root, of: guide.name, at: address, version, to: context)
+      with: location, in: pages, of: guide.name, at: address, version, to: context)
   }
 
   func past(

@@ -17,11 +17,14 @@ enum SiteRoute: Route {
   case robots, sitemap, manifest
   case favicon, touchIcon
   case inspector(InspectorRoute)
+  /// Turns samples on or off, then redirects to a page.
+  case sample(SampleSwitch.Event, page: String)
 
   /// One route of each case.
   private static let samples: [SiteRoute] = [
     .front, .live(page: ""), .asset("file"), .signIn(), .health, .readiness, .gallery(.index),
     .robots, .sitemap, .manifest, .favicon, .touchIcon, .inspector(.index),
+    .sample(.show, page: "/"),
   ]
 
   /// The first path components of these routes, which no guide can use.
@@ -50,6 +53,11 @@ enum SiteRoute: Route {
       var reader = ValueReader(target.query)
       self = .signIn(page: reader.text("page") ?? "/")
       try reader.finish()
+    case ("sample", 2):
+      guard let event = SampleSwitch.Event(rawValue: target.path[1]) else { return nil }
+      var reader = ValueReader(target.query)
+      self = .sample(event, page: reader.text("page") ?? "/")
+      try reader.finish()
     case ("static", 2) where !target.path[1].isEmpty: self = .asset(target.path[1])
     case ("healthz", 1): self = .health
     case ("readyz", 1): self = .readiness
@@ -62,7 +70,9 @@ enum SiteRoute: Route {
     }
   }
 
-  var method: RouteMethod { .get }
+  var method: RouteMethod {
+    if case .sample = self { .post } else { .get }
+  }
 
   var href: Href {
     switch self {
@@ -72,6 +82,8 @@ enum SiteRoute: Route {
         path: ["live"],
         query: [("page", page)] + (version.isEmpty ? [] : [("version", version)]))
     case .signIn(let page): Href(path: ["sign-in"], query: page == "/" ? [] : [("page", page)])
+    case .sample(let event, let page):
+      Href(path: ["sample", event.rawValue], query: page == "/" ? [] : [("page", page)])
     case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])
     case .readiness: Href(path: ["readyz"])
