@@ -10,10 +10,14 @@ PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 RELEASE = --configuration release --static-swift-stdlib \
 	-Xswiftc -Xfrontend -Xswiftc -disable-type-layout
 
-.PHONY: run dev new-guide build test test-behind docs examples check check-swift race address fuzz chaos bench bench-cluster bench-quick lint format hooks install
+.PHONY: run demo dev new-guide build test test-behind docs examples check check-swift race address fuzz chaos bench bench-cluster bench-quick lint format hooks install
 
 run: build
 	.build/release/fieldguide serve
+
+# The site with sample data, for machines without Internet access.
+demo: build
+	.build/release/fieldguide serve --sample --data .build/demo
 
 # Development server: builds and restarts when a source changes.
 dev:
