@@ -39,7 +39,7 @@ struct SampleNotice: Presenter {
 
   private var text: String {
     (state.mention.hasFailed ? "The service could not be reached. " : "")
-      + "Real data replace it as soon as they arrive; changes to it are not saved."
+      + "Real data replace it when they arrive; changes are not saved."
   }
 
   private struct Message: Component {
@@ -59,7 +59,7 @@ struct SampleNotice: Presenter {
           form { Markup.button { button }.class("button") }.post(to: action)
         }
       }
-      .class("notice")
+      .class("notice", "choices")
     }
   }
 

@@ -1,0 +1,46 @@
+"""Sample data in a browser: shown by a click, and replaced by real data."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+import quakes
+from events import SAMPLES, feed, now
+from feeds import FeedServer, Trouble
+from program_fixtures import one_instance
+from server import Server
+from windows import Opener
+
+
+@one_instance
+def test_an_open_page_follows_the_first_answer(
+    fed_server: Server, feeds: FeedServer, open_page: Opener
+) -> None:
+    """A click shows the sample, and a refresh by someone else replaces it on the open page."""
+    feeds.fail(Trouble.ERROR)
+    page = open_page(fed_server.url)
+    page.goto(quakes.PATH)
+    page.get_by_role("button", name="Load the past day").click()
+    page.get_by_role("button", name="Show sample data").click()
+    notice = page.locator("#sample")
+    expect(notice).to_contain_text("Sample of July 2025, moved to today.")
+    expect(page.locator("#said")).to_contain_text("of 1,958")
+    assert page.url.endswith(quakes.PATH)
+
+    feeds.fail(None)
+    feeds.serve(all_week=feed(SAMPLES, generated=now()))
+    quakes.refresh(fed_server, "allWeek")
+    expect(notice).to_have_count(0)
+    expect(page.locator("#said")).not_to_contain_text("1,958")
+
+
+@one_instance
+def test_one_click_hides_it(fresh_server: Server, open_page: Opener) -> None:
+    """The front page offers samples, shows them, and hides them."""
+    page = open_page(fresh_server.url)
+    page.goto("/breeds")
+    page.goto("/")
+    page.get_by_role("button", name="Show sample data").click()
+    expect(page.locator("#sample")).to_contain_text("Dogs: Sample of 42 breeds.")
+    page.get_by_role("button", name="Hide the sample").click()
+    expect(page.get_by_role("button", name="Show sample data")).to_be_visible()
