@@ -22,6 +22,9 @@ public struct Effect<Action: Sendable>: Sendable {
     case concatenate([Effect])
     case within(EffectPathComponent, Effect)
     case cancellable(Effect, EffectPathComponent, cancelInFlight: Bool)
+    /// A later part of a sequence, with the scope that can be cancelled before
+    /// its turn.
+    case reserved(Effect, EffectScope, path: EffectPath, cancelInFlight: Bool)
     case cancel(EffectPathComponent)
     case report(EffectIssue)
   }
@@ -71,7 +74,10 @@ extension Effect {
   /// Returns an effect that runs several effects concurrently. The actions that
   /// they send immediately are in the order of the effects.
   public static func merge(_ effects: some Sequence<Effect>) -> Effect {
-    let effects = effects.filter { !$0.isNone }
+    // Flat, so that an effect that was merged step by step needs no deep stack.
+    let effects = effects.flatMap { effect in
+      if case .merge(let parts) = effect.operation { parts } else { effect.isNone ? [] : [effect] }
+    }
     return effects.count > 1 ? Effect(.merge(effects)) : effects.first ?? .none
   }
 
@@ -84,7 +90,13 @@ extension Effect {
   /// Returns an effect that runs several effects one after the other: each
   /// starts when the previous one has ended or been cancelled.
   public static func concatenate(_ effects: some Sequence<Effect>) -> Effect {
-    let effects = effects.filter { !$0.isNone }
+    let effects = effects.flatMap { effect in
+      if case .concatenate(let parts) = effect.operation {
+        parts
+      } else {
+        effect.isNone ? [] : [effect]
+      }
+    }
     return effects.count > 1 ? Effect(.concatenate(effects)) : effects.first ?? .none
   }
 }
@@ -104,6 +116,9 @@ extension Effect {
     case .cancellable(let effect, let component, let cancelInFlight):
       Effect<Other>(
         .cancellable(effect.map(transform), component, cancelInFlight: cancelInFlight))
+    case .reserved(let effect, let scope, let path, let cancelInFlight):
+      Effect<Other>(
+        .reserved(effect.map(transform), scope, path: path, cancelInFlight: cancelInFlight))
     case .cancel(let component): Effect<Other>(.cancel(component))
     case .report(let issue): .report(issue)
     }
@@ -124,7 +139,8 @@ extension Effect {
   /// - Parameters:
   ///   - id: The cancellation id, which several effects may share.
   ///   - cancelInFlight: True to cancel running effects with the same id first,
-  ///     so that only the latest request has a result.
+  ///     so that only the latest request has a result. An effect that contains
+  ///     this one goes on, even with the same id.
   public func cancellable(
     id: some Hashable & Sendable, cancelInFlight: Bool = false
   ) -> Effect {
@@ -134,7 +150,8 @@ extension Effect {
   /// Returns an effect that cancels the effects of this feature with an id.
   ///
   /// Actions that they have sent but that have not been reduced are dropped as
-  /// well.
+  /// well. Later parts of a sequence with the id are skipped when their turn
+  /// comes.
   public static func cancel(id: some Hashable & Sendable) -> Effect {
     Effect(.cancel(.effect(EffectKey(id))))
   }
@@ -169,7 +186,8 @@ extension Effect {
     case .none, .value, .cancel, .report: false
     case .run: true
     case .merge(let effects), .concatenate(let effects): effects.contains(where: \.isAsynchronous)
-    case .within(_, let effect), .cancellable(let effect, _, _): effect.isAsynchronous
+    case .within(_, let effect), .cancellable(let effect, _, _), .reserved(let effect, _, _, _):
+      effect.isAsynchronous
     }
   }
 }

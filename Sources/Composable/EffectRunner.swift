@@ -88,8 +88,13 @@ final class EffectRunner<Action: Sendable>: Sendable {
     case .cancellable(let effect, let component, let cancelInFlight):
       let path = context.path + [component]
       guard !deferred.removedChildren.contains(path) else { return nil }
-      if cancelInFlight { deferred.closed += scopes.close(at: path) }
       let scope = scopes.open(at: path, in: context.scope)
+      let reserved = Effect(
+        .reserved(effect, scope, path: path, cancelInFlight: cancelInFlight))
+      return start(reserved, at: context, &deferred)
+    case .reserved(let effect, let scope, let path, let cancelInFlight):
+      guard !scope.isClosed else { return nil }
+      if cancelInFlight { deferred.closed += scopes.close(at: path, except: scope) }
       let inside = EffectContext(scope: scope, path: context.path)
       guard let asyncPart = start(effect, at: inside, &deferred) else { return nil }
       return { sink in await scope.run { await asyncPart(sink) } }
@@ -148,9 +153,10 @@ extension EffectRunner {
   ) -> AsyncPart? {
     for (index, effect) in zip(effects.indices, effects) {
       guard let first = start(effect, at: context, &deferred) else { continue }
+      let rest = effects[(index + 1)...].map { reserving($0, at: context, deferred) }
       return { [weak self] sink in
         await first(sink)
-        for effect in effects[(index + 1)...] {
+        for effect in rest {
           // A separate statement, so that the runner is not retained while the
           // effect runs.
           let next = await self?.start(effect, at: context, sink: sink)
@@ -159,6 +165,33 @@ extension EffectRunner {
       }
     }
     return nil
+  }
+
+  /// Opens the scopes of an effect that starts later, so that it can be cancelled
+  /// before its turn.
+  func reserving(
+    _ effect: Effect<Action>, at context: EffectContext, _ deferred: DeferredWork<Action>
+  ) -> Effect<Action> {
+    switch effect.operation {
+    case .cancellable(let effect, let component, let cancelInFlight):
+      let path = context.path + [component]
+      let scope = scopes.open(at: path, in: context.scope)
+      if deferred.removedChildren.contains(path) { scope.close() }
+      let inside = EffectContext(scope: scope, path: context.path)
+      return Effect(
+        .reserved(
+          reserving(effect, at: inside, deferred), scope, path: path,
+          cancelInFlight: cancelInFlight))
+    case .within(let component, let effect):
+      return Effect(
+        .within(component, reserving(effect, at: context.within(component), deferred)))
+    case .merge(let effects):
+      return Effect(.merge(effects.map { reserving($0, at: context, deferred) }))
+    case .concatenate(let effects):
+      return Effect(.concatenate(effects.map { reserving($0, at: context, deferred) }))
+    case .none, .value, .run, .reserved, .cancel, .report:
+      return effect
+    }
   }
 }
 

@@ -30,6 +30,11 @@ final class EffectScope: Sendable {
     current.withLock { $0.isClosed } || parent?.isClosed == true
   }
 
+  /// True if cancelling the other scope cancels this one.
+  func isInside(_ other: EffectScope) -> Bool {
+    self === other || parent?.isInside(other) == true
+  }
+
   /// Rejects all further actions.
   func close() {
     current.withLock { $0.isClosed = true }
@@ -100,11 +105,21 @@ final class EffectScopes: Sendable {
 
   /// Closes all scopes at a path, and returns them so that the caller can stop
   /// them.
-  func close(at path: EffectPath) -> [EffectScope] {
+  ///
+  /// - Parameter survivor: A scope that stays open, and so do those around it.
+  func close(at path: EffectPath, except survivor: EffectScope? = nil) -> [EffectScope] {
     // The scopes are released outside the lock, because their `deinit` acquires
     // it.
     let scopes = current.withLock { current in
-      (current.references.removeValue(forKey: path) ?? [:]).values.compactMap(\.scope)
+      var closed: [EffectScope] = []
+      current.references[path] = current.references[path]?.filter { _, reference in
+        guard let scope = reference.scope else { return false }
+        if survivor?.isInside(scope) == true { return true }
+        closed.append(scope)
+        return false
+      }
+      if current.references[path]?.isEmpty == true { current.references[path] = nil }
+      return closed
     }
     for scope in scopes { scope.close() }
     return scopes

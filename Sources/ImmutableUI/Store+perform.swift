@@ -52,8 +52,9 @@ extension Store where Action: Equatable {
   ///   - timeout: The maximum duration, including the time for which the store
   ///     is busy.
   ///   - precondition: Checked against the state that the reducer receives.
-  ///   - outcome: Returns the outcome that an action reports; `nil` for an
-  ///     unrelated action. It must not use the store.
+  ///   - outcome: Returns the outcome that an action reports, which may be the
+  ///     action that started the operation; `nil` for an unrelated action. It must
+  ///     not use the store.
   /// - Returns: The outcome, or `nil` if the operation was still running at the
   ///   timeout.
   /// - Throws: `Busy` if the action could not be dispatched in time; otherwise
@@ -89,10 +90,12 @@ extension Store where Action: Equatable {
       } catch {
         return .failure(error)
       }
-      // Outcomes before the dispatched action belong to earlier operations.
-      while let change = await changes.next(), change.action != action {}
+      // Outcomes before the dispatched action belong to earlier operations. The
+      // action itself may report one.
+      var isStarted = false
       while let change = await changes.next() {
-        if let outcome = outcome(change.action) { return .success(outcome) }
+        isStarted = isStarted || change.action == action
+        if isStarted, let outcome = outcome(change.action) { return .success(outcome) }
       }
       return .success(nil)
     }

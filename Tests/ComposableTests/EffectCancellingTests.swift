@@ -172,4 +172,68 @@ struct EffectCancellingTests {
     await ended.wait()
     #expect(store.select { $0 } == ["start", "cancel"])
   }
+
+  @Test(arguments: [(false, false), (false, true), (true, false), (true, true)])
+  func `An effect that has an ID twice runs`(inner: Bool, outer: Bool) async throws {
+    let store = Script([
+      "start": .run { await $0("result") }
+        .cancellable(id: 1, cancelInFlight: inner).cancellable(id: 1, cancelInFlight: outer),
+      "value": .value("now")
+        .cancellable(id: 1, cancelInFlight: inner).cancellable(id: 1, cancelInFlight: outer),
+    ])
+    try store.run("start")
+    await store.reach { $0 == ["start", "result"] }
+    #expect(try store.run("value") == ["start", "result", "value", "now"])
+  }
+
+  @Test func `An effect that has an ID twice is cancelled by it, and by a later effect`()
+    async throws
+  {
+    let (first, second) = (LongEffect(), LongEffect())
+    func twice(_ effect: Effect<String>) -> Effect<String> {
+      effect.cancellable(id: 1, cancelInFlight: true).cancellable(id: 1, cancelInFlight: true)
+    }
+    let store = Script([
+      "first": twice(first.effect), "second": twice(second.effect), "cancel": .cancel(id: 1),
+    ])
+    try store.run("first")
+    await first.running.wait()
+    try store.run("second")
+    await first.cancelled.wait()
+    await second.running.wait()
+    try store.run("cancel")
+    await second.cancelled.wait()
+  }
+
+  @Test func `A later part of a sequence can be cancelled before its turn`() async throws {
+    let gate = Gate()
+    let store = Script([
+      "start": .concatenate(
+        .send("first", after: gate),
+        .value("never").cancellable(id: 1),
+        .concatenate(.value("second"), .run { await $0("never") }.cancellable(id: 1)),
+        .merge(.value("third"), .run { await $0("never") }.cancellable(id: 1)),
+        .run { await $0("end") }),
+      "cancel": .cancel(id: 1),
+    ])
+    try store.run("start", "cancel")
+    gate.open()
+    await store.reach { $0.last == "end" }
+    #expect(store.select { $0 } == ["start", "cancel", "first", "second", "third", "end"])
+  }
+
+  @Test func `A later part of a sequence cancels what runs with its ID`() async throws {
+    let (gate, long) = (Gate(), LongEffect())
+    let store = Script([
+      "long": long.effect.cancellable(id: 1),
+      "start": .concatenate(
+        .send("first", after: gate),
+        .run { await $0("end") }.cancellable(id: 1, cancelInFlight: true)),
+    ])
+    try store.run("long", "start")
+    await long.running.wait()
+    gate.open()
+    await long.cancelled.wait()
+    await store.reach { $0.last == "end" }
+  }
 }

@@ -61,4 +61,14 @@ struct EffectDebounceTests {
     clock.advance(by: .milliseconds(300))
     await store.reach { $0 == ["a", "cancel", "a", "find a"] }
   }
+
+  @Test func `A request with the ID of its debounce runs`() async throws {
+    let request = Effect<String>.run { await $0("found") }
+      .cancellable(id: "query", cancelInFlight: true)
+    let store = Script(["a": request.debounce(id: "query", for: .milliseconds(300), clock: clock)])
+    try store.run("a", "a")
+    await clock.waitForSleepers()
+    clock.advance(by: .milliseconds(300))
+    await store.reach { $0 == ["a", "a", "found"] }
+  }
 }

@@ -47,6 +47,16 @@ struct EffectOrderTests {
     #expect(try Script(row.effects).run("tap") == row.expected)
   }
 
+  @Test(
+    arguments: [{ .merge($0, $1) }, { .concatenate($0, $1) }]
+      as [@Sendable (Effect<String>, Effect<String>) -> Effect<String>])
+  func `Thousands of effects can be combined one by one`(
+    combine: @Sendable (Effect<String>, Effect<String>) -> Effect<String>
+  ) throws {
+    let effect = (1...8_000).reduce(Effect<String>.none) { combine($0, .value("\($1)")) }
+    #expect(try Script(["tap": effect]).run("tap").count == 8_001)
+  }
+
   @Test(arguments: [
     // An asynchronous effect delays the effects after it, and no others.
     Row(

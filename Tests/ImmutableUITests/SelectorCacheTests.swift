@@ -13,6 +13,16 @@ import Testing
     #expect(SelectorCache(store: store).read()(viewSelector) == 3)
   }
 
+  /// Ids are compared as `AnyHashable`, which 1 and 1.0 are equal as.
+  @Test func `Equal ids have equal hashes, whatever their types`() {
+    let keys: Set = [
+      SelectorKey(label: "x", id: 1, output: Int.self),
+      SelectorKey(label: "x", id: 1.0, output: Int.self),
+      SelectorKey(label: "x", id: UInt8(1), output: Int.self),
+    ]
+    #expect(keys.count == 1)
+  }
+
   @Test func `Selectors with different IDs are different`() {
     let cache = SelectorCache(store: Numbers.store())
     for id in [1, 2, 1] { _ = cache.read()(Self.selector(id: id)) }

@@ -78,6 +78,13 @@ struct StorePerformTests {
     #expect(store.snapshot.state.done.sorted() == Array(1...50))
   }
 
+  @Test func `An action can be its own outcome`() async throws {
+    let outcome = try await makeStore().perform(.end(1), timeout: .seconds(30)) { action in
+      action == .end(1) ? 1 : nil
+    }
+    #expect(outcome == 1)
+  }
+
   @Test func `A timeout while the operation runs returns nil`() async throws {
     let store = makeStore()
     #expect(try await perform(1, on: store, timeout: .milliseconds(20)) == nil)

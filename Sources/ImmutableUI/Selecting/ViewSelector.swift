@@ -171,7 +171,9 @@ struct SelectorKey: Hashable, Sendable {
     }
 
     func hash(into hasher: inout Hasher) {
-      value.hash(into: &hasher)
+      // Values of different types that are equal have equal hashes only as
+      // `AnyHashable`.
+      AnyHashable(value).hash(into: &hasher)
     }
   }
 }
