@@ -7,6 +7,7 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
   private let session: PersistentSession<PersistentStore>
   private let onError: @Sendable (any Error) -> Void
   private let isOrdered: Bool
+  private let reducer: Reducer<AnimalsState, AnimalsAction>
   private let loop = ActionLoop<AnimalsState, AnimalsAction>()
 
   /// - Parameters:
@@ -15,11 +16,15 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
   ///     `ActionLoop`. False for a store that several instances share: that checks
   ///     each operation against the content it was based on.
   ///   - onError: called with each error, after its failure was dispatched.
+  ///   - reducer: the reducer of the store that is observed. It tells which
+  ///     actions started an operation.
   public init(
     store: PersistentStore, isOrdered: Bool = true,
-    onError: @escaping @Sendable (any Error) -> Void = { _ in }
+    onError: @escaping @Sendable (any Error) -> Void = { _ in },
+    reducer: @escaping Reducer<AnimalsState, AnimalsAction> = AnimalsReducer.reduce
   ) {
     self.session = PersistentSession(store: store)
+    self.reducer = reducer
     self.isOrdered = isOrdered
     self.onError = onError
   }
@@ -56,10 +61,12 @@ extension Listener {
     from store: some Dispatcher<AnimalsState, AnimalsAction> & Selector<AnimalsState>,
     oldState: AnimalsState, action: AnimalsAction
   ) async {
-    guard case .ui(let action) = action else { return }
-    let newState = store.select { $0 }
+    guard case .ui(let uiAction) = action else { return }
     do {
-      try await perform(action, on: store, from: oldState, to: newState)
+      // The reducer is pure, so it tells what this very action started. The
+      // present state may be the result of later actions.
+      let newState = try reducer(oldState, action)
+      try await perform(uiAction, on: store, from: oldState, to: newState)
     } catch {
       onError(error)
     }
@@ -75,21 +82,13 @@ extension Listener {
     }
 
     switch action {
-    case .categoryList(.onAppear):
-      guard oldState.categories.status == nil, newState.categories.status == .waiting else {
-        return
-      }
-      try await store.dispatch(thunk: session.fetchCategoriesQuery())
-    case .categoryList(.onTapTryAgainButton):
+    case .categoryList(.onAppear), .categoryList(.onTapTryAgainButton):
       guard began({ $0.categories.status }) else { return }
       try await store.dispatch(thunk: session.fetchCategoriesQuery())
     case .categoryList(.onTapReloadSampleDataButton):
       guard began({ $0.categories.status }), began({ $0.animals.status }) else { return }
       try await store.dispatch(thunk: session.reloadSampleDataMutation())
-    case .animalList(.onAppear):
-      guard oldState.animals.status == nil, newState.animals.status == .waiting else { return }
-      try await store.dispatch(thunk: session.fetchAnimalsQuery())
-    case .animalList(.onTapTryAgainButton):
+    case .animalList(.onAppear), .animalList(.onTapTryAgainButton):
       guard began({ $0.animals.status }) else { return }
       try await store.dispatch(thunk: session.fetchAnimalsQuery())
     case .animalList(.onTapDeleteSelectedAnimalButton(let animalId)),

@@ -22,11 +22,12 @@ public struct AnimalsGuide: Guide {
   }
 
   public init(_ context: GuideContext) {
-    let isShared = context.sharedStorage != nil
+    let reducer =
+      context.sharedStorage == nil
+      ? AnimalsReducer.reduce(state:action:) : AnimalsReducer.reduceFollowing(state:action:)
     let store = Store(
       initialState: AnimalsState(), observer: context.stepObserver(of: AnimalsRoute.path),
-      reducer: isShared
-        ? AnimalsReducer.reduceFollowing(state:action:) : AnimalsReducer.reduce(state:action:))
+      reducer: reducer)
     let onError: @Sendable (any Error) -> Void = { error in
       context.logFailure("an operation on animals failed", error)
     }
@@ -35,13 +36,14 @@ public struct AnimalsGuide: Guide {
         changes in
         try await store.dispatch(action: .data(.log(changes)))
       }
-      let listener = Listener(store: animals, isOrdered: false, onError: onError)
+      let listener = Listener(
+        store: animals, isOrdered: false, onError: onError, reducer: reducer)
       listener.listen(to: store)
       source = Source { await listener.stop()?.value }
     } else {
       let localStore = LocalStore<UUID>(
         url: context.file(of: AnimalsRoute.path), report: context.report)
-      let listener = Listener(store: localStore, onError: onError)
+      let listener = Listener(store: localStore, onError: onError, reducer: reducer)
       listener.listen(to: store)
       source = Source(file: localStore.file) {
         await listener.stop()?.value

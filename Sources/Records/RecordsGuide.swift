@@ -48,9 +48,9 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
       file = records.file
       storage = records
     }
-    listener = RecordsListener(storage: storage) { error in
-      context.logFailure("an operation on \(path) failed", error)
-    }
+    listener = RecordsListener(
+      storage: storage,
+      onError: { context.logFailure("an operation on \(path) failed", $0) }, reducer: reducer)
     listener.listen(to: store)
     root = RecordsRoot(
       store: store, content: content, makeID: { UUID().uuidString }, observer: context.observer)

@@ -223,6 +223,30 @@ import Testing
     try await checkIdle(fixture)
   }
 
+  /// “Try again” without a failure does nothing, so it must not take the status
+  /// that the reload has set for its own.
+  @Test(
+    arguments: [
+      .categoryList(.onTapTryAgainButton), .animalList(.onTapTryAgainButton),
+      .categoryList(.onAppear), .animalList(.onAppear),
+    ] as [AnimalsAction.UI])
+  func `An action that does nothing does not disturb a reload`(
+    _ action: AnimalsAction.UI
+  ) async throws {
+    let fixture = ListenerFixture(idle)
+    // The listener is busy until both actions have been reduced.
+    try fixture.dispatch(delete)
+    #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
+    try fixture.dispatch(action)
+    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
+    try await fixture.end(with: .animal(.dog))
+
+    #expect(try await fixture.nextCall() == .reloadSampleData)
+    try await fixture.end(
+      with: .samples(animals: Animal.samples, categories: Category.samples))
+    try await checkIdle(fixture)
+  }
+
   @Test func `A reload that fails keeps the data`() async throws {
     let fixture = ListenerFixture(idle)
     try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))

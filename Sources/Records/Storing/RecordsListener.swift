@@ -15,6 +15,7 @@ public final class RecordsListener<Entity: Record>: Sendable {
   public typealias Action = RecordsAction<Entity>
 
   private let storage: any RecordsStorage<Entity>
+  private let reducer: Reducer<State, Action>
   private let onError: @Sendable (any Error) -> Void
   private let loop = ActionLoop<State, Action>()
 
@@ -22,10 +23,15 @@ public final class RecordsListener<Entity: Record>: Sendable {
   ///   - storage: the storage of the records.
   ///   - onError: called with each error, in addition to the action that reports
   ///     the failure.
+  ///   - reducer: the reducer of the store that is observed. It tells which
+  ///     actions started an operation.
   public init(
-    storage: any RecordsStorage<Entity>, onError: @escaping @Sendable (any Error) -> Void = { _ in }
+    storage: any RecordsStorage<Entity>,
+    onError: @escaping @Sendable (any Error) -> Void = { _ in },
+    reducer: @escaping Reducer<State, Action> = RecordsReducer.reduce
   ) {
     self.storage = storage
+    self.reducer = reducer
     self.onError = onError
   }
 
@@ -37,9 +43,7 @@ public final class RecordsListener<Entity: Record>: Sendable {
     ) {
       [weak self] oldState, action in
       guard let self, case .ui(let action) = action else { return }
-      guard let ending = await run(action, from: oldState, to: store.snapshot.state) else {
-        return
-      }
+      guard let ending = await run(action, from: oldState) else { return }
       do {
         try await store.dispatch(action: .data(ending))
       } catch {
@@ -60,9 +64,10 @@ public final class RecordsListener<Entity: Record>: Sendable {
 extension RecordsListener {
   /// Performs the operation that an action requests, unless it was already in
   /// progress.
-  private func run(
-    _ action: Action.UI, from oldState: State, to newState: State
-  ) async -> Action.Data? {
+  private func run(_ action: Action.UI, from oldState: State) async -> Action.Data? {
+    // The reducer is pure, so it tells what this very action started. The present
+    // state may be the result of later actions.
+    guard let newState = try? reducer(oldState, .ui(action)) else { return nil }
     func hasStarted(_ status: (State) -> RecordStatus?) -> Bool {
       status(oldState) != .waiting && status(newState) == .waiting
     }
