@@ -146,6 +146,9 @@ public struct ChangeLog<Change: Codable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - change: the change.
+  ///   - form: the id of the form that the change was posted with. A later write
+  ///     with the same one changes nothing, for as long as the log remembers the
+  ///     change: at least a day.
   ///   - statements: statements to execute before `rows`, whose effect remains
   ///     whatever the condition of the rows.
   ///   - rows: one statement with `RETURNING`; `nil` if there is no condition.
@@ -154,12 +157,12 @@ public struct ChangeLog<Change: Codable & Sendable>: Sendable {
   /// - Throws: `SharedLogError`, and `PostgresError` for a rejected statement.
   @discardableResult
   public func write(
-    _ change: Change, after statements: [PostgresStatement] = [],
+    _ change: Change, of form: String? = nil, after statements: [PostgresStatement] = [],
     rows: PostgresStatement? = nil, within limit: Duration = .seconds(4)
   ) async throws -> Bool {
-    try await storage.write(
-      try write(Computed(change, after: statements, rows: rows), expecting: nil), to: name,
-      within: limit)
+    var write = try write(Computed(change, after: statements, rows: rows), expecting: nil)
+    if let form { write.operation = UUID(form: form, log: name) }
+    return try await storage.write(write, to: name, within: limit)
   }
 
   /// Writes a change that was computed from the memory of this instance, and
@@ -168,8 +171,9 @@ public struct ChangeLog<Change: Codable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - limit: the longest wait.
-  ///   - compute: returns the change; `nil` if nothing has to change. It reads
-  ///     the memory when it is called.
+  ///   - compute: returns the change; `nil` if nothing has to change, which counts
+  ///     once the memory has all changes that were committed before. It reads the
+  ///     memory when it is called.
   /// - Returns: true if rows were changed.
   /// - Throws: `SharedLogError`, `PostgresError`, and the errors of `compute`.
   @discardableResult
@@ -177,10 +181,17 @@ public struct ChangeLog<Change: Codable & Sendable>: Sendable {
     within limit: Duration = .seconds(4), computing compute: @Sendable () throws -> Computed?
   ) async throws -> Bool {
     let deadline = ContinuousClock.now + limit
+    var hasCaughtUp = false
     while true {
       // The position is read before the memory, so that it is never newer.
       let position = storage.position(of: name)
-      guard let computed = try compute() else { return false }
+      guard let computed = try compute() else {
+        if hasCaughtUp { return false }
+        try await storage.catchUp(
+          with: name, within: ContinuousClock.now.duration(to: deadline))
+        hasCaughtUp = true
+        continue
+      }
       do {
         return try await storage.write(
           try write(computed, expecting: position), to: name,
@@ -211,5 +222,19 @@ public struct ChangeLog<Change: Codable & Sendable>: Sendable {
     return SharedWrite(
       kind: isLarge ? "reload" : Self.kind, payload: isLarge ? "{}" : payload,
       expecting: position, after: computed.statements, rows: computed.rows)
+  }
+}
+
+extension UUID {
+  /// The id of the operation that a form posts: equal for each copy of the form.
+  ///
+  /// It is the 128-bit FNV-1a hash of the log and the form. A client that makes up
+  /// equal hashes repeats an operation of its own.
+  init(form: String, log: String) {
+    var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
+    for byte in Array(log.utf8) + [0] + Array(form.utf8) {
+      hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013B
+    }
+    self.init(uuid: withUnsafeBytes(of: hash.bigEndian) { $0.loadUnaligned(as: uuid_t.self) })
   }
 }

@@ -59,11 +59,10 @@ public final class LogFollower: Sendable {
     var isStopped = false
   }
 
-  /// A caller that waits until a number is applied.
+  /// A caller that waits until the status satisfies a condition.
   private struct Waiter {
     let id: Int
-    let log: String
-    let number: Int
+    let condition: @Sendable (Status) -> Bool
     let continuation: CheckedContinuation<Bool, Never>
   }
 
@@ -135,6 +134,23 @@ public final class LogFollower: Sendable {
   /// - Returns: false if that took longer than the limit, or `stop()` was called.
   @discardableResult
   public func wait(for number: Int, of log: String, within limit: Duration) async -> Bool {
+    await wait(within: limit) { $0.positions[log, default: -1] >= number }
+  }
+
+  /// Waits until all changes of a log that were committed before the call have been
+  /// applied: the database is asked again.
+  ///
+  /// - Returns: false if that took longer than the limit, or `stop()` was called.
+  public func catchUp(with log: String, within limit: Duration) async -> Bool {
+    let start = ContinuousClock.now
+    return await wait(within: limit) { status in
+      status.upToDate[log].map { $0 >= start } ?? false
+    }
+  }
+
+  private func wait(
+    within limit: Duration, until condition: @escaping @Sendable (Status) -> Bool
+  ) async -> Bool {
     let id = ids.add(1, ordering: .relaxed).newValue
     let timeout = Task {
       try await Task.sleep(for: limit)
@@ -146,10 +162,9 @@ public final class LogFollower: Sendable {
     defer { timeout.cancel() }
     return await withCheckedContinuation { continuation in
       let result: Bool? = state.withLock { state in
-        if state.status.positions[log, default: -1] >= number { return true }
+        if condition(state.status) { return true }
         if state.isStopped { return false }
-        state.waiters.append(
-          Waiter(id: id, log: log, number: number, continuation: continuation))
+        state.waiters.append(Waiter(id: id, condition: condition, continuation: continuation))
         return nil
       }
       if let result { continuation.resume(returning: result) } else { wake() }
@@ -226,7 +241,7 @@ public final class LogFollower: Sendable {
       switch cursor.advance(over: entries) {
       case .reload: try await reload(subscription)
       case .apply([]):
-        state.withLock { $0.status.upToDate[log] = time }
+        update { $0.status.upToDate[log] = time }
         return
       case .apply(let new):
         state.withLock { $0.status.upcoming[log] = cursor.position.number }
@@ -236,7 +251,7 @@ public final class LogFollower: Sendable {
         }
         advance(log, to: cursor)
         guard entries.count == Self.batch else {
-          state.withLock { $0.status.upToDate[log] = time }
+          update { $0.status.upToDate[log] = time }
           return
         }
       }
@@ -256,15 +271,23 @@ public final class LogFollower: Sendable {
     advance(subscription.log, to: LogCursor(position))
   }
 
-  /// Stores a position, and resumes the callers that waited for it.
+  /// Stores a position.
   private func advance(_ log: String, to cursor: LogCursor) {
     let number = cursor.position.number
-    let waiters = state.withLock { state in
+    update { state in
       state.cursors[log] = cursor
       state.status.positions[log] = number
       state.status.upcoming[log] = number
-      let reached = state.waiters.filter { $0.log == log && $0.number <= number }
-      state.waiters.removeAll { $0.log == log && $0.number <= number }
+    }
+  }
+
+  /// Changes the state, and resumes the callers that waited for that.
+  private func update(_ change: (inout State) -> Void) {
+    let waiters = state.withLock { state in
+      change(&state)
+      let status = state.status
+      let reached = state.waiters.filter { $0.condition(status) }
+      if !reached.isEmpty { state.waiters.removeAll { $0.condition(status) } }
       return reached
     }
     for waiter in waiters { waiter.continuation.resume(returning: true) }

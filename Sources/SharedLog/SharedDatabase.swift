@@ -26,7 +26,8 @@ public final class SharedDatabase: Sendable {
   public enum Outcome: Hashable, Sendable {
     /// The change has this number.
     case committed(Int)
-    /// The condition did not hold at this position of the log: no row was
+    /// The condition did not hold at this position of the log, or an earlier write
+    /// with the same operation id has made the change of this position: no row was
     /// changed and nothing was appended.
     case unchanged(at: Int)
   }
@@ -152,25 +153,42 @@ public final class SharedDatabase: Sendable {
       return try await transaction(
         of: writes, on: log, until: deadline, mayHaveBeenSaved: mayHaveBeenSaved
       ).map { .success($0) }
-    } catch PostgresError.server(let error)
-      where writes.count == 1 && error.state == .alreadyExecuted
-    {
-      guard let number = error.hint.flatMap({ Int($0) }) else {
-        throw PostgresError.server(error)
-      }
-      return [.success(.committed(number))]
+    } catch let earlier as EarlierExecution where writes.count == 1 {
+      return [
+        .success(
+          earlier.mayBeOwn ? .committed(earlier.number) : .unchanged(at: earlier.number))
+      ]
     } catch  where writes.count == 1 {
       return [.failure(error)]
-    } catch PostgresError.server(let error) {
-      // Nothing was saved, or the whole transaction was saved before its
-      // connection was lost: the operation ids tell.
-      var results: [Result<Outcome, any Error>] = []
-      for write in writes {
-        results += try await perform(
-          [write], on: log, until: deadline, mayHaveBeenSaved: error.state == .alreadyExecuted)
-      }
-      return results
+    } catch let earlier as EarlierExecution {
+      // The whole transaction was saved before its connection was lost, or some of
+      // the writes are late copies.
+      return try await performEach(of: writes, on: log, until: deadline, earlier.mayBeOwn)
+    } catch PostgresError.server {
+      // Nothing was saved.
+      return try await performEach(of: writes, on: log, until: deadline, mayHaveBeenSaved)
     }
+  }
+
+  /// Performs writes in a transaction each.
+  private func performEach(
+    of writes: [SharedWrite], on log: String, until deadline: ContinuousClock.Instant,
+    _ mayHaveBeenSaved: Bool
+  ) async throws -> [Result<Outcome, any Error>] {
+    var results: [Result<Outcome, any Error>] = []
+    for write in writes {
+      results += try await perform(
+        [write], on: log, until: deadline, mayHaveBeenSaved: mayHaveBeenSaved)
+    }
+    return results
+  }
+
+  /// The operation of a write has been executed before, with this number.
+  private struct EarlierExecution: Error {
+    let number: Int
+    /// True if it may have been executed by this very write, whose connection was
+    /// lost during the commit.
+    let mayBeOwn: Bool
   }
 
   private func transaction(
@@ -233,6 +251,11 @@ public final class SharedDatabase: Sendable {
       } catch PostgresError.server(let error) {
         switch error.state {
         case .positionChanged: throw SharedLogError.positionChanged
+        case .alreadyExecuted:
+          guard let number = error.hint.flatMap({ Int($0) }) else {
+            throw PostgresError.server(error)
+          }
+          throw EarlierExecution(number: number, mayBeOwn: mayHaveBeenSaved)
         case .lockNotAvailable: try? await endStuckSessions()
         case .serializationFailure, .deadlock: break
         default: throw PostgresError.server(error)

@@ -220,6 +220,16 @@ public final class SharedStorage: Sendable {
     await follower.wait(for: number, of: log, within: limit)
   }
 
+  /// Waits until all changes of a log that were committed before the call are in
+  /// memory, so that what the memory tells is not older than the question.
+  ///
+  /// - Throws: `SharedLogError.unavailable` if the database does not tell in time.
+  public func catchUp(with log: String, within limit: Duration = .seconds(4)) async throws {
+    guard await follower.catchUp(with: log, within: limit) else {
+      throw SharedLogError.unavailable(mayHaveBeenSaved: false, .deadlineExceeded)
+    }
+  }
+
   /// Does periodic work on one of the instances: see
   /// ``SharedDatabase/lease(_:every:for:_:)``.
   ///

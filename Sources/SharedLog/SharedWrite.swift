@@ -11,7 +11,7 @@ public import Postgres
 ///   rows: "DELETE FROM plant WHERE id = \("fern") RETURNING id")
 /// ```
 public struct SharedWrite: Sendable {
-  /// The id by which a repeated write is recognised.
+  /// The id by which a repeated write is recognised: only the first takes effect.
   public var operation: UUID
   /// The name of the type of change.
   public var kind: String

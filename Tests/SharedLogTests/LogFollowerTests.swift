@@ -36,6 +36,20 @@ struct LogFollowerTests {
     await follower.stop()
   }
 
+  @Test func `Catching up brings all changes that were committed before`() async throws {
+    let cluster = try await Cluster()
+    let writer = try await cluster.instance()
+    let memory = Memory()
+    let follower = try await follower(of: cluster.instance(), into: memory)
+    for number in 1...20 {
+      _ = try await writer.add("\(number)", "x")
+      #expect(await follower.catchUp(with: "plants", within: .seconds(20)))
+      #expect(memory.plants.count == number)
+    }
+    await follower.stop()
+    #expect(await !follower.catchUp(with: "plants", within: .seconds(20)))
+  }
+
   /// A change of the log or of the connection that a follower does not expect.
   enum Misfortune: String, CaseIterable {
     case trimmed, tailRewritten, unknownKind, sessionEnded

@@ -22,8 +22,27 @@ struct SharedDatabaseTests {
     let operation = UUID()
     #expect(try await database.add("fern", "Fern", operation: operation) == .committed(1))
     #expect(try await database.add("moss", "Moss") == .committed(2))
-    #expect(try await database.add("fern", "Fern", operation: operation) == .committed(1))
+    #expect(try await database.add("fern", "Fern", operation: operation) == .unchanged(at: 1))
     #expect(try await database.changes().count == 3)
+  }
+
+  @Test func `A repeated operation among others leaves them alone`() async throws {
+    let database = try await Cluster().instance()
+    let operation = UUID()
+    #expect(try await database.add("fern", "Fern", operation: operation) == .committed(1))
+    let outcomes = try await withThrowingTaskGroup { group in
+      for number in 0..<20 {
+        group.addTask {
+          number == 7
+            ? try await database.add("fern", "Fern", operation: operation)
+            : try await database.add("\(number)", "x")
+        }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(outcomes.contains(.unchanged(at: 1)))
+    #expect(outcomes.count == 20)
+    #expect(try await database.changes().map(\.number) == Array(0...20))
   }
 
   @Test(arguments: [(0, true), (1, false), (7, false)])
