@@ -112,9 +112,14 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   ) -> Thunk<D, S> {
     { [store] dispatcher, _ in
       try await Self.run(on: dispatcher, staleAs: id) {
-        let animal = try await store.addAnimalMutation(
-          animalId: id, name: name, diet: diet, categoryId: categoryId)
-        return .didAddAnimal(id: id, result: .success(animal: animal))
+        do {
+          let animal = try await store.addAnimalMutation(
+            animalId: id, name: name, diet: diet, categoryId: categoryId)
+          return .didAddAnimal(id: id, result: .success(animal: animal))
+        } catch let error as LocalStoreError where error == .animalNotFound {
+          // A late copy of the form: the animal was added, and deleted since.
+          return .didAbandonOperation(animalId: id, error: error.localizedDescription)
+        }
       } failure: {
         .didAddAnimal(id: id, result: .failure(error: $0))
       }

@@ -51,7 +51,8 @@ public struct AnimalsGuide: Guide {
       }
     }
     root = AnimalsRoot(
-      store: store, makeID: { UUID().uuidString }, observer: context.observer)
+      store: store, catchUp: context.catchUp(with: AnimalsRoute.path),
+      makeID: { UUID().uuidString }, observer: context.observer)
   }
 
   /// A guide over a store without a listener of its own.

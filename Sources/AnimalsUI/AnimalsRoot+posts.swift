@@ -8,8 +8,12 @@ extension AnimalsRoot {
   private var editing: Editing<AnimalsState, AnimalsAction, Animal, AnimalForm.Field> {
     Editing(
       store: store, timeout: timeout, stored: { $0.animals.data[$1] },
+      wasDeleted: { state, animalId in
+        state.animals.queue[animalId] == .success
+          || state.animals.recentlyDeleted.contains { $0.id == animalId }
+      },
       isBusy: { $0.animals.queue[$1] == .waiting }, outcome: Self.outcome,
-      version: \.version)
+      version: \.version, catchUp: catchUp)
   }
 
   /// Handles a posted form, and returns the response after its change was
@@ -153,7 +157,7 @@ extension AnimalsRoot {
       switch outcome {
       case .success: return .seeOther(AnimalsRoute.Location(notice: .reloaded).href)
       case nil: return .seeOther(AnimalsRoute.Location().href)
-      case .failure, .stale: return unavailable(at: AnimalsRoute.Location())
+      case .failure, .stale, .deleted: return unavailable(at: AnimalsRoute.Location())
       }
     } catch is Busy {
       return unavailable(at: location.plain)
@@ -210,9 +214,10 @@ extension AnimalsRoot {
       return .success
     case .didAddAnimal(animalId, .failure(let error)),
       .didUpdateAnimal(animalId, .failure(let error)),
-      .didDeleteAnimal(animalId, .failure(let error)),
-      .didAbandonOperation(animalId, let error):
+      .didDeleteAnimal(animalId, .failure(let error)):
       return .failure(error)
+    case .didAbandonOperation(animalId, _):
+      return .deleted
     case .didRejectStaleOperation(animalId):
       return .stale
     default:

@@ -15,14 +15,18 @@ public struct AnimalsRoot: Sendable {
   let selectors: SelectorCache<AnimalsState, AnimalsAction>
   let makeID: @Sendable () -> Animal.ID
   let timeout: Duration
+  let catchUp: @Sendable (Duration) async throws -> Void
 
   /// - Parameters:
   ///   - store: the store of the animals.
   ///   - timeout: the maximum time that a request waits for its operations.
+  ///   - catchUp: waits, for at most a duration, until the state has what other
+  ///     instances had changed by the time of the call.
   ///   - makeID: returns the id of a new animal.
   ///   - observer: observes the evaluations of selectors.
   public init(
     store: Store<AnimalsState, AnimalsAction>, timeout: Duration = .seconds(5),
+    catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
     makeID: @escaping @Sendable () -> Animal.ID,
     observer: Observer? = nil
   ) {
@@ -30,6 +34,7 @@ public struct AnimalsRoot: Sendable {
     self.selectors = SelectorCache(store: store, name: "animals", observer: observer)
     self.makeID = makeID
     self.timeout = timeout
+    self.catchUp = catchUp
   }
 }
 

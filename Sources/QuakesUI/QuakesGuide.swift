@@ -75,7 +75,8 @@ public struct QuakesGuide: Guide {
         try await localStore.close()
       }
     }
-    root = QuakesRoot(store: store, observer: context.observer)
+    root = QuakesRoot(
+      store: store, catchUp: context.catchUp(with: QuakesRoute.path), observer: context.observer)
     sample = Self.sample(onError: onError)
   }
 

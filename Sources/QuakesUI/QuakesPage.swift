@@ -145,6 +145,8 @@ extension QuakesPage {
       case .deleted: "The event was deleted. A refresh does not bring it back."
       case .deletedAll: "All events were deleted."
       case .restored: "Restored."
+      case .nothingRestored:
+        "There was nothing to restore: the events are in the list again, or were not kept."
       }
     }
 

@@ -7,10 +7,12 @@ extension QuakesRoot {
   /// The reason for which an action is not dispatched.
   private enum Rejection: Error {
     case notLoaded
-    case notFound
-    /// The same operation was started before, as by a double click. It may not
-    /// be on disk yet.
+    /// The same operation is in progress, as after a double click.
     case inProgress
+    /// The change was made before. It may not be on disk yet.
+    case doneAlready
+    case notFound
+    case nothingToRestore
   }
 
   /// The outcome of an operation.
@@ -18,6 +20,18 @@ extension QuakesRoot {
     case saved
     case notSaved
     case notFetched
+  }
+
+  /// The operation that a form requests, given the present state.
+  private struct Operation {
+    let action: QuakesAction.UI.QuakeList
+    let change: QuakesState.Ledger.Change
+    /// The event that the form is about; `nil` if it is about several.
+    var quakeId: Quake.ID?
+    /// Returns the location that confirms the change, in the state after it; `nil`
+    /// if that has no such event.
+    let done: (QuakesState) -> QuakesLocation?
+    let precondition: @Sendable (QuakesState) throws -> Void
   }
 
   /// Performs the operation of a posted form, and responds when its change is
@@ -38,9 +52,7 @@ extension QuakesRoot {
     case .deleteQuake:
       let quakeId = reader.field("quakeId")
       try reader.finish()
-      // The event may have been renamed since the form was rendered.
-      let quake = store.select(QuakesState.selectQuake(anyId: quakeId))
-      return try await delete(quake?.id ?? quakeId, from: location)
+      return try await delete(quakeId, from: location)
     case .deleteAll:
       try reader.finish()
       return try await deleteAll(from: location)
@@ -57,53 +69,60 @@ extension QuakesRoot {
   private func refresh(
     _ range: QuakesFeed.Range, from location: QuakesLocation
   ) async throws -> PageResponse {
-    let refreshed = location.with { $0.notice = .refreshed }
-    return try await perform(
-      .onTapRefreshQuakesButton(range: range), saving: .refresh, from: location, then: refreshed
-    ) { state in
-      guard state.quakes.status == .waiting else { return }
-      throw state.ledger.lastRange == range ? Rejection.inProgress : Busy()
+    try await perform(from: location) { _ in
+      Operation(
+        action: .onTapRefreshQuakesButton(range: range), change: .refresh,
+        done: { _ in location.with { $0.notice = .refreshed } }
+      ) { state in
+        guard state.quakes.status == .waiting else { return }
+        throw state.ledger.lastRange == range ? Rejection.inProgress : Busy()
+      }
     }
   }
 
-  private func delete(_ quakeId: Quake.ID, from location: QuakesLocation) async throws
+  private func delete(_ anyId: Quake.ID, from location: QuakesLocation) async throws
     -> PageResponse
   {
-    let deleted = location.with {
-      $0.quakeId = nil
-      $0.notice = .deleted
-      $0.undo = .quake(quakeId: quakeId)
-    }
-    do {
-      return try await perform(
-        .onTapDeleteSelectedQuakeButton(quakeId: quakeId, date: now()),
-        saving: .deleteQuake(quakeId: quakeId), from: location, then: deleted
+    let date = now()
+    return try await perform(from: location) { state in
+      // The event may have been renamed since the form was rendered.
+      let quakeId = QuakesState.selectQuake(anyId: anyId)(state)?.id ?? anyId
+      let deleted = location.with {
+        $0.quakeId = nil
+        $0.notice = .deleted
+        $0.undo = .quake(quakeId: quakeId)
+      }
+      return Operation(
+        action: .onTapDeleteSelectedQuakeButton(quakeId: quakeId, date: date),
+        change: .deleteQuake(quakeId: quakeId), quakeId: anyId, done: { _ in deleted }
       ) { state in
         guard QuakesState.selectQuake(quakeId: quakeId)(state) == nil else { return }
         let isDeleted = QuakesState.selectIsDeleted(quakeId: quakeId)(state)
-        throw isDeleted ? Rejection.inProgress : Rejection.notFound
+        throw isDeleted ? Rejection.doneAlready : Rejection.notFound
       }
-    } catch Rejection.notFound {
-      return .notFound(missing(quakeId, at: location))
     }
   }
 
   private func deleteAll(from location: QuakesLocation) async throws -> PageResponse {
     // The address of the outcome has the time in milliseconds.
     let date = Date(deletion: now().deletion) ?? now()
-    // A deletion that was posted before has another time.
-    let earlier = store.snapshot.state.deletions.all.last?.date
-    let deleted = location.with {
-      $0.quakeId = nil
-      $0.page = 1
-      $0.notice = .deletedAll
-      let isEmpty = QuakesState.selectQuakesCount()(store.snapshot.state) == 0
-      $0.undo = (isEmpty ? earlier : date).map { .deletion(date: $0) }
-    }
-    return try await perform(
-      .onTapDeleteAllQuakesButton(date: date), saving: .deleteQuakes, from: location, then: deleted
-    ) { state in
-      if QuakesState.selectQuakesCount()(state) == 0 { throw Rejection.inProgress }
+    return try await perform(from: location) { _ in
+      Operation(
+        action: .onTapDeleteAllQuakesButton(date: date), change: .deleteQuakes,
+        done: { state in
+          location.with {
+            $0.quakeId = nil
+            $0.page = 1
+            $0.notice = .deletedAll
+            // A deletion that was posted before has another time.
+            let deletions = state.deletions.all
+            let isOwn = deletions.contains { $0.date == date }
+            $0.undo = (isOwn ? date : deletions.last?.date).map { .deletion(date: $0) }
+          }
+        }
+      ) { state in
+        if QuakesState.selectQuakesCount()(state) == 0 { throw Rejection.doneAlready }
+      }
     }
   }
 
@@ -125,24 +144,25 @@ extension QuakesRoot {
   private func restore(
     _ restoration: QuakesAction.UI.QuakeList.Restoration, from location: QuakesLocation
   ) async throws -> PageResponse {
-    var restored = location.with { $0.notice = .restored }
-    if case .quake(let quakeId) = restoration, location.show != .deleted {
-      restored.quakeId = quakeId
-    }
-    do {
-      return try await perform(
-        .onTapRestoreQuakesButton(restoration), saving: .restoreQuakes(restoration),
-        from: location, then: restored
+    var quakeId: Quake.ID?
+    if case .quake(let id) = restoration { quakeId = id }
+    return try await perform(from: location) { [quakeId] _ in
+      Operation(
+        action: .onTapRestoreQuakesButton(restoration), change: .restoreQuakes(restoration),
+        quakeId: quakeId,
+        done: { state in
+          if let quakeId, QuakesState.selectQuake(anyId: quakeId)(state) == nil { return nil }
+          return location.with {
+            $0.notice = .restored
+            if let quakeId, location.show != .deleted { $0.quakeId = quakeId }
+          }
+        }
       ) { state in
         guard !state.canRestore(restoration) else { return }
-        // A restoration that was posted before has the same outcome.
-        guard case .quake(let quakeId) = restoration else { throw Rejection.inProgress }
+        guard let quakeId else { throw Rejection.nothingToRestore }
         let isStored = QuakesState.selectQuake(anyId: quakeId)(state) != nil
-        throw isStored ? Rejection.inProgress : Rejection.notFound
+        throw isStored ? Rejection.doneAlready : Rejection.notFound
       }
-    } catch Rejection.notFound {
-      guard case .quake(let quakeId) = restoration else { throw Rejection.notFound }
-      return .notFound(missing(quakeId, at: location))
     }
   }
 
@@ -153,16 +173,54 @@ extension QuakesRoot {
     return .seeOther(location.plain.href)
   }
 
-  /// Dispatches an action and responds according to its outcome. The response
+  /// Performs an operation and responds according to its outcome. The response
   /// confirms a change only if it is known to be on disk.
+  ///
+  /// - Parameters:
+  ///   - location: the page with the form.
+  ///   - operation: returns the operation, given the present state.
   private func perform(
-    _ action: QuakesAction.UI.QuakeList, saving change: QuakesState.Ledger.Change,
-    from location: QuakesLocation, then done: QuakesLocation,
-    given precondition: @escaping @Sendable (QuakesState) throws -> Void
+    from location: QuakesLocation, _ operation: (QuakesState) -> Operation
   ) async throws -> PageResponse {
+    let deadline = ContinuousClock.now + timeout
+    do {
+      return try await perform(operation(store.snapshot.state), from: location, until: deadline)
+    } catch is Rejection {
+      // The rejection counts if it is not due to an operation in progress, or to
+      // what this instance does not know yet.
+      do {
+        guard try await settle(until: deadline) else { return .seeOther(location.plain.href) }
+      } catch {
+        return unavailable(at: location)
+      }
+    }
+    let settled = operation(store.snapshot.state)
+    do {
+      return try await perform(settled, from: location, until: deadline)
+    } catch Rejection.doneAlready {
+      return response(
+        to: settled, with: Self.outcome(of: settled.change, in: store.snapshot.state),
+        from: location)
+    } catch Rejection.nothingToRestore {
+      return .seeOther(location.with { $0.notice = .nothingRestored }.href)
+    } catch Rejection.notFound {
+      return .notFound(missing(settled.quakeId ?? "", at: location))
+    }
+  }
+
+  /// Dispatches an action once and responds according to its outcome.
+  ///
+  /// - Throws: `Rejection` if the state allows no such action.
+  private func perform(
+    _ operation: Operation, from location: QuakesLocation,
+    until deadline: ContinuousClock.Instant
+  ) async throws -> PageResponse {
+    let (change, precondition) = (operation.change, operation.precondition)
     let outcome: Outcome?
     do {
-      outcome = try await store.perform(.ui(.quakeList(action)), timeout: timeout) { state in
+      outcome = try await store.perform(
+        .ui(.quakeList(operation.action)), timeout: ContinuousClock.now.duration(to: deadline)
+      ) { state in
         guard state.ledger.isLoaded else { throw Rejection.notLoaded }
         guard state.ledger.unsaved[change] != .waiting else { throw Rejection.inProgress }
         try precondition(state)
@@ -170,20 +228,43 @@ extension QuakesRoot {
         Self.outcome(of: change, after: action)
       }
     } catch Rejection.inProgress {
-      outcome = await self.outcome(of: change)
+      outcome = await self.outcome(of: change, until: deadline)
     } catch Rejection.notLoaded {
       return unavailable(at: location)
     } catch is Busy {
       return .seeOther(location.plain.href)
     }
+    return response(to: operation, with: outcome, from: location)
+  }
+
+  private func response(
+    to operation: Operation, with outcome: Outcome?, from location: QuakesLocation
+  ) -> PageResponse {
+    let done = operation.done(store.snapshot.state)
     switch outcome {
-    case .saved: return .seeOther(done.href)
+    case .saved:
+      guard let done else { return .notFound(missing(operation.quakeId ?? "", at: location)) }
+      return .seeOther(done.href)
     // The page shows the operation in progress and follows it.
-    case nil: return .seeOther(done.plain.href)
+    case nil: return .seeOther((done ?? location).plain.href)
     // The page shows the error, which is part of the state.
     case .notFetched: return .seeOther(location.plain.href)
     case .notSaved: return unavailable(at: location)
     }
+  }
+
+  /// Waits until the deletions and restorations in progress have ended, and the state
+  /// has what other instances have changed.
+  ///
+  /// - Returns: false if operations are still in progress at the deadline.
+  private func settle(until deadline: ContinuousClock.Instant) async throws -> Bool {
+    let isSettled: @Sendable (QuakesState) -> Bool = { state in
+      !state.ledger.unsaved.contains { $0.key != .refresh && $0.value == .waiting }
+    }
+    await store.wait(timeout: ContinuousClock.now.duration(to: deadline), until: isSettled)
+    guard isSettled(store.snapshot.state) else { return false }
+    try await catchUp(ContinuousClock.now.duration(to: deadline))
+    return true
   }
 
   /// Returns the outcome that an action reports for a change; `nil` if it
@@ -204,8 +285,12 @@ extension QuakesRoot {
   ///
   /// - Returns: the outcome; `nil` if the change is in progress after the
   ///   timeout.
-  private func outcome(of change: QuakesState.Ledger.Change) async -> Outcome? {
-    await store.wait(timeout: timeout) { Self.outcome(of: change, in: $0) != nil }
+  private func outcome(
+    of change: QuakesState.Ledger.Change, until deadline: ContinuousClock.Instant
+  ) async -> Outcome? {
+    await store.wait(timeout: ContinuousClock.now.duration(to: deadline)) {
+      Self.outcome(of: change, in: $0) != nil
+    }
     return Self.outcome(of: change, in: store.snapshot.state)
   }
 

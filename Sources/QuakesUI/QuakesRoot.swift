@@ -14,6 +14,7 @@ public struct QuakesRoot: Sendable {
   let now: @Sendable () -> Date
   /// The label of the sample that the store contains; `nil` for real data.
   let sample: String?
+  let catchUp: @Sendable (Duration) async throws -> Void
 
   /// Creates a root.
   ///
@@ -22,12 +23,15 @@ public struct QuakesRoot: Sendable {
   ///   - timeout: the maximum time a request waits for the outcome of an
   ///     operation.
   ///   - now: a closure that returns the current time.
+  ///   - catchUp: waits, for at most a duration, until the state has what other
+  ///     instances had changed by the time of the call.
   ///   - observer: an observer of selector evaluations.
   ///   - sample: the label of the sample that the store contains, which exports
   ///     mention; `nil` for real data.
   public init(
     store: Store<QuakesState, QuakesAction>,
     timeout: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
+    catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
     observer: Observer? = nil, sample: String? = nil
   ) {
     self.store = store
@@ -37,6 +41,7 @@ public struct QuakesRoot: Sendable {
     self.timeout = timeout
     self.now = now
     self.sample = sample
+    self.catchUp = catchUp
   }
 }
 

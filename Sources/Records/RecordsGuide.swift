@@ -53,7 +53,8 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
       onError: { context.logFailure("an operation on \(path) failed", $0) }, reducer: reducer)
     listener.listen(to: store)
     root = RecordsRoot(
-      store: store, content: content, makeID: { UUID().uuidString }, observer: context.observer)
+      store: store, content: content, catchUp: context.catchUp(with: path),
+      makeID: { UUID().uuidString }, observer: context.observer)
   }
 
   public var title: String { Entity.names.title }

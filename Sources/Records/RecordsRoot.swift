@@ -27,13 +27,16 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   ///   - store: the store of the records.
   ///   - content: the presenter of the page.
   ///   - timeout: the maximum time that a response waits for an operation.
+  ///   - catchUp: waits, for at most a duration, until the state has what other
+  ///     instances had changed by the time of the call.
   ///   - makeID: generates the id of a new record, of letters, digits and
   ///     hyphens.
   ///   - observer: called after each evaluation of a selector.
   public init(
     store: Store<State, Action>, content: Content.Type,
-    timeout: Duration = .seconds(5), makeID: @escaping @Sendable () -> String,
-    observer: Observer? = nil
+    timeout: Duration = .seconds(5),
+    catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
+    makeID: @escaping @Sendable () -> String, observer: Observer? = nil
   ) {
     self.store = store
     self.makeID = makeID
@@ -41,8 +44,11 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     selectors = SelectorCache(store: store, name: Entity.names.path, observer: observer)
     editing = Editing(
       store: store, timeout: timeout, stored: { $0.records[$1] },
+      wasDeleted: { state, id in
+        state.queue[id] == .success || state.recentlyDeleted.contains { $0.id == id }
+      },
       isBusy: { $0.queue[$1] == .waiting }, outcome: { $0.outcome(of: $1) },
-      version: \.version)
+      version: \.version, catchUp: catchUp)
   }
 }
 
@@ -50,10 +56,11 @@ extension RecordsRoot where Content == RecordsPage<Entity>.Presenter {
   /// Creates a root with the standard page. See `init(store:content:…)`.
   public init(
     store: Store<State, Action>, timeout: Duration = .seconds(5),
+    catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
     makeID: @escaping @Sendable () -> String, observer: Observer? = nil
   ) {
     self.init(
-      store: store, content: Content.self, timeout: timeout, makeID: makeID,
+      store: store, content: Content.self, timeout: timeout, catchUp: catchUp, makeID: makeID,
       observer: observer)
   }
 }
@@ -70,6 +77,7 @@ extension RecordsAction {
       switch ending {
       case .success: .success
       case .stale: .stale
+      case .deleted: .deleted
       case .failure(let error): .failure(error)
       }
     default: nil

@@ -70,28 +70,34 @@ extension SharedAnimals: PersistentSessionPersistentStore {
   }
 
   /// Adds an animal under an id that the caller chose. Idempotent: adding the
-  /// same animal again has no effect.
+  /// same animal again has no effect, even after it was deleted.
   ///
   /// - Throws: `StaleAnimalError` if a different animal has the id,
-  ///   `LocalStoreError.categoryNotFound` if the category is unknown,
+  ///   `LocalStoreError.animalNotFound` if the animal was added before and has been
+  ///   deleted since, `.categoryNotFound` if the category is unknown,
   ///   `SharedLogError` and `PostgresError`.
   public func addAnimalMutation(
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: AnimalsData.Category.ID
   ) async throws -> Animal {
     let animal = Animal(animalId: animalId, name: name, diet: diet, categoryId: categoryId)
     let hasChanged = try await changes.write(
-      .put(animal: animal, number: 0),
+      .put(animal: animal, number: 0), of: animalId,
       rows: """
         INSERT INTO animal (animal_id, name, diet, category_id, number)
         SELECT \(animalId), \(name), \(diet.rawValue), \(categoryId), \(Self.position)
         WHERE EXISTS (SELECT FROM category WHERE category_id = \(categoryId))
         ON CONFLICT DO NOTHING RETURNING animal_id
         """)
-    if !hasChanged, try await self.animal(animalId) != animal {
+    if hasChanged { return animal }
+    switch try await self.animal(animalId) {
+    case animal:
+      return animal
+    case nil:
       try await checkCategory(categoryId)
+      throw LocalStoreError.animalNotFound
+    default:
       throw StaleAnimalError()
     }
-    return animal
   }
 
   /// Updates the name, diet and category of an animal, whatever they are.

@@ -69,6 +69,7 @@ import Testing
       },
       Row(action: .data(.didEnd(id: "R", .success))) { $0.queue["R"] = .success },
       Row(action: .data(.didEnd(id: "R", .stale))) { $0.queue["R"] = nil },
+      Row(action: .data(.didEnd(id: "R", .deleted))) { $0.queue["R"] = nil },
       Row(action: .data(.didEnd(id: "R", .failure(error: "no")))) {
         $0.queue["R"] = .failure(error: "no")
       },

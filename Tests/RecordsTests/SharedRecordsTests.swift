@@ -44,7 +44,11 @@ struct SharedRecordsTests {
       }
       listener = RecordsListener(storage: records)
       listener.listen(to: store)
-      root = PlantsGuide.Root(store: store, timeout: .seconds(20)) { UUID().uuidString }
+      root = PlantsGuide.Root(
+        store: store, timeout: .seconds(20),
+        catchUp: { [storage] in
+          try await storage.catchUp(with: Plant.names.path, within: $0)
+        }, makeID: { UUID().uuidString })
     }
 
     deinit {
@@ -178,6 +182,29 @@ struct SharedRecordsTests {
     let form = PlantsGuide.form(Self.moss, id: UUID().uuidString)
     #expect(try await instance.post(.add, form) == 503)
     #expect(instance.names == ["Fern", "Rose"])
+  }
+
+  @Test func `A late copy of a form does not bring a record back`() async throws {
+    let cluster = try await Cluster()
+    let first = try await cluster.instance()
+    let form = PlantsGuide.form(Self.moss, id: UUID().uuidString)
+    #expect(try await first.post(.add, form) == 303)
+    let deletion = ["id": form["id"] ?? "", "version": Self.moss.version]
+    #expect(try await first.post(.delete, deletion) == 303)
+    #expect(try await first.post(.add, form) == 409)
+    // It has started since, so it remembers neither.
+    let second = try await cluster.instance()
+    #expect(try await second.post(.add, form) == 409)
+    #expect(second.names == ["Fern", "Rose"])
+  }
+
+  @Test func `An instance that is cut off confirms and denies nothing`() async throws {
+    let instance = try await Cluster().instance()
+    let id = try instance.id("Rose")
+    await instance.storage.stop()
+    let unchanged = PlantsGuide.form(.rose, id: id, version: Plant.rose.version)
+    #expect(try await instance.post(.update, unchanged) == 503)
+    #expect(try await instance.post(.delete, ["id": id, "version": "another"]) == 503)
   }
 
   @Test func `Hostile text is stored as it is`() async throws {

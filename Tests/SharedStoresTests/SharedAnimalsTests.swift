@@ -37,18 +37,26 @@ struct SharedAnimalsTests {
     let store = Store(
       initialState: AnimalsState(), reducer: AnimalsReducer.reduceFollowing(state:action:))
     let storage: SharedStorage
+    let lag = Lag()
     let animals: SharedAnimals
     let root: AnimalsRoot
     private let listener: Listener<SharedAnimals>
 
     init(_ database: SharedDatabase, importing file: URL? = nil) {
       storage = SharedStorage(database)
-      animals = SharedAnimals(storage, importing: file) { [store] in
+      animals = SharedAnimals(storage, importing: file) { [store, lag] in
+        await lag.wait()
         try await store.dispatch(action: .data(.log($0)))
       }
       listener = Listener(store: animals)
       listener.listen(to: store)
-      root = AnimalsRoot(store: store, timeout: .seconds(20)) { UUID().uuidString }
+      // An instance that is behind goes on when it asks for what it does not know.
+      root = AnimalsRoot(
+        store: store, timeout: .seconds(20),
+        catchUp: { [storage, lag] limit in
+          lag.end()
+          try await storage.catchUp(with: "animals", within: limit)
+        }, makeID: { UUID().uuidString })
     }
 
     deinit {
@@ -186,8 +194,11 @@ struct SharedAnimalsTests {
     #expect(first.shared == second.shared)
     #expect(first.state.animals.recentlyDeleted == [])
     #expect(try await first.animals.fetchAnimalsQuery() == Animal.samples)
-    #expect(try await first.add(Self.eagle) == 303)
-    #expect(first.state.animals.newest.first == "Eagle")
+    #expect(try await first.add(Self.eagle) == 409, "a late copy of the form")
+    let other = Animal(
+      animalId: "Other", name: "Other eagle", diet: .carnivorous, categoryId: "Bird")
+    #expect(try await first.add(other) == 303)
+    #expect(first.state.animals.newest.first == "Other")
     #expect(try await cluster.instance().shared == first.shared)
   }
 
@@ -253,6 +264,76 @@ struct SharedAnimalsTests {
     async let one = first.add(Self.eagle)
     async let other = second.add(Self.renamed(Self.eagle, "Hawk"))
     #expect(try await [one, other].sorted() == [303, 409])
+  }
+
+  /// A post to an instance that does not know yet what was posted to another.
+  enum LatePost: String, CaseIterable {
+    case editOfNewVersion, deletionOfNewVersion, deletionOfNewAnimal, editWithoutChange
+    case copyOfForm
+  }
+
+  @Test(arguments: LatePost.allCases)
+  func `An instance that is behind asks the database before it answers`(
+    post: LatePost
+  ) async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    #expect(try await first.add(Self.eagle) == 303)
+    try await eventually("both have it") { first.shared == second.shared }
+    second.lag.begin()
+    let hawk = Self.renamed(Self.eagle, "Hawk")
+    let owl = Animal(animalId: "Owl", name: "Owl", diet: .carnivorous, categoryId: "Bird")
+    switch post {
+    case .editOfNewVersion:
+      #expect(try await first.update(hawk, version: Self.eagle.version) == 303)
+      let kite = Self.renamed(Self.eagle, "Kite")
+      #expect(try await second.update(kite, version: hawk.version) == 303)
+      #expect(second.state.animals.data["Eagle"] == kite)
+    case .deletionOfNewVersion:
+      #expect(try await first.update(hawk, version: Self.eagle.version) == 303)
+      #expect(try await second.delete(hawk) == 303)
+      #expect(second.state.animals.data["Eagle"] == nil)
+    case .deletionOfNewAnimal:
+      #expect(try await first.add(owl) == 303)
+      #expect(try await second.delete(owl) == 303)
+      #expect(second.state.animals.data["Owl"] == nil)
+    case .editWithoutChange:
+      #expect(try await first.update(hawk, version: Self.eagle.version) == 303)
+      #expect(try await second.update(Self.eagle, version: Self.eagle.version) == 409)
+    case .copyOfForm:
+      #expect(try await first.delete(Self.eagle) == 303)
+      #expect(try await second.add(Self.eagle) == 409)
+      #expect(second.state.animals.data["Eagle"] == nil)
+    }
+    try await eventually("both have the same") { first.shared == second.shared }
+  }
+
+  @Test func `An instance that is cut off confirms and denies nothing`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    #expect(try await first.add(Self.eagle) == 303)
+    try await eventually("both have it") { first.shared == second.shared }
+    await second.storage.stop()
+    #expect(try await first.delete(Self.eagle) == 303)
+    #expect(try await second.add(Self.eagle) == 503)
+    #expect(try await second.update(Self.eagle, version: Self.eagle.version) == 503)
+    #expect(try await second.update(Self.renamed(.dog, "Sea dog"), version: "another") == 503)
+    #expect(
+      try await second.post(.deleteAnimal, ["animalId": "nobody", "version": "any"]) == 503)
+  }
+
+  @Test func `A late copy of a form does not bring an animal back`() async throws {
+    let cluster = try await Cluster()
+    let first = try await cluster.instance()
+    #expect(try await first.add(Self.eagle) == 303)
+    #expect(try await first.delete(Self.eagle) == 303)
+    // It has started since, so it remembers neither.
+    let second = try await cluster.instance()
+    #expect(try await second.add(Self.eagle) == 409)
+    #expect(second.names == Animal.samples.map(\.name).sorted())
+    let other = Animal(
+      animalId: "Other", name: Self.eagle.name, diet: .carnivorous, categoryId: "Bird")
+    #expect(try await second.add(other) == 303, "the form that is shown again has another id")
   }
 
   @Test func `A database that is away is reported, and nothing is lost`() async throws {

@@ -1,6 +1,9 @@
 import Foundation
 import HashTreeCollections
 import ImmutableData
+import ImmutableUI
+import Postgres
+import QuakesUI
 import SharedLog
 import SharedStores
 import Synchronization
@@ -31,15 +34,25 @@ struct SharedQuakesTests {
     let store = Store(
       initialState: QuakesState(), reducer: QuakesReducer.reduceFollowing(state:action:))
     let storage: SharedStorage
+    let lag = Lag()
+    let root: QuakesRoot
     let service = Service()
     let quakes: SharedQuakes
     private let listener: Listener<SharedQuakes, Service>
 
     init(_ storage: SharedStorage) {
       self.storage = storage
-      quakes = SharedQuakes(storage) { [store] changes in
+      quakes = SharedQuakes(storage) { [store, lag] changes in
+        await lag.wait()
         try await store.dispatch(action: .data(.log(changes)))
       }
+      // An instance that is behind goes on when it asks for what it does not know.
+      root = QuakesRoot(
+        store: store, timeout: .seconds(20), now: { SharedQuakesTests.date },
+        catchUp: { [lag] limit in
+          lag.end()
+          try await storage.catchUp(with: "quakes", within: limit)
+        })
       listener = Listener(localStore: quakes, remoteStore: service)
       listener.listen(to: store)
     }
@@ -66,6 +79,18 @@ struct SharedQuakesTests {
           range: .allDay, generated: Date(timeIntervalSinceReferenceDate: second), quakes: quakes)
       }
       try await perform(.onTapRefreshQuakesButton(range: .allDay), saving: .refresh)
+    }
+
+    /// Posts a form of the page of all quakes, and returns the address that confirms
+    /// it; otherwise the status.
+    func post(_ event: QuakesRoute.Event, _ form: String = "") async throws -> String {
+      let response = try await root.response(
+        to: event, from: QuakesLocation(), form: NamedValues(parsing: Array(form.utf8)))
+      return switch response {
+      case .page(let page): "\(page.status.rawValue)"
+      case .seeOther(let href): "\(href)"
+      case .notFound: "404"
+      }
     }
 
     /// Performs an action of a visitor, and waits until it has ended.
@@ -234,6 +259,81 @@ struct SharedQuakesTests {
     _ = try await (one, other)
     #expect(first.ids.isEmpty && second.ids.isEmpty)
     #expect(first.state.ledger.saveError == nil && second.state.ledger.saveError == nil)
+  }
+
+  @Test func `A deletion on an instance that does not know of a restoration deletes`()
+    async throws
+  {
+    let (first, second) = (try await instance(), try await instance())
+    try await first.refresh([Self.quake("a"), Self.quake("b")])
+    #expect(try await first.post(.deleteQuake, "quakeId=a").contains("notice=deleted"))
+    try await eventually("both have the same") { first.shared == second.shared }
+    second.lag.begin()
+    #expect(try await first.post(.restore, "quakeId=a").contains("notice=restored"))
+    #expect(first.ids == ["a", "b"])
+    #expect(try await second.post(.deleteQuake, "quakeId=a").contains("notice=deleted"))
+    #expect(second.ids == ["b"])
+    try await eventually("both have the same") { first.shared == second.shared }
+  }
+
+  @Test func `A restoration on an instance that does not know of the deletion restores`()
+    async throws
+  {
+    let (first, second) = (try await instance(), try await instance())
+    try await first.refresh([Self.quake("a"), Self.quake("b")])
+    try await eventually("both have the same") { first.shared == second.shared }
+    second.lag.begin()
+    #expect(try await first.post(.deleteAll).contains("notice=deletedAll"))
+    #expect(try await second.post(.restore, "deletion=all").contains("notice=restored"))
+    #expect(second.ids == ["a", "b"])
+    try await eventually("both have the same") { first.shared == second.shared }
+  }
+
+  @Test func `An instance that is cut off confirms and denies nothing`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    try await first.refresh([Self.quake("a"), Self.quake("b")])
+    #expect(try await first.post(.deleteQuake, "quakeId=a").contains("notice=deleted"))
+    try await eventually("both have the same") { first.shared == second.shared }
+    await second.storage.stop()
+    #expect(try await second.post(.deleteQuake, "quakeId=a") == "503")
+    #expect(try await second.post(.deleteQuake, "quakeId=x") == "503")
+    #expect(try await second.post(.restore, "quakeId=b") == "503")
+    #expect(try await second.post(.restore, "deletion=1") == "503")
+  }
+
+  @Test func `Restoring all waits for a slow deletion of all`() async throws {
+    let first = try await instance()
+    try await first.refresh([Self.quake("a"), Self.quake("b")])
+    // Another instance holds the lock of the log.
+    let (locked, gate) = (Gate(), Gate())
+    let holder = Task { [database] in
+      try await database.withConnection { connection in
+        try await connection.transaction { connection in
+          try await connection.query("SELECT begin_write('quakes', ARRAY[]::uuid[], NULL)")
+          locked.open()
+          await gate.wait()
+        }
+      }
+    }
+    await locked.wait()
+    async let deletion = first.post(.deleteAll)
+    try await eventually("the deletion has begun") {
+      first.state.ledger.unsaved[.deleteQuakes] == .waiting
+    }
+    async let restoration = first.post(.restore, "deletion=all")
+    gate.open()
+    #expect(try await deletion.contains("notice=deletedAll"))
+    #expect(try await restoration.contains("notice=restored"))
+    #expect(first.ids == ["a", "b"])
+    try await holder.value
+  }
+
+  @Test func `A deletion that never existed is not restored`() async throws {
+    let first = try await instance()
+    try await first.refresh([Self.quake("a")])
+    #expect(try await first.post(.restore, "deletion=1").contains("notice=nothingRestored"))
+    #expect(try await first.post(.restore, "deletion=all").contains("notice=nothingRestored"))
+    #expect(try await first.post(.restore, "quakeId=x") == "404")
   }
 
   @Test func `A database that is away is reported, and nothing is lost`() async throws {

@@ -34,12 +34,19 @@ public final class TemporaryStorage: Sendable {
     return storage
   }
 
+  /// Lends a connection to the tables of the instances.
+  public func withConnection(
+    _ body: @Sendable (PostgresConnection) async throws -> Void
+  ) async throws {
+    let database = try await database()
+    defer { database.close() }
+    try await database.withConnection(body)
+  }
+
   /// Executes statements in one transaction, and trims a log in it, so that no
   /// instance can follow the log.
   public func trim(_ log: String, after statements: [PostgresStatement]) async throws {
-    let database = try await database()
-    defer { database.close() }
-    try await database.withConnection { connection in
+    try await withConnection { connection in
       try await connection.pipeline(
         ["BEGIN"] + statements + [
           "UPDATE change SET seq = seq + 100 WHERE log = \(log)",

@@ -51,6 +51,23 @@ import Testing
     }
   }
 
+  @Test func `A late copy of a form does not bring an animal back`() async throws {
+    try await withSite(TestSite()) { site in
+      let form: KeyValuePairs = [
+        "id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird",
+      ]
+      _ = try await site.post(add, form)
+      let editor = try await site.get("/animals?category=Bird&animal=A-1&sheet=edit")
+      let deleted = try await site.post(
+        delete, ["animalId": "A-1", "version": try version(in: editor)])
+      #expect(deleted.status == 303)
+      let late = try await site.post(add, form)
+      #expect(late.status == 409)
+      #expect(late.text.contains(#"value="Eagle""#))
+      #expect(!late.text.contains(#"value="A-1""#))
+    }
+  }
+
   struct Invalid: Sendable, CustomTestStringConvertible {
     let form: KeyValuePairs<String, String>
     let errors: [String]

@@ -171,10 +171,12 @@ import Testing
       }
       let page = try await site.get("/quakes?date=any&show=deleted")
       #expect(page.text.contains("Restore all 4"))
-      for _ in 1...2 {
-        let undone = try await site.post(restore, ["deletion": "1714806408000"])
-        #expect(undone["location"] == "/quakes?date=any&notice=restored")
-      }
+      let undone = try await site.post(restore, ["deletion": "1714806408000"])
+      #expect(undone["location"] == "/quakes?date=any&notice=restored")
+      let again = try await site.post(restore, ["deletion": "1714806408000"])
+      #expect(again["location"] == "/quakes?date=any&notice=nothingRestored")
+      let nothing = try await site.get(try #require(again["location"]))
+      #expect(nothing.text.contains("There was nothing to restore"))
       #expect(try await site.get("/quakes?date=any&type=any").text.contains("<strong>4 of 4"))
     }
   }

@@ -101,7 +101,7 @@ extension QuakesLocation {
   /// The outcome of a post. The fixed set of codes prevents addresses from
   /// putting text on the page.
   public enum Notice: String, CaseIterable, Hashable, Sendable {
-    case refreshed, deleted, deletedAll, restored
+    case refreshed, deleted, deletedAll, restored, nothingRestored
   }
 
   /// A part of the page.

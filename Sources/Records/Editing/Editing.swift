@@ -1,3 +1,4 @@
+import Foundation
 public import ImmutableData
 import ImmutableUI
 
@@ -6,7 +7,8 @@ import ImmutableUI
 ///
 /// Each change is validated against the state that the reducer receives: if two
 /// visitors edit the same record, the second one gets a conflict. Posting a form
-/// twice is idempotent.
+/// twice is idempotent. Of several instances that share the records, each catches up
+/// with the others before it reports a conflict, or a change that is not needed.
 public struct Editing<
   State: Sendable, Action: Equatable & Sendable, Value: Hashable & Sendable,
   Field: Hashable & Sendable
@@ -17,31 +19,41 @@ public struct Editing<
   private let store: Store<State, Action>
   private let timeout: Duration
   private let stored: @Sendable (State, String) -> Value?
+  private let wasDeleted: @Sendable (State, String) -> Bool
   private let isBusy: @Sendable (State, String) -> Bool
   private let outcome: @Sendable (Action, String) -> EditOutcome?
   private let version: @Sendable (Value) -> String
+  private let catchUp: @Sendable (Duration) async throws -> Void
 
   /// - Parameters:
   ///   - store: the store of the records.
   ///   - timeout: the maximum time to wait for the end of an operation.
   ///   - stored: returns the record with an id; `nil` if there is none.
+  ///   - wasDeleted: returns true if a record that does not exist is known to have
+  ///     been deleted. A late copy of the form that added it does not bring it back.
   ///   - isBusy: returns true if an operation on a record is in progress.
   ///   - outcome: returns the outcome that an action reports of an operation on
   ///     a record; `nil` for other actions.
   ///   - version: returns a digest of a record's content.
+  ///   - catchUp: waits, for at most a duration, until the state has what other
+  ///     instances had changed by the time of the call.
   public init(
     store: Store<State, Action>, timeout: Duration,
     stored: @escaping @Sendable (_ state: State, _ id: String) -> Value?,
+    wasDeleted: @escaping @Sendable (_ state: State, _ id: String) -> Bool = { _, _ in false },
     isBusy: @escaping @Sendable (_ state: State, _ id: String) -> Bool,
     outcome: @escaping @Sendable (_ action: Action, _ id: String) -> EditOutcome?,
-    version: @escaping @Sendable (Value) -> String
+    version: @escaping @Sendable (Value) -> String,
+    catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in }
   ) {
     self.store = store
     self.timeout = timeout
     self.stored = stored
+    self.wasDeleted = wasDeleted
     self.isBusy = isBusy
     self.outcome = outcome
     self.version = version
+    self.catchUp = catchUp
   }
 }
 
@@ -50,6 +62,8 @@ public enum EditOutcome: Hashable, Sendable {
   case success
   /// Another instance has changed the record: the precondition is checked again.
   case stale
+  /// The record has been deleted in the meantime.
+  case deleted
   /// The associated value is an error message of one sentence.
   case failure(String)
 }
@@ -77,11 +91,11 @@ extension Editing {
     do {
       switch try await perform(
         action, on: purpose.id,
-        given: { stored in
+        given: { stored, wasDeleted in
           // The form was posted twice.
           if stored == value { throw Objection.doneAlready }
           switch (purpose, stored) {
-          case (.add, nil): return
+          case (.add, nil): if wasDeleted { throw Objection.deleted }
           case (.add, let stored?): throw Objection.addedAlready(stored)
           case (.update, nil): throw Objection.deleted
           case (.update(_, let version), let stored?):
@@ -93,6 +107,7 @@ extension Editing {
       case nil: return .underWay
       case .failure(let error): return .refused(.failed(error))
       case .stale: return .refused(.busy)
+      case .deleted: return .refused(.deleted)
       }
     } catch is Busy {
       return .refused(.busy)
@@ -132,13 +147,14 @@ extension Editing {
     do {
       switch try await perform(
         action, on: id,
-        given: { stored in
+        given: { stored, _ in
           guard let stored else { throw Objection.deleted }
           guard self.version(stored) == version else { throw Objection.changed(stored) }
         })
       {
       case .success: return .deleted
       case nil: return .underWay
+      case .deleted: return .notFound
       case .failure, .stale: return .failed
       }
     } catch is Busy {
@@ -169,8 +185,29 @@ extension Editing {
     case addedAlready(Value)
   }
 
+  /// Checks a record as it is stored, and whether it is known to have been deleted.
+  private typealias Check = @Sendable (_ stored: Value?, _ wasDeleted: Bool) throws -> Void
+
   private func perform(
-    _ action: Action, on id: String, given check: @escaping @Sendable (Value?) throws -> Void
+    _ action: Action, on id: String, given check: @escaping Check
+  ) async throws -> EditOutcome? {
+    let deadline = ContinuousClock.now + timeout
+    do {
+      return try await perform(action, on: id, until: deadline, given: check)
+    } catch is Objection {
+      // The objection counts only if no other instance has changed the record.
+      do {
+        try await catchUp(ContinuousClock.now.duration(to: deadline))
+      } catch {
+        return .failure(error.localizedDescription)
+      }
+      return try await perform(action, on: id, until: deadline, given: check)
+    }
+  }
+
+  private func perform(
+    _ action: Action, on id: String, until deadline: ContinuousClock.Instant,
+    given check: @escaping Check
   ) async throws -> EditOutcome? {
     // By the time of a stale outcome the store has what made it stale, so that
     // the next attempt finds the conflict, unless the record changes all the time.
@@ -179,10 +216,11 @@ extension Editing {
     while ending == .stale, attempts < 3 {
       attempts += 1
       ending = try await store.perform(
-        action, timeout: timeout,
+        action, timeout: ContinuousClock.now.duration(to: deadline),
         given: { state in
           if isBusy(state, id) { throw Busy() }
-          try check(stored(state, id))
+          let stored = stored(state, id)
+          try check(stored, stored == nil && wasDeleted(state, id))
         },
         outcome: { outcome($0, id) })
     }

@@ -34,6 +34,8 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
     /// Another instance has changed the record: the visitor’s request has to be
     /// checked again.
     case stale
+    /// A late copy of the form that added the record: it has been deleted since.
+    case deleted
     /// The error is a message of one sentence.
     case failure(error: String)
   }

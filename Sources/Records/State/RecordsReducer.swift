@@ -36,7 +36,7 @@ public enum RecordsReducer {
     case .data(.didEnd(let id, let ending)):
       switch ending {
       case .success: state.setStatus(.success, of: id)
-      case .stale: state.queue[id] = nil
+      case .stale, .deleted: state.queue[id] = nil
       case .failure(let error): state.setStatus(.failure(error: error), of: id)
       }
     case .data(.didChange(let changes)):

@@ -106,20 +106,21 @@ extension RecordsListener {
   ///   which carries the change.
   private func ending(
     of id: String, _ operation: () async throws -> Void,
-    otherwise: (Action.Result<Bool>) -> Action.Data
+    otherwise: (Action.Result<Action.Ending>) -> Action.Data
   ) async -> Action.Data {
-    let result = await result {
+    let result = await result { () -> Action.Ending in
       do {
         try await operation()
-        return true
+        return .success
       } catch RecordsError.stale where storage.isShared {
-        return false
+        return .stale
+      } catch RecordsError.notFound where storage.isShared {
+        return .deleted
       }
     }
     guard storage.isShared else { return otherwise(result) }
     return switch result {
-    case .success(true): .didEnd(id: id, .success)
-    case .success(false): .didEnd(id: id, .stale)
+    case .success(let ending): .didEnd(id: id, ending)
     case .failure(let error): .didEnd(id: id, .failure(error: error))
     }
   }

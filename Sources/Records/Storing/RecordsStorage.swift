@@ -13,7 +13,9 @@ public protocol RecordsStorage<Entity>: Sendable {
 
   /// Adds a record. Idempotent: adding an equal record again has no effect.
   ///
-  /// - Throws: an error if another record has the same id.
+  /// - Throws: an error if another record has the same id. A shared storage throws
+  ///   `RecordsError.notFound` if the record was added before and has been deleted
+  ///   since.
   func add(_ entry: Entry<Entity>) async throws
 
   /// Updates the content of a record.

@@ -49,8 +49,16 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
   }
 
   func add(_ entry: Entry<Entity>) async throws {
-    let rows = Self.insert([entry]) + " ON CONFLICT DO NOTHING RETURNING \"id\""
-    try await write(.put(entry), rows)
+    let hasChanged = try await changes.write(
+      .put(entry), of: entry.id,
+      rows: Self.insert([entry]) + " ON CONFLICT DO NOTHING RETURNING \"id\"")
+    if hasChanged { return }
+    let isStored = try await changes.read { connection in
+      try await !connection.query(
+        "SELECT \"id\" FROM \(identifier: Self.name) WHERE \"id\" = \(entry.id)"
+      ).isEmpty
+    }
+    throw isStored ? RecordsError.stale : .notFound
   }
 
   func update(_ entry: Entry<Entity>, replacing old: Entity) async throws {

@@ -38,6 +38,15 @@ public struct GuideContext: Sendable {
   /// Returns the URL of a guide's database file.
   public func file(of guide: String) -> URL { dataFolder.appending(path: "\(guide).sqlite") }
 
+  /// Returns a function that waits until a guide's state has all changes that other
+  /// instances had made by the time of the call. Without a shared database there
+  /// are none.
+  ///
+  /// It throws a `SharedLogError` if the database does not tell in time.
+  public func catchUp(with guide: String) -> @Sendable (_ limit: Duration) async throws -> Void {
+    { [sharedStorage] limit in try await sharedStorage?.catchUp(with: guide, within: limit) }
+  }
+
   /// Returns the observer that records the steps of a guide's store for the
   /// inspector; `nil` if the inspector is off.
   public func stepObserver<State: InspectableState, Action: InspectableAction>(
