@@ -16,9 +16,9 @@ import Synchronization
 /// Writes that wait at the same time share a transaction; one that fails changes
 /// nothing, and does not affect the others.
 ///
-/// A file that is damaged when it is opened is quarantined (renamed), and
-/// replaced by a new one. If damage is detected later, the file is neither read
-/// nor written until the next start, which quarantines it.
+/// A damaged file is neither read nor written until it is repaired, or replaced by
+/// `replaceIfDamaged()`. If the file is removed or replaced while it is open, writes
+/// fail, because the next start would not find their changes.
 ///
 /// ```swift
 /// import Foundation
@@ -39,11 +39,18 @@ import Synchronization
 /// ```
 public final class DatabaseFile: Sendable {
   private enum State {
-    /// Not open, with the reason of the last failed attempt.
-    case notOpen(DatabaseFileError.Reason?)
-    case open(any DatabaseWriter)
-    case damaged(any DatabaseWriter, DatabaseFileError)
+    case notOpen(Failure?)
+    case open(OpenDatabase)
+    /// Open, and neither read nor written.
+    case unusable(OpenDatabase, DatabaseFileError)
     case closed
+  }
+
+  /// A failed attempt to open the file.
+  private struct Failure {
+    let error: DatabaseFileError
+    /// The status of the files before the attempt.
+    let status: DatabaseFiles.Status?
   }
 
   private let opening: DatabaseOpening
@@ -91,7 +98,7 @@ public final class DatabaseFile: Sendable {
     do {
       return try await database.read(query)
     } catch let error as DatabaseError {
-      throw failure(error)
+      throw noting(DatabaseFileError(error, subject: opening.subject))
     }
   }
 
@@ -128,7 +135,9 @@ public final class DatabaseFile: Sendable {
     do {
       return try await waiting.add(updates, to: database, whenAdded: whenAdded)
     } catch let error as DatabaseError {
-      throw failure(error)
+      throw noting(DatabaseFileError(error, subject: opening.subject))
+    } catch let error as DatabaseFileError {
+      throw noting(error)
     }
   }
 
@@ -146,12 +155,12 @@ public final class DatabaseFile: Sendable {
       case .open(let database):
         // The pool closes its read-only connections last, and those cannot
         // checkpoint. If this fails nothing is lost: the log is kept.
-        if let pool = database as? DatabasePool {
+        if let pool = database.writer as? DatabasePool {
           pool.invalidateReadOnlyConnections()
           _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         }
-        try database.close()
-      case .damaged(let database, _): try database.close()
+        try database.writer.close()
+      case .unusable(let database, _): try database.writer.close()
       case .notOpen, .closed: break
       }
     }
@@ -162,25 +171,50 @@ extension DatabaseFile {
   /// The database, opened if necessary. Blocks the calling thread.
   ///
   /// Not private, so that tests can provoke errors of SQLite.
-  package var database: any DatabaseWriter {
-    get throws { try queue.sync { try openIfNeeded() } }
+  package var database: any DatabaseWriter { get throws { try openDatabase.writer } }
+
+  var openDatabase: OpenDatabase { get throws { try queue.sync { try openIfNeeded() } } }
+
+  /// Opens the file. If it is damaged, renames it and creates a new one.
+  ///
+  /// An error is reported, and occurs again at the next use.
+  package func replaceIfDamaged() async {
+    _ = try? await onQueue { try $0.openIfNeeded(replacesDamaged: true) }
+  }
+
+  /// True unless the file could not be opened, is damaged, or was removed or
+  /// replaced while open.
+  package var isUsable: Bool {
+    switch state.withLock({ $0 }) {
+    case .notOpen(let failure): failure == nil
+    case .open(let database): (try? checkFiles(of: database)) != nil
+    case .unusable: false
+    case .closed: true
+    }
   }
 
   /// Returns the database, opened if necessary. Runs only on `queue`.
-  private func openIfNeeded() throws -> any DatabaseWriter {
+  private func openIfNeeded(replacesDamaged: Bool = false) throws -> OpenDatabase {
     switch state.withLock({ $0 }) {
     case .open(let database): return database
-    case .damaged(_, let error): throw error
+    case .unusable(_, let error): throw error
     case .closed:
       throw DatabaseFileError(reason: .other, subject: opening.subject, details: "closed")
-    case .notOpen(let previousReason):
+    case .notOpen(let failure):
+      let status = opening.files?.status
+      // The check for damage reads the whole file, so it is not repeated before
+      // the file has changed.
+      if let failure, failure.error.reason == .damaged, failure.status == status {
+        throw failure.error
+      }
       do throws(DatabaseFileError) {
-        let database = try opening.open(report: report)
+        let database = OpenDatabase(
+          try opening.open(replacesDamaged: replacesDamaged, report: report), opening)
         state.withLock { $0 = .open(database) }
         return database
       } catch {
-        state.withLock { $0 = .notOpen(error.reason) }
-        if error.reason != previousReason { report(.cannotOpen(opening.path, error)) }
+        state.withLock { $0 = .notOpen(Failure(error: error, status: status)) }
+        if error.reason != failure?.error.reason { report(.cannotOpen(opening.path, error)) }
         throw error
       }
     }
@@ -195,19 +229,27 @@ extension DatabaseFile {
     }
   }
 
-  /// Opens the file if necessary.
+  /// Opens the file if necessary, and checks that it is still in its place.
   ///
-  /// - Returns: The error if the file cannot be opened; `nil` if it is open.
-  package func openingError() async -> (any Error)? {
+  /// - Returns: The error if the file cannot be used; `nil` if it can.
+  package func usageError() async -> (any Error)? {
     do {
-      _ = try await opened()
+      try checkFiles(of: try await opened())
       return nil
     } catch {
       return error
     }
   }
 
-  private func opened() async throws -> any DatabaseWriter {
+  private func checkFiles(of database: OpenDatabase) throws(DatabaseFileError) {
+    do throws(DatabaseFileError) {
+      try database.checkFiles()
+    } catch {
+      throw noting(error)
+    }
+  }
+
+  private func opened() async throws -> OpenDatabase {
     if case .open(let database) = state.withLock({ $0 }) { return database }
     return try await onQueue { try $0.openIfNeeded() }
   }
@@ -217,7 +259,7 @@ extension DatabaseFile {
   /// file for writing.
   private func openedForReading() async throws -> any DatabaseReader {
     do {
-      return try await opened()
+      return try await opened().writer
     } catch let error as DatabaseFileError
       where error.reason == .readOnly || error.reason == .cannotOpen
     {
@@ -228,17 +270,16 @@ extension DatabaseFile {
     }
   }
 
-  /// Converts an error of SQLite. If it reports damage, the file is not used
-  /// again.
-  private func failure(_ error: DatabaseError) -> DatabaseFileError {
-    let error = DatabaseFileError(error, subject: opening.subject)
-    guard error.reason == .damaged else { return error }
+  /// Returns an error of the open file. If it is damaged, removed or replaced, the
+  /// file is not used again.
+  private func noting(_ error: DatabaseFileError) -> DatabaseFileError {
+    guard error.reason == .damaged || error.reason == .replaced else { return error }
     let isFirst = state.withLock { state in
       guard case .open(let database) = state else { return false }
-      state = .damaged(database, error)
+      state = .unusable(database, error)
       return true
     }
-    if isFirst { report(.damagedWhileOpen(opening.path, error)) }
+    if isFirst { report(.unusable(opening.path, error)) }
     return error
   }
 }

@@ -16,8 +16,10 @@ public struct DatabaseFileError: Error, Hashable, Sendable {
     case inUse
     /// The file cannot be opened.
     case cannotOpen
-    /// The file is damaged or not a database.
+    /// The file is damaged, emptied or not a database.
     case damaged
+    /// The file, or its log, was removed, replaced or emptied while it was open.
+    case replaced
     /// A newer version of the program has migrated the file.
     case newerSchema
     /// Any other error of SQLite.
@@ -57,6 +59,8 @@ extension DatabaseFileError: LocalizedError {
     case .inUse: "Another program is using the database of \(subject)."
     case .cannotOpen: "The database of \(subject) cannot be opened."
     case .damaged: "The database of \(subject) is damaged."
+    case .replaced:
+      "The file of \(subject) was removed or replaced while it was in use, so nothing could be saved."
     case .newerSchema: "A newer version of the program has written the file."
     case .other: "The database of \(subject) could not be read or written."
     }

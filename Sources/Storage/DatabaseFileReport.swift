@@ -12,9 +12,9 @@ public struct DatabaseFileReport: Hashable, Sendable {
 
 extension DatabaseFileReport {
   static func cannotOpen(_ path: String, _ error: DatabaseFileError) -> DatabaseFileReport {
-    DatabaseFileReport(
-      message: "\(error.localizedDescription) Each request tries again.", path: path,
-      details: error.details)
+    let advice = error.reason == .damaged ? repair : "Each request tries again."
+    return DatabaseFileReport(
+      message: "\(error.localizedDescription) \(advice)", path: path, details: error.details)
   }
 
   static func quarantined(
@@ -27,10 +27,16 @@ extension DatabaseFileReport {
       path: path, details: details)
   }
 
-  static func damagedWhileOpen(_ path: String, _ error: DatabaseFileError) -> DatabaseFileReport {
-    DatabaseFileReport(
-      message: "\(error.localizedDescription) It is no longer read or written; the next start "
-        + "renames it and creates a new file.",
-      path: path, details: error.details)
+  /// The report of a file that is neither read nor written any more.
+  static func unusable(_ path: String, _ error: DatabaseFileError) -> DatabaseFileReport {
+    let advice =
+      error.reason == .damaged
+      ? "It is no longer read or written. Stop the program. \(repair)"
+      : "Restart the program to use the file that is there now."
+    return DatabaseFileReport(
+      message: "\(error.localizedDescription) \(advice)", path: path, details: error.details)
   }
+
+  private static let repair =
+    "Restore it from a backup, or start with --replace-damaged to rename it and begin a new one."
 }

@@ -6,6 +6,14 @@ struct DatabaseFiles: Sendable {
 
   private static let suffixes = ["", "-journal", "-wal", "-shm"]
 
+  /// True if something exists at the path of the main file.
+  var exists: Bool { FileStatus(of: main.path) != nil }
+
+  /// True if the main file exists and is empty.
+  var isEmpty: Bool {
+    FileStatus(of: main.path).map { $0.isRegular && $0.size == 0 } ?? false
+  }
+
   /// True if the main file exists and is not empty.
   var isWritten: Bool { Self.size(of: main.path) > 0 }
 
@@ -15,10 +23,43 @@ struct DatabaseFiles: Sendable {
   /// True if an incomplete transaction may have to be rolled back.
   var hasJournal: Bool { Self.size(of: main.path + "-journal") > 0 }
 
-  /// True if a log exists without its main file. SQLite would delete it when it
-  /// creates the main file.
-  var isMissingMain: Bool {
-    !FileManager.default.fileExists(atPath: main.path) && hasLog
+  /// The status of the files that contain data.
+  var status: Status {
+    Status(
+      main: FileStatus(of: main.path), log: FileStatus(of: main.path + "-wal"))
+  }
+
+  /// The status of the main file and the write-ahead log; `nil` for a missing
+  /// one.
+  struct Status: Equatable {
+    let main: FileStatus?
+    let log: FileStatus?
+
+    /// Returns the reason why these are not the files with an earlier status;
+    /// `nil` if they are. Files that are in use grow, and do not shrink to less
+    /// than at their opening.
+    func difference(from earlier: Status) -> String? {
+      if let old = earlier.main {
+        guard let main else { return "the file is missing" }
+        guard main.isSameFile(as: old) else { return "another file is in its place" }
+        guard main.size >= old.size else { return "the file was truncated" }
+      }
+      if let old = earlier.log {
+        guard let log else { return "the write-ahead log is missing" }
+        guard log.isSameFile(as: old) else { return "another write-ahead log is in its place" }
+      }
+      return nil
+    }
+  }
+
+  /// The main file under the name that it has while it is created.
+  var draft: URL { URL(fileURLWithPath: main.path + ".new") }
+
+  /// Gives the draft its name.
+  func renameDraft() throws {
+    try FileSync.flush(draft)
+    try FileManager.default.moveItem(at: draft, to: main)
+    try FileSync.flush(main.deletingLastPathComponent())
   }
 
   /// Renames all files consistently, so that SQLite can still open them.
@@ -46,10 +87,8 @@ struct DatabaseFiles: Sendable {
   }
 
   private static func size(of path: String) -> Int {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     // A folder has a size too.
-    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return 0 }
-    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    FileStatus(of: path).map { $0.isRegular ? $0.size : 0 } ?? 0
   }
 
   /// Returns a timestamp such as `20260507T093000Z`.

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// The procedure that opens an SQLite file: it checks the integrity, quarantines
-/// a damaged file, and migrates the schema.
+/// The procedure that opens an SQLite file: it checks the integrity, and migrates
+/// the schema.
 struct DatabaseOpening: Sendable {
   let url: URL?
   let subject: String
@@ -11,23 +11,25 @@ struct DatabaseOpening: Sendable {
   /// The path of the file, for messages.
   var path: String { url?.path ?? ":memory:" }
 
+  /// The files; `nil` for an in-memory database.
+  var files: DatabaseFiles? { url.map(DatabaseFiles.init) }
+
   /// Opens the file for reading and writing.
   ///
-  /// - Parameter report: Called if a damaged file is quarantined.
+  /// - Parameters:
+  ///   - replacesDamaged: True if a damaged file is quarantined, and a new one
+  ///     created.
+  ///   - report: Called if a damaged file is quarantined.
   func open(
-    report: (DatabaseFileReport) -> Void
+    replacesDamaged: Bool, report: (DatabaseFileReport) -> Void
   ) throws(DatabaseFileError) -> any DatabaseWriter {
     do {
-      guard let url else {
+      guard let files else {
         return try migrated(DatabaseQueue(configuration: Self.configuration))
-      }
-      let files = DatabaseFiles(main: url)
-      if files.isMissingMain {
-        try quarantine(files, because: "the main file is missing", report)
       }
       do {
         return try open(files)
-      } catch let error as DatabaseError where error.isDamage {
+      } catch let error as DatabaseError where error.isDamage && replacesDamaged {
         try quarantine(files, because: error.description, report)
         return try open(files)
       }
@@ -41,7 +43,7 @@ struct DatabaseOpening: Sendable {
   }
 
   private func open(_ files: DatabaseFiles) throws -> any DatabaseWriter {
-    try check(files)
+    if files.exists { try check(files) } else { try create(files) }
     let pool = try DatabasePool(path: files.main.path, configuration: Self.configuration)
     // Not in the configuration, because the pool sets NORMAL when it enables WAL.
     try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -52,14 +54,27 @@ struct DatabaseOpening: Sendable {
     return database
   }
 
+  /// Creates a file under another name, and renames it when it is written. So an
+  /// empty file is one that was emptied.
+  private func create(_ files: DatabaseFiles) throws {
+    guard !files.hasLog else {
+      // SQLite would delete the log.
+      throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "only the log of the file exists")
+    }
+    try? FileManager.default.removeItem(at: files.draft)
+    let draft = try DatabaseQueue(path: files.draft.path, configuration: Self.configuration)
+    defer { try? draft.close() }
+    try draft.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+    try draft.close()
+    try files.renameDraft()
+  }
+
   /// Opens a file that cannot be written read-only.
   ///
   /// - Returns: `nil` if the file cannot be read either, or needs a rollback or a
   ///   migration.
   func openForReading() -> (any DatabaseReader)? {
-    guard let url else { return nil }
-    let files = DatabaseFiles(main: url)
-    guard files.isWritten, !files.hasJournal else { return nil }
+    guard let url, let files, files.isWritten, !files.hasJournal else { return nil }
     var configuration = Self.configuration
     configuration.readonly = true
     // Without a log the main file is complete. `immutable` prevents SQLite from
@@ -82,6 +97,10 @@ struct DatabaseOpening: Sendable {
   /// This runs at each opening; it takes a fraction of the time of reading the
   /// rows.
   private func check(_ files: DatabaseFiles) throws {
+    guard !files.isEmpty else {
+      throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "the file is empty")
+    }
+    // Something else than a file.
     guard files.isWritten else { return }
     var configuration = Self.configuration
     configuration.readonly = true

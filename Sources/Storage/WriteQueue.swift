@@ -6,8 +6,8 @@ import Synchronization
 /// While one transaction is in progress, others wait; then all that wait share
 /// the next one, in the order in which they were added. So the cost of a commit
 /// is divided by as many as there are. Each write has a savepoint: one that fails
-/// changes nothing, and the others are saved. If the transaction fails, all of
-/// its writes fail.
+/// changes nothing, and the others are saved. If the transaction fails, or the file
+/// has been removed or replaced, all of its writes fail.
 final class WriteQueue: Sendable {
   private struct Write: Sendable {
     /// Performs the write, and returns the function that reports its success.
@@ -30,7 +30,7 @@ final class WriteQueue: Sendable {
   ///
   /// - Parameter whenAdded: Called when the write has its place in the order.
   func add<T: Sendable>(
-    _ updates: @escaping @Sendable (Database) throws -> T, to database: any DatabaseWriter,
+    _ updates: @escaping @Sendable (Database) throws -> T, to database: OpenDatabase,
     whenAdded: () -> Void
   ) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
@@ -51,9 +51,9 @@ final class WriteQueue: Sendable {
   }
 
   /// Performs the writes that wait when the connection is free.
-  private func scheduleTransaction(in database: any DatabaseWriter) {
-    database.asyncWriteWithoutTransaction { [self] db in
-      perform(next(), in: db)
+  private func scheduleTransaction(in database: OpenDatabase) {
+    database.writer.asyncWriteWithoutTransaction { [self] db in
+      perform(next(), in: db, of: database)
       let isBusy = state.withLock { state in
         state.isBusy = !state.waiting.isEmpty
         return state.isBusy
@@ -70,7 +70,7 @@ final class WriteQueue: Sendable {
     }
   }
 
-  private func perform(_ writes: [Write], in db: Database) {
+  private func perform(_ writes: [Write], in db: Database, of database: OpenDatabase) {
     var reports: [() -> Void] = []
     do {
       try db.inTransaction(.immediate) {
@@ -86,6 +86,8 @@ final class WriteQueue: Sendable {
         }
         return .commit
       }
+      // Otherwise the next start would not find the changes.
+      try database.checkFiles()
     } catch {
       reports = writes.map { write in { write.fail(error) } }
     }

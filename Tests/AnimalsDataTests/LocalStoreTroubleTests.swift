@@ -31,10 +31,17 @@ import Testing
     #expect(try await store.deleteAnimalMutation(animalId: "Dog") == .dog)
   }
 
-  @Test func `A damaged file is set aside and the sample data comes back`() async throws {
+  @Test func `A damaged file is not replaced by sample data`() async throws {
+    try Data((0..<20_000).map { UInt8($0 % 251) }).write(to: folder.file)
+    let store = AnimalsFile(url: folder.file)
+    await #expect(throws: DatabaseFileError.self) { try await store.fetchAnimalsQuery() }
+  }
+
+  @Test func `A damaged file that is replaced is kept, and begins with sample data`() async throws {
     let bytes = Data((0..<20_000).map { UInt8($0 % 251) })
     try bytes.write(to: folder.file)
     let store = AnimalsFile(url: folder.file)
+    await store.file.replaceIfDamaged()
     #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
     try await store.close()
     #expect(try folder.damaged().map { try Data(contentsOf: $0) } == [bytes])

@@ -112,16 +112,6 @@ import Testing
         == "The database of the photos is read-only, so nothing could be saved.")
   }
 
-  @Test func `A damaged file is set aside`() async throws {
-    try Data((0..<20_000).map { UInt8($0 % 251) }).write(to: folder.file)
-    let store = PhotosLocalStore(url: folder.file)
-    #expect(try await store.banner() == nil)
-    try await store.save(Banner(title: "New"))
-    #expect(try await store.banner() == Banner(title: "New"))
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-    #expect(names.count { $0.hasPrefix("photos.sqlite.damaged-") } == 1)
-  }
-
   @Test func `A file of a newer version is rejected`() async throws {
     let store = PhotosLocalStore(url: folder.file)
     _ = try store.file.database

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-/// Quarantine of damaged files.
+/// Damaged files, which are used again after a repair or a replacement.
 @Suite struct DamagedFileTests {
   private let folder: StorageFolder
 
@@ -34,11 +34,66 @@ import Testing
     return bytes
   }
 
+  private static let advice =
+    "Restore it from a backup, or start with --replace-damaged to rename it and begin a new one."
+
   @Test(arguments: Damage.allCases)
-  func `A damaged file is renamed unchanged and a new one is created`(_ kind: Damage) async throws {
+  func `A damaged file is not used until it is repaired`(_ kind: Damage) async throws {
+    try await createFile()
+    let intact = try Data(contentsOf: folder.file)
+    let bytes = try damage(kind)
+    let notes = folder.notes()
+    for attempt in [{ _ = try await notes.texts }, { try await notes.add("lost") }] {
+      let error = await #expect(throws: DatabaseFileError.self) { try await attempt() }
+      #expect(error?.reason == .damaged)
+    }
+    #expect(await notes.usageError() != nil)
+    #expect(!notes.isUsable)
+    #expect(try Data(contentsOf: folder.file) == bytes)
+    #expect(try folder.quarantined == [])
+    #expect(
+      folder.reports.map(\.message) == ["The database of the notes is damaged. \(Self.advice)"])
+    try intact.write(to: folder.file)
+    #expect(try await notes.texts.count == 40)
+    #expect(notes.isUsable)
+  }
+
+  /// A failed copy leaves an empty file, perhaps beside a log that is still there.
+  @Test(arguments: [false, true])
+  func `An emptied file is damaged`(hasLog: Bool) async throws {
+    try await createFile()
+    let notes = folder.notes()
+    try await notes.add("only in the log")
+    let crashed = try StorageFolder()
+    try Data().write(to: crashed.file)
+    if hasLog {
+      try FileManager.default.copyItem(
+        atPath: folder.file.path + "-wal", toPath: crashed.file.path + "-wal")
+    }
+    let error = await #expect(throws: DatabaseFileError.self) { try await crashed.notes().texts }
+    #expect(error?.reason == .damaged)
+    #expect(try crashed.names.contains("notes.sqlite-wal") == hasLog)
+    try await notes.close()
+  }
+
+  /// A program that is killed while it creates a file leaves a draft.
+  @Test func `A file that was never complete is created again`() async throws {
+    let draft = folder.url.appending(path: "notes.sqlite.new")
+    try Data("half".utf8).write(to: draft)
+    let notes = folder.notes()
+    try await notes.add("first")
+    try await notes.close()
+    #expect(try folder.names == ["notes.sqlite"])
+  }
+
+  @Test(arguments: Damage.allCases)
+  func `A replaced file is renamed unchanged and a new one is created`(
+    _ kind: Damage
+  ) async throws {
     try await createFile()
     let bytes = try damage(kind)
     let notes = folder.notes()
+    await notes.replaceIfDamaged()
     #expect(try await notes.texts == [])
     try await notes.add("new")
     let renamed = try #require(try folder.quarantined.first)
@@ -65,16 +120,22 @@ import Testing
     }
     let log = try Data(contentsOf: URL(filePath: crashed.file.path + "-wal"))
     try Data(repeating: 7, count: 40_960).write(to: crashed.file)
-    #expect(try await crashed.notes().texts == [])
+    let replaced = crashed.notes()
+    await replaced.replaceIfDamaged()
+    #expect(try await replaced.texts == [])
     let renamed = try #require(try crashed.quarantined.first)
     #expect(try Data(contentsOf: URL(filePath: renamed.path + "-wal")) == log)
     try await notes.close()
   }
 
-  @Test func `A log without its main file is renamed`() async throws {
+  @Test func `A log without its main file is damage`() async throws {
     let log = URL(filePath: folder.file.path + "-wal")
     try Data("a log".utf8).write(to: log)
-    #expect(try await folder.notes().texts == [])
+    let notes = folder.notes()
+    await #expect(throws: DatabaseFileError.self) { try await notes.texts }
+    let replaced = folder.notes()
+    await replaced.replaceIfDamaged()
+    #expect(try await replaced.texts == [])
     let renamed = try #require(try folder.names.first { $0.hasSuffix("Z-wal") })
     #expect(try Data(contentsOf: folder.url.appending(path: renamed)) == Data("a log".utf8))
   }
@@ -113,12 +174,10 @@ import Testing
     }
     #expect(
       folder.reports.map(\.message) == [
-        "The database of the notes is damaged. It is no longer read or written; the next start "
-          + "renames it and creates a new file."
+        "The database of the notes is damaged. It is no longer read or written. Stop the program. "
+          + Self.advice
       ])
     try await notes.close()
-    #expect(try await folder.notes().texts == [])
-    let renamed = try #require(try folder.quarantined.first)
-    #expect(try Data(contentsOf: renamed) == bytes)
+    #expect(try Data(contentsOf: folder.file) == bytes)
   }
 }

@@ -81,10 +81,4 @@ import Testing
     let error = #expect(throws: DatabaseFileError.self) { try folder.notes().database }
     #expect(error?.reason == .cannotOpen)
   }
-
-  @Test func `An empty file is a new database`() async throws {
-    try Data().write(to: folder.file)
-    #expect(try await folder.notes().texts == [])
-    #expect(try folder.quarantined == [])
-  }
 }

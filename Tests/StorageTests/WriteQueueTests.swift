@@ -24,9 +24,9 @@ struct WriteQueueTests {
   private func add(_ texts: [String], then next: () async throws -> Void = {}) async throws
     -> [(any Error)?]
   {
-    let (database, queue) = (try notes.database, WriteQueue())
+    let (database, queue) = (try notes.openDatabase, WriteQueue())
     let isFree = DispatchSemaphore(value: 0)
-    database.asyncWriteWithoutTransaction { _ in isFree.wait() }
+    database.writer.asyncWriteWithoutTransaction { _ in isFree.wait() }
     var outcomes: [Task<Void, any Error>] = []
     for text in texts {
       let gate = Gate()

@@ -150,8 +150,21 @@ extension Guide {
 
   var readiness: Readiness.Check {
     Readiness.Check(name) {
-      if let file, await file.openingError() != nil { return "the database cannot be opened" }
+      if let error = await file?.usageError() {
+        return (error as? DatabaseFileError)?.reason.obstacle ?? "the database cannot be opened"
+      }
       return isLoaded() ? nil : "loading"
+    }
+  }
+}
+
+extension DatabaseFileError.Reason {
+  /// The reason in a few words that may be public.
+  fileprivate var obstacle: String {
+    switch self {
+    case .damaged: "the database is damaged"
+    case .replaced: "the database file was removed or replaced"
+    default: "the database cannot be opened"
     }
   }
 }

@@ -57,6 +57,9 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       userAgent: "\(site.text.name)/\(Options.version.isEmpty ? "1.0" : Options.version)",
       inspection: inspection, assets: files.assets)
     let guides = try site.guides(context, options)
+    if settings.replaceDamaged {
+      for guide in guides { await guide.file?.replaceIfDamaged() }
+    }
     // A shared database is loaded before, so that the guides find their data.
     if sharedStorage == nil { Self.load(guides) }
     do {

@@ -28,6 +28,11 @@ struct ProgramMetrics: Sendable {
     text.counter(
       "store_dispatches_total", "Actions that were reduced by a store.",
       guides.map { (["store": $0.name], Double($0.dispatches)) })
+    text.gauge(
+      "database_usable", "1 if the database file of a guide can be used, 0 if not.",
+      guides.compactMap { guide in
+        guide.file.map { (["database": guide.name], $0.isUsable ? 1 : 0) }
+      })
     text.histogram(
       "sqlite_duration_seconds",
       "Duration of transactions, including the wait for the lock.",

@@ -56,6 +56,9 @@ struct Serve<Options: SiteOptions>: ParsableCommand {
   @Option(help: "The folder of the databases; created if missing. (default: data)")
   var data: String?
 
+  @Flag(help: "Rename damaged databases, and begin new ones, instead of waiting for a repair.")
+  var replaceDamaged = false
+
   @Option(
     help: """
       A PostgreSQL database that several instances share, like postgresql://user@host/name, \

@@ -9,6 +9,8 @@ struct Settings {
   var certificateFiles: CertificateFiles?
   var access: AccessSettings
   var data: URL
+  /// True if damaged database files are renamed, and new ones created.
+  var replaceDamaged: Bool
   /// The shared database; `nil` for a file of each guide.
   var database: DatabaseSettings?
   /// The folder of the templates; `nil` for the built-in ones.
@@ -46,6 +48,7 @@ struct Settings {
     access = try AccessSettings(reader, endpoint: endpoint)
 
     data = URL(fileURLWithPath: reader.text("data", "data"), isDirectory: true)
+    replaceDamaged = try reader.flag("replace-damaged")
     database = try DatabaseSettings(reader)
     templates = reader.folder("templates", beside: "Templates")
     assets = reader.folder("public", beside: "Public")

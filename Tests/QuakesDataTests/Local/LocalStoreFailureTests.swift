@@ -32,13 +32,4 @@ import Testing
     try await store.deleteLocalQuakeMutation(quakeId: "us100")
     #expect(try await store.fetchLocalQuakesQuery().byId == Array(quakes.dropFirst()))
   }
-
-  @Test func `A damaged file is replaced by an empty one`() async throws {
-    let bytes = Data((0..<20_000).map { UInt8($0 % 251) })
-    try bytes.write(to: folder.file)
-    let store = LocalStore(url: folder.file)
-    #expect(try await store.fetchLocalQuakesQuery() == [])
-    try await store.close()
-    #expect(try folder.damaged().map { try Data(contentsOf: $0) } == [bytes])
-  }
 }
