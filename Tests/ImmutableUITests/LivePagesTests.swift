@@ -34,6 +34,40 @@ import Testing
     func show(_ line: String) { show(.page(TestPage(line: line).rendered())) }
   }
 
+  /// Renderings that wait for their turn.
+  private final class Turns: Sendable {
+    private let waiting = Mutex<[@Sendable () -> Void]>([])
+    private let isFull = Mutex(false)
+    private let areImmediate: Bool
+
+    /// - Parameter areImmediate: True if nothing waits.
+    init(areImmediate: Bool = false) { self.areImmediate = areImmediate }
+
+    var count: Int { waiting.withLock(\.count) }
+
+    func refuse(_ refuses: Bool) { isFull.withLock { $0 = refuses } }
+
+    func schedule(_ render: @escaping @Sendable () -> Void) -> Bool {
+      guard !isFull.withLock({ $0 }) else { return false }
+      guard !areImmediate else {
+        render()
+        return true
+      }
+      waiting.withLock { $0.append(render) }
+      return true
+    }
+
+    /// Performs the renderings that wait, and those that they cause.
+    func perform() {
+      while case let renderings = waiting.withLock({ waiting in
+        defer { waiting = [] }
+        return waiting
+      }), !renderings.isEmpty {
+        for render in renderings { render() }
+      }
+    }
+  }
+
   /// A browser that reads all events as soon as it is woken.
   private final class Browser: Sendable {
     private let received = Mutex<[String]>([])
@@ -42,12 +76,13 @@ import Testing
 
     init(
       _ pages: LivePages, _ shown: Shown, version: String = "", isSlow: Bool = false,
+      turns: Turns = Turns(areImmediate: true),
       position: @escaping @Sendable () -> Int? = { nil }
     ) {
       self.isSlow = isSlow
       let new = pages.subscribe(
         "page", at: "/page", group: "group", version: version, preamble: Array("preamble".utf8),
-        position: position, render: { shown.render() }, onWake: { [weak self] in self?.wake() })
+        schedule: turns.schedule, position: position, render: { shown.render() }, onWake: { [weak self] in self?.wake() })
       subscriber.withLock { $0 = new }
       wake()
     }
@@ -253,6 +288,60 @@ import Testing
     let rendered = renderings.withLock { $0 }
     #expect(rendered.count == 3)
     #expect(rendered.allSatisfy { $0.page == nil })
+  }
+
+  @Test func `A stream is rendered in its turn`() {
+    let (pages, shown, turns) = (LivePages(), Shown(), Turns())
+    let browser = Browser(pages, shown, version: "f00d", turns: turns)
+    #expect(browser.texts == ["preamble"])
+    #expect(shown.renderings == 0)
+    turns.perform()
+    #expect(browser.events.count == 1)
+  }
+
+  @Test func `A stream that is closed before its turn is not rendered`() {
+    let (pages, shown, turns) = (LivePages(), Shown(), Turns())
+    Browser(pages, shown, version: "f00d", turns: turns).disconnect(pages)
+    turns.perform()
+    #expect(shown.renderings == 0)
+    #expect(pages.byteCount == 0)
+  }
+
+  @Test func `A stream is refused if too many renderings wait`() {
+    let (pages, turns) = (LivePages(), Turns())
+    turns.refuse(true)
+    #expect(Browser(pages, Shown(), turns: turns).texts == [])
+    #expect(pages.pageCount == 0)
+    #expect(pages.subscriberCount == 0)
+  }
+
+  @Test func `A change is rendered in the turn of a browser, also after refusals`() async throws {
+    let (pages, shown, turns) = (LivePages(pause: .zero), Shown(), Turns())
+    let browser = Browser(pages, shown, version: Self.version(), turns: turns)
+    turns.perform()
+    let before = shown.renderings
+    turns.refuse(true)
+    shown.show("changed")
+    let update = Task { await pages.updateAll() }
+    turns.refuse(false)
+    try await eventually { turns.count == 1 }
+    #expect(shown.renderings == before)
+    turns.perform()
+    await update.value
+    #expect(browser.events.count == 1)
+  }
+
+  @Test func `A change during the first rendering is not missed`() async throws {
+    let (pages, shown, turns) = (LivePages(pause: .zero), Shown(), Turns())
+    let first = Browser(pages, shown, version: Self.version())
+    let second = Browser(pages, shown, version: Self.version(), turns: turns)
+    shown.show("changed")
+    let update = Task { await pages.updateAll() }
+    try await eventually {
+      turns.perform()
+      return first.events.count == 1 && second.events.count == 1
+    }
+    await update.value
   }
 
   private struct Weak: Sendable { weak let page: RenderedPage? }

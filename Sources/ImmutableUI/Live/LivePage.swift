@@ -106,6 +106,15 @@ final class LivePage: Sendable {
 
   var subscribers: [LiveSubscriber] { current.withLock { Array($0.subscribers.values) } }
 
+  /// True if there are subscribers.
+  var isFollowed: Bool { current.withLock { !$0.subscribers.isEmpty } }
+
+  /// A subscriber at random, so that no client can always be the one in whose
+  /// turn a shared page is rendered.
+  var anySubscriber: LiveSubscriber? {
+    current.withLock { $0.subscribers.values.randomElement() }
+  }
+
   /// Returns the current or recent version with the given text; `nil` if it is
   /// unknown.
   func version(_ text: String) -> LiveVersion? {
@@ -115,19 +124,41 @@ final class LivePage: Sendable {
     }
   }
 
-  /// Returns the event that brings a subscriber to the current version; `nil`
-  /// if it is up to date.
+  /// Returns true if the subscriber has not been removed.
+  func isFollowed(by subscriber: Int) -> Bool {
+    current.withLock { $0.subscribers[subscriber] != nil }
+  }
+
+  /// Returns true if a version is the current one, or none is known yet.
+  func isCurrent(_ version: LiveVersion?) -> Bool {
+    current.withLock { $0.version == nil || $0.version == version }
+  }
+
+  /// Returns the event that brings a subscriber to the current version, if it is
+  /// cached; `nil` if not, or if the subscriber is up to date.
+  func cachedEvent(
+    after sent: LiveVersion?, for subscriber: Int
+  ) -> (event: [UInt8], version: LiveVersion)? {
+    current.withLock { current in
+      guard let version = current.version else { return nil }
+      guard version != sent else {
+        markUpToDate(subscriber, in: &current)
+        return nil
+      }
+      guard let event = current.events[sent?.text ?? ""] else { return nil }
+      markUpToDate(subscriber, in: &current)
+      return (event, version)
+    }
+  }
+
+  /// Renders the event that brings a subscriber to the current version.
+  ///
+  /// - Returns: `nil` if the subscriber is up to date.
   func event(
     after sent: LiveVersion?, for subscriber: Int
   ) -> (event: [UInt8], version: LiveVersion)? {
-    let (version, cached) = current.withLock { current in
-      let cached = current.events[sent?.text ?? ""]
-      if current.version == sent || cached != nil { markUpToDate(subscriber, in: &current) }
-      return (current.version, cached)
-    }
-    guard let version, version != sent else { return nil }
-    if let cached { return (cached, version) }
-
+    if let cached = cachedEvent(after: sent, for: subscriber) { return cached }
+    guard !isCurrent(sent) else { return nil }
     let position = position()
     let content = render()
     // The content may be newer than the current version; the next update then

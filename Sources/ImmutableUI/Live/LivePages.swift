@@ -30,6 +30,12 @@ public final class LivePages: Sendable {
     }
   }
 
+  /// Schedules a rendering in the turn of a browser. The closure is called on any
+  /// thread, at once or later.
+  ///
+  /// - Returns: False if too many renderings wait; then it is not called.
+  public typealias Schedule = @Sendable (_ render: @escaping @Sendable () -> Void) -> Bool
+
   private struct Open {
     var pages: [String: LivePage] = [:]
     var lastID = 0
@@ -129,14 +135,21 @@ public final class LivePages: Sendable {
   ///   - group: The group of pages that are updated together.
   ///   - version: The version that the browser reports.
   ///   - preamble: The bytes to send first.
+  ///   - schedule: Schedules the renderings for this browser; by default they are
+  ///     performed at once.
   ///   - position: Returns a position of the content that increases with its
   ///     changes, for the ids of events; it is read before `render` is called.
   ///   - render: Renders the current content. For an address that is already
   ///     open, the closure of its first subscriber is used.
   ///   - onWake: Called on any thread when there is something to send.
-  /// - Returns: The subscriber; `nil` if the limits allow no further address.
+  /// - Returns: The subscriber; `nil` if the limits allow no further address, or
+  ///   too many renderings wait.
   public func subscribe(
     _ key: String, at address: String, group: String, version: String, preamble: [UInt8],
+    schedule: @escaping Schedule = { render in
+      render()
+      return true
+    },
     position: @escaping @Sendable () -> Int? = { nil },
     render: @escaping @Sendable () -> LiveContent, onWake: @escaping @Sendable () -> Void
   ) -> LiveSubscriber? {
@@ -155,14 +168,25 @@ public final class LivePages: Sendable {
         open.pages[key] = page
       }
       let subscriber = LiveSubscriber(
-        id: open.lastID, page: page, version: version, preamble: preamble, onWake: onWake)
+        id: open.lastID, page: page, version: version, preamble: preamble,
+        schedule: schedule, onWake: onWake)
       page.add(subscriber)
       return subscriber
     }
     guard let subscriber else { return nil }
-    // Renders the page for its first subscriber, and does little otherwise.
-    let others = subscriber.page.update()
-    if others.count > 1 { Task { await wake(others) } }
+    // Not retained by a rendering that waits, so that a closed stream costs
+    // nothing.
+    let isScheduled = schedule { [weak self, weak subscriber] in
+      guard let self, let subscriber, subscriber.page.isFollowed(by: subscriber.id) else { return }
+      // Renders the page for its first subscriber, and does little otherwise.
+      let others = subscriber.page.update()
+      if others.count > 1 { Task { await self.wake(others) } }
+      subscriber.prepare()
+    }
+    guard isScheduled else {
+      unsubscribe(subscriber)
+      return nil
+    }
     return subscriber
   }
 
@@ -180,13 +204,38 @@ public final class LivePages: Sendable {
   public func updateAll() async { await update { _ in true } }
 
   private func update(where isIncluded: (LivePage) -> Bool) async {
-    for page in open.withLock({ Array($0.pages.values) }) where isIncluded(page) {
-      let subscribers = page.update()
-      if let observer, !subscribers.isEmpty {
-        observer(.sent(address: page.address, group: page.group, browsers: subscribers.count))
-      }
-      await wake(subscribers)
+    let pages = open.withLock { Array($0.pages.values) }.filter(isIncluded)
+    // All at once, so that they are rendered in turn by browser.
+    await withTaskGroup { group in
+      for page in pages { group.addTask { await self.update(page) } }
     }
+  }
+
+  private func update(_ page: LivePage) async {
+    let subscribers = await rendered(page)
+    if let observer, !subscribers.isEmpty {
+      observer(.sent(address: page.address, group: page.group, browsers: subscribers.count))
+    }
+    await wake(subscribers)
+  }
+
+  /// Renders a page in the turn of one of its browsers.
+  ///
+  /// - Returns: The subscribers to wake.
+  private func rendered(_ page: LivePage) async -> [LiveSubscriber] {
+    while let subscriber = page.anySubscriber {
+      let subscribers: [LiveSubscriber]? = await withCheckedContinuation { continuation in
+        let isScheduled = subscriber.schedule {
+          continuation.resume(returning: page.isFollowed ? page.update() : [])
+        }
+        if !isScheduled { continuation.resume(returning: nil) }
+      }
+      if let subscribers { return subscribers }
+      // Too many renderings wait in this turn.
+      try? await Task.sleep(for: .milliseconds(50))
+      if Task.isCancelled { break }
+    }
+    return []
   }
 
   /// Wakes subscribers in batches, so that requests can be served between them.

@@ -7,6 +7,8 @@ import WebServer
 
 /// Responds with the event streams (server-sent events) that keep open pages up
 /// to date.
+///
+/// A stream opens at once; what it sends is rendered in turn by client, like pages.
 struct StreamHandler: Sendable {
   let pages: PageHandler
   let router: Router
@@ -97,6 +99,7 @@ struct StreamHandler: Sendable {
       let subscriber = live.subscribe(
         context.audience.key(address), at: address.text, group: group, version: version,
         preamble: ServerSentEvent.retry(after: .random(in: retryLimits)),
+        schedule: { [queue = pages.queue] in queue.add(for: client, $0) },
         position: { [positions = pages.positions] in positions.current(of: guide) },
         render: render, onWake: { sleeper.wake() })
     else {

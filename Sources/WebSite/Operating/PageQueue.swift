@@ -63,17 +63,18 @@ final class PageQueue: Sendable {
     for address: ClientAddress, _ make: @escaping @Sendable () throws -> Page
   ) async throws -> Page {
     try await withCheckedThrowingContinuation { continuation in
-      let isAdmitted = add(for: address.network) {
+      let isAdmitted = add(for: address) {
         continuation.resume(with: Result { try make() })
       }
       if !isAdmitted { continuation.resume(throwing: SiteError.tooManyPages) }
     }
   }
 
-  /// Adds a page to the queue, and starts a thread if one is needed.
+  /// Adds the making of a page to the queue, and starts a thread if one is needed.
   ///
   /// - Returns: false if a limit is reached.
-  private func add(for client: ClientAddress, _ work: @escaping Work) -> Bool {
+  func add(for address: ClientAddress, _ work: @escaping @Sendable () -> Void) -> Bool {
+    let client = address.network
     let (isAdmitted, thread): (Bool, DispatchQueue?) = state.withLock { state in
       var entry = state.clients[client] ?? Client()
       guard state.waiting < limits.waiting, entry.waiting.count < limits.waitingPerClient else {
