@@ -31,6 +31,7 @@ from faults import (
     set_aside,
 )
 from feeds import FeedServer
+from operators import METRICS, metrics_address, samples, value
 from photos import TITLES, PhotoServer
 from server import ANY_POSTS, Server, command, serving
 
@@ -271,9 +272,74 @@ def grown(data: Path, count: int = 1_800) -> Path:
     return file
 
 
+def usable(server: Server, guide: str) -> float:
+    """Returns the metric of a guide's database file."""
+    text = web.send(metrics_address(server) + "/metrics").text
+    return value(samples(text), "fieldguide_database_usable", database=guide)
+
+
+def emptied(file: Path) -> None:
+    """Empties the file, like a copy that fails."""
+    file.write_bytes(b"")
+
+
+DAMAGES = [garbage_header, garbage_page, emptied]
+REPAIR = "Restore it from a backup, or start with --replace-damaged"
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda d: d.__name__)
+def test_a_damaged_file_is_not_used_until_it_is_repaired(
+    tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    """No sample data replace it; the site is not ready, and the metrics show it."""
+    data = made(tmp_path / "data")
+    file = data / "animals.sqlite"
+    intact = file.read_bytes()
+    damage(file)
+    before = file.read_bytes()
+    with serving(data, options=METRICS) as server:
+        sentence = "The database of the animals is damaged."
+        assert_shows(server, "animals", f"The categories could not be loaded. {sentence}")
+        for guide in ("quakes", "breeds", "photos"):
+            assert "damaged" not in assert_shows(server, guide)
+        answer = web.send(server.url + web.ADD, EAGLE)
+        assert answer.status == 503
+        assert sentence in answer.text
+        assert 'value="Golden eagle"' in answer.text
+        ready = web.send(server.url + "/readyz")
+        assert (ready.status, ready.text) == (503, "animals: the database is damaged\n")
+        assert (usable(server, "animals"), usable(server, "quakes")) == (0, 1)
+        assert file.read_bytes() == before
+        file.write_bytes(intact)
+        assert web.send(server.url + TRY_AGAIN["animals"], {}).status == 303
+        assert_shows(server, "animals?category=Mammal", "Red kangaroo")
+        assert web.send(server.url + "/readyz").status == 200
+        assert server.stop() == 0
+    told = [line for line in server.log().splitlines() if REPAIR in line]
+    assert len(told) == 1
+    assert f"file={file}" in told[0]
+
+
+def test_a_file_that_is_emptied_beside_its_log(tmp_path: Path) -> None:
+    """The log, which has all changes since the last checkpoint, is kept as well."""
+    data = made(tmp_path / "data")
+    file = data / "animals.sqlite"
+    with serving(data) as server:
+        assert web.send(server.url + web.ADD, EAGLE).status == 303
+        server.kill()
+        log = Path(f"{file}-wal")
+        content = log.read_bytes()
+        assert content
+        emptied(file)
+        server.start()
+        assert "Golden eagle" not in assert_shows(server, "animals", "is damaged")
+        assert server.stop() == 0
+    assert (file.read_bytes(), log.read_bytes()) == (b"", content)
+
+
 @pytest.mark.parametrize("guide", web.GUIDES)
-@pytest.mark.parametrize("damage", [garbage_header, garbage_page], ids=lambda d: d.__name__)
-def test_a_damaged_file_is_set_aside(
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda d: d.__name__)
+def test_a_damaged_file_is_replaced_on_demand(
     tmp_path: Path, guide: str, damage: Callable[[Path], None]
 ) -> None:
     """The damaged file is kept unchanged, its new name is logged, and a new file is created."""
@@ -281,7 +347,7 @@ def test_a_damaged_file_is_set_aside(
     file = data / f"{guide}.sqlite"
     damage(file)
     before = file.read_bytes()
-    with serving(data) as server:
+    with serving(data, options=("--replace-damaged",)) as server:
         for each in web.GUIDES:
             assert "damaged" not in assert_shows(server, each)
         assert server.stop() == 0
@@ -298,9 +364,31 @@ def test_a_damaged_file_is_set_aside(
     assert set_aside(data, guide) == [kept]
 
 
+def test_a_file_that_is_removed_while_it_is_served(tmp_path: Path) -> None:
+    """Nothing is acknowledged that the next start would not find."""
+    data = made(tmp_path / "data")
+    file = data / "animals.sqlite"
+    with serving(data, options=METRICS) as server:
+        assert web.send(server.url + web.ADD, EAGLE).status == 303
+        backup = file.with_suffix(".backup")
+        shutil.copyfile(file, backup)
+        backup.rename(file)
+        late = EAGLE | {"id": "A-2", "name": "Late eagle"}
+        for _ in range(2):
+            answer = web.send(server.url + web.ADD, late)
+            assert answer.status == 503
+            assert "The file of the animals was removed or replaced" in answer.text
+            assert 'value="Late eagle"' in answer.text
+        ready = web.send(server.url + "/readyz")
+        assert ready.text == "animals: the database file was removed or replaced\n"
+        assert usable(server, "animals") == 0
+        assert_shows(server, "animals?animal=A-1", "Golden eagle")
+        server.stop()
+    assert server.log().count("Restart the program to use the file that is there now.") == 1
+
+
 def test_damage_while_it_is_served(tmp_path: Path) -> None:
-    """Pages are served from memory, posts are rejected, nothing is written; the next start
-    sets the file aside."""
+    """Pages are served from memory, posts are rejected, nothing is written."""
     file = grown(tmp_path / "data")
     with serving(file.parent) as server:
         page = assert_shows(server, "animals?animal=x-000900", "Omnivore")
@@ -323,14 +411,8 @@ def test_damage_while_it_is_served(tmp_path: Path) -> None:
         assert page
         assert_shows(server, "animals?category=Mammal", "Red kangaroo")
         server.stop()
-    assert "the next start renames it" in server.log()
+    assert f"It is no longer read or written. Stop the program. {REPAIR}" in server.log()
     assert file.read_bytes() == content
-    with serving(file.parent) as server:
-        assert_shows(server, "animals?category=Mammal", "Red kangaroo")
-        assert web.send(server.url + web.ADD, EAGLE).status == 303
-        assert server.stop() == 0
-    [kept] = set_aside(file.parent, "animals")
-    assert kept.read_bytes() == content
 
 
 # Folders that cannot be written to.

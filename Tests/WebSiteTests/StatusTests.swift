@@ -90,6 +90,9 @@ import WebServer
       ("text/plain; boundary=application/x-www-form-urlencoded", 415),
       ("application/x-www-form-urlencodedx", 415), ("", 415), (nil, 415),
       ("application/x-www-form-urlencoded; charset=utf-8", 303),
+      ("application/x-www-form-urlencoded;Charset=\"UTF-8\"", 303),
+      ("application/x-www-form-urlencoded; charset=utf-16", 415),
+      ("application/x-www-form-urlencoded; a=b; charset=iso-8859-1", 415),
       ("Application/X-WWW-Form-Urlencoded", 303),
     ] as [(String?, Int)])
   func `Only a form's content type is accepted`(contentType: String?, status: Int) async throws {

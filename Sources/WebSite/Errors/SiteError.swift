@@ -52,7 +52,7 @@ extension SiteError {
 
   static let notAForm = SiteError(
     status: .unsupportedMediaType, title: "This is not a form",
-    message: "Send it as application/x-www-form-urlencoded.")
+    message: "Send it as application/x-www-form-urlencoded, in UTF-8.")
 
   static func wrongMethod(_ method: HTTPRequest.Method, expected: RouteMethod) -> SiteError {
     let known: [HTTPRequest.Method] = [

@@ -29,13 +29,19 @@ struct FormHandler: Sendable {
     }
   }
 
-  /// Returns true if the type of the content is that of a form, in any case and with
-  /// any parameters.
+  /// Returns true if the content is a form in UTF-8, in any case of letters and
+  /// with any other parameters.
   private func isForm(_ request: HTTPRequest) -> Bool {
-    let type = request.headerFields[.contentType] ?? ""
-    return type.utf8.prefix { $0 != UInt8(ascii: ";") }
-      .lazy.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    let type = (request.headerFields[.contentType] ?? "").utf8
+      .filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
       .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-      .elementsEqual("application/x-www-form-urlencoded".utf8)
+      .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+    guard type.first?.elementsEqual("application/x-www-form-urlencoded".utf8) == true else {
+      return false
+    }
+    return type.dropFirst().allSatisfy { parameter in
+      !parameter.starts(with: "charset=".utf8) || parameter.elementsEqual("charset=utf-8".utf8)
+        || parameter.elementsEqual("charset=\"utf-8\"".utf8)
+    }
   }
 }
