@@ -98,7 +98,10 @@ public struct PhotosGuide: Guide {
   public var file: DatabaseFile? { source?.localStore?.file }
   public var isShareable: Bool { true }
   public var feed: Feed? {
-    source.map { Feed(counts: $0.fetches, lastSuccess: root.store.snapshot.state.photos.fetched) }
+    source.map { source in
+      let photos = root.store.snapshot.state.photos
+      return Feed(counts: source.fetches, lastSuccess: photos.fetched, skipped: photos.skipped)
+    }
   }
 
   public func cancelFetches() { source?.client.close() }

@@ -129,10 +129,11 @@ public struct QuakesGuide: Guide {
   public var file: DatabaseFile? { source?.file }
   public var isShareable: Bool { true }
   public var feed: Feed? {
-    source.map {
-      Feed(
-        counts: $0.fetches,
-        lastSuccess: root.store.snapshot.state.ledger.lastRefresh?.generated)
+    source.map { source in
+      let refresh = root.store.snapshot.state.ledger.lastRefresh
+      return Feed(
+        counts: source.fetches, lastSuccess: refresh?.generated,
+        skipped: refresh?.counts.skipped ?? 0)
     }
   }
 

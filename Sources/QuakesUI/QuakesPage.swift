@@ -77,7 +77,10 @@ extension QuakesPage {
       if let sample { return "USGS feed: \(sample)" }
       if let refresh = select(.ledger).lastRefresh {
         let moment = Moment(refresh.generated, in: location.measures.zone)
+        let skipped = refresh.counts.skipped
         return "USGS feed, updated \(moment.minuteAndAgo(from: now))"
+          + (skipped == 0
+            ? "" : " · \(counted(skipped, "event", "events")) of it could not be read")
       }
       return select(.quakesCount) == 0 ? "Nothing stored yet" : "From the USGS feed"
     }

@@ -112,6 +112,7 @@ public final class WebClient: Sendable {
     if let error = pauseError(of: origin.authority) { throw error }
     let deadline = now() + limits.total
     var current = origin
+    var target: String?
     for _ in 0...limits.redirects {
       let request = Transfer.Request(
         url: current.text, authority: origin.authority, userAgent: userAgent,
@@ -121,13 +122,14 @@ public final class WebClient: Sendable {
       case 200: return .content(response.body, response.validators)
       case 304: return .notModified
       case 301, 302, 303, 307, 308:
-        guard let next = response.redirect.flatMap(WebURL.init), current.mayRedirect(to: next)
-        else { throw .refusedRedirect }
+        target = response.redirect
+        guard let next = target.flatMap(WebURL.init), current.mayRedirect(to: next)
+        else { throw .refusedRedirect(to: target) }
         current = next
       default: throw .status(response.status)
       }
     }
-    throw .refusedRedirect
+    throw .refusedRedirect(to: target)
   }
 
   /// Cancels all requests immediately, and refuses further ones.

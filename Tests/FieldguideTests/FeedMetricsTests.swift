@@ -40,7 +40,7 @@ struct FeedMetricsTests {
     var text = MetricsText(prefix: "fieldguide_")
     ProgramMetrics.write(
       [
-        ("quakes", Feed(counts: quakes, lastSuccess: Date(timeIntervalSince1970: 1_500))),
+        ("quakes", Feed(counts: quakes, lastSuccess: Date(timeIntervalSince1970: 1_500), skipped: 3)),
         ("breeds", Feed(counts: breeds, lastSuccess: nil)),
       ], into: &text)
     let samples = text.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
@@ -52,6 +52,8 @@ struct FeedMetricsTests {
         #"fieldguide_feed_refreshes_total{feed="breeds",outcome="failure"} 0"#,
         #"fieldguide_feed_last_success_timestamp_seconds{feed="quakes"} 1500"#,
         #"fieldguide_feed_last_success_timestamp_seconds{feed="breeds"} 0"#,
+        #"fieldguide_feed_skipped_records{feed="quakes"} 3"#,
+        #"fieldguide_feed_skipped_records{feed="breeds"} 0"#,
       ])
   }
 }

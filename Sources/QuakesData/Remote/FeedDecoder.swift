@@ -26,7 +26,8 @@ enum FeedDecoder {
   }
 
   /// Decodes a feed, feature by feature. A feature that is invalid, or
-  /// malformed between its brackets, is skipped.
+  /// malformed between its brackets, is skipped. A byte order mark is ignored, and
+  /// so are malformed values outside the features.
   ///
   /// - Throws: `RemoteStoreError` if other parts of the JSON are malformed, or
   ///   if the feed is not a feature collection.
@@ -54,6 +55,7 @@ private struct Decoding {
 
   mutating func run() throws(RemoteStoreError) -> FeedDecoder.Feed {
     do throws(JSONError) {
+      reader.skipByteOrderMark()
       try readCollection()
       try reader.end()
     } catch {
@@ -74,35 +76,29 @@ private struct Decoding {
       switch key {
       case "features": try readFeatures()
       case "metadata": try readMetadata()
-      default: try reader.skipValue()
+      default: try reader.skipLeniently()
       }
     }
   }
 
   private mutating func readMetadata() throws(JSONError) {
-    guard try reader.kind() == .object else { return try reader.skipValue() }
-    try reader.beginObject()
+    guard try reader.beginObjectIfPresent() else { return }
     while let key = try reader.nextKey() {
-      guard try reader.kind() == .number else {
-        try reader.skipValue()
-        continue
-      }
       switch key {
-      case "generated": feed.generated = Date(feedTime: try reader.number())
-      case "status": status = try reader.number().map { Int(exactly: $0) ?? 0 }
-      default: try reader.skipValue()
+      case "generated": feed.generated = Date(feedTime: try reader.lenientNumber())
+      case "status": status = try reader.lenientNumber().map { Int(exactly: $0) ?? 0 }
+      default: try reader.skipLeniently()
       }
     }
   }
 
   private mutating func readFeatures() throws(JSONError) {
-    guard try reader.kind() == .array else { return try reader.skipValue() }
+    guard try reader.beginArrayIfPresent() else { return }
     hasFeatures = true
     // Of duplicate keys, the last one wins.
     feed.quakes = []
     feed.skipped = []
     feed.skippedIds = []
-    try reader.beginArray()
     while try reader.nextElement() {
       guard feed.quakes.count + feed.skipped.count <= maximumEvents else {
         try reader.skipValue()
@@ -124,19 +120,7 @@ private struct Decoding {
       }
     } catch {
       let key = reader.lastKey?.sanitised(limit: 30)
-      try skip(from: start, because: error, at: key)
-    }
-  }
-
-  /// Skips a feature that could not be decoded completely.
-  private mutating func skip(
-    from start: JSONReader, because error: JSONError, at key: String?
-  ) throws(JSONError) {
-    let reason = [key, error.problem.description].compactMap(\.self).joined(separator: ": ")
-    reader = start
-    do throws(JSONError) {
-      skip(try FeedFeature(identifying: &reader), reason: reason)
-    } catch {
+      let reason = [key, error.problem.description].compactMap(\.self).joined(separator: ": ")
       // Malformed JSON may hide an ID, or consist of several features.
       reader = start
       guard reader.skipBrackets() else { throw error }

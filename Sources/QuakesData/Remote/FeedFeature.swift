@@ -22,61 +22,63 @@ struct FeedFeature {
   private(set) var latitude: Double?
   private(set) var depth: Double?
 
-  /// - Throws: `JSONError` if the JSON is malformed or a value has an
-  ///   unexpected type.
+  /// Reads a feature. A value of another type, or one that is malformed, is
+  /// absent.
+  ///
+  /// - Throws: `JSONError` if the end of a value cannot be found.
   init(_ reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
+    guard try reader.beginObjectIfPresent() else { return }
     while let key = try reader.nextKey() {
       switch key {
-      case "id": id = try reader.text()
+      case "id": id = try reader.lenientText()
       case "properties": try readProperties(&reader)
       case "geometry": try readGeometry(&reader)
-      default: try reader.skipValue()
+      default: try reader.skipLeniently()
       }
     }
   }
 
   private mutating func readProperties(_ reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
+    guard try reader.beginObjectIfPresent() else { return }
     while let key = try reader.nextKey() {
       switch key {
-      case "mag": mag = try reader.number()
-      case "place": place = try reader.text()
-      case "time": time = try reader.number()
-      case "updated": updated = try reader.number()
-      case "url": url = try reader.text()
-      case "felt": felt = try reader.number()
-      case "cdi": cdi = try reader.number()
-      case "mmi": mmi = try reader.number()
-      case "alert": alert = try reader.text()
-      case "status": status = try reader.text()
-      case "tsunami": tsunami = try reader.number()
-      case "sig": sig = try reader.number()
-      case "net": net = try reader.text()
-      case "code": code = try reader.textIfPresent()
-      case "ids": ids = try reader.text()
-      case "magType": magType = try reader.text()
-      case "type": type = try reader.text()
-      default: try reader.skipValue()
+      case "mag": mag = try reader.lenientNumber()
+      case "place": place = try reader.lenientText()
+      case "time": time = try reader.lenientNumber()
+      case "updated": updated = try reader.lenientNumber()
+      case "url": url = try reader.lenientText()
+      case "felt": felt = try reader.lenientNumber()
+      case "cdi": cdi = try reader.lenientNumber()
+      case "mmi": mmi = try reader.lenientNumber()
+      case "alert": alert = try reader.lenientText()
+      case "status": status = try reader.lenientText()
+      case "tsunami": tsunami = try reader.lenientNumber()
+      case "sig": sig = try reader.lenientNumber()
+      case "net": net = try reader.lenientText()
+      case "code": code = try reader.lenientText()
+      case "ids": ids = try reader.lenientText()
+      case "magType": magType = try reader.lenientText()
+      case "type": type = try reader.lenientText()
+      default: try reader.skipLeniently()
       }
     }
   }
 
   private mutating func readGeometry(_ reader: inout JSONReader) throws(JSONError) {
-    try reader.beginObject()
+    guard try reader.beginObjectIfPresent() else { return }
     while let key = try reader.nextKey() {
       guard key == "coordinates" else {
-        try reader.skipValue()
+        try reader.skipLeniently()
         continue
       }
-      try reader.beginArray()
+      guard try reader.beginArrayIfPresent() else { continue }
       var index = 0
       while try reader.nextElement() {
         switch index {
-        case 0: longitude = try reader.number()
-        case 1: latitude = try reader.number()
-        case 2: depth = try reader.number()
-        default: try reader.skipValue()
+        case 0: longitude = try reader.lenientNumber()
+        case 1: latitude = try reader.lenientNumber()
+        case 2: depth = try reader.lenientNumber()
+        default: try reader.skipLeniently()
         }
         index += 1
       }
@@ -85,28 +87,6 @@ struct FeedFeature {
 }
 
 extension FeedFeature {
-  /// Reads the identifying properties of a feature and skips the rest. The
-  /// value may be of any type.
-  ///
-  /// - Throws: `JSONError` only if the JSON is malformed.
-  init(identifying reader: inout JSONReader) throws(JSONError) {
-    try reader.forEachMember { reader, key throws(JSONError) in
-      switch key {
-      case "id": id = try reader.textIfPresent()
-      case "properties":
-        try reader.forEachMember { reader, key throws(JSONError) in
-          switch key {
-          case "ids": ids = try reader.textIfPresent()
-          case "net": net = try reader.textIfPresent()
-          case "code": code = try reader.textIfPresent()
-          default: try reader.skipValue()
-          }
-        }
-      default: try reader.skipValue()
-      }
-    }
-  }
-
   /// The readable IDs of the event.
   var eventIds: [Quake.ID] {
     // An ID consists of the codes of the network and the event.
@@ -114,16 +94,5 @@ extension FeedFeature {
     var eventIds = [id?.feedId, composed.flatMap { $0.utf8.isFeedId ? $0 : nil }].compactMap(\.self)
     eventIds += ids?.feedIds(without: nil) ?? []
     return eventIds
-  }
-}
-
-extension JSONReader {
-  /// Calls the closure for each member of an object; skips any other value.
-  fileprivate mutating func forEachMember(
-    _ body: (inout JSONReader, JSONText) throws(JSONError) -> Void
-  ) throws(JSONError) {
-    guard try kind() == .object else { return try skipValue() }
-    try beginObject()
-    while let key = try nextKey() { try body(&self, key) }
   }
 }

@@ -1,7 +1,7 @@
 /// A pull parser of JSON, which builds no tree.
 ///
 /// It is strict: anything that RFC 8259 does not allow is an error, even in a
-/// skipped value, except in `skipBrackets()`. No input can make it trap.
+/// skipped value, except in `skipUnchecked()`. No input can make it trap.
 struct JSONReader {
   enum Kind: String, Hashable {
     case object, array, text, number, boolean, null
@@ -75,13 +75,6 @@ extension JSONReader {
     return try scanText()
   }
 
-  /// Reads a text; returns `nil` for any other value, which is skipped.
-  mutating func textIfPresent() throws(JSONError) -> JSONText? {
-    if try kind() == .text { return try scanText() }
-    try skipValue()
-    return nil
-  }
-
   /// Reads a number; `nil` for null.
   mutating func number() throws(JSONError) -> Double? {
     guard try isPresent(.number) else { return nil }
@@ -129,6 +122,25 @@ extension JSONReader {
     return false
   }
 
+  /// Skips a value without validating it: brackets or quotes with what is
+  /// between them, or a word such as `NaN`.
+  ///
+  /// - Returns: `false` if there is no such value.
+  mutating func skipUnchecked() -> Bool {
+    skipBlanks()
+    let start = position
+    guard position < bytes.count else { return false }
+    switch bytes[position] {
+    case .init(ascii: "{"), .init(ascii: "["): return skipBrackets()
+    case .init(ascii: "\""):
+      position += 1
+      return skipQuoted()
+    default:
+      while position < bytes.count, bytes[position].isInWord { position += 1 }
+      return position > start
+    }
+  }
+
   /// Skips the rest of a text after its opening quote.
   private mutating func skipQuoted() -> Bool {
     while position < bytes.count {
@@ -137,6 +149,11 @@ extension JSONReader {
       if byte == .init(ascii: "\"") { return true }
     }
     return false
+  }
+
+  /// Skips a byte order mark at the start of the document.
+  mutating func skipByteOrderMark() {
+    if position == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
   /// Checks that only whitespace follows.
@@ -208,6 +225,19 @@ extension JSONReader {
       guard position < bytes.count else { throw error(.endsEarly) }
       guard bytes[position] == word.utf8Start[index] else { throw error(.unexpectedByte) }
       position += 1
+    }
+  }
+}
+
+extension UInt8 {
+  /// True for the bytes of numbers, and of words such as `-Infinity`.
+  fileprivate var isInWord: Bool {
+    switch self {
+    case .init(ascii: "a")...(.init(ascii: "z")), .init(ascii: "A")...(.init(ascii: "Z")),
+      .init(ascii: "0")...(.init(ascii: "9")), .init(ascii: "+"), .init(ascii: "-"),
+      .init(ascii: "."), .init(ascii: "_"):
+      true
+    default: false
     }
   }
 }

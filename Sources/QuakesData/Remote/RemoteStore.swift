@@ -155,6 +155,9 @@ extension RemoteStore {
     case .content(let bytes, let validators):
       let decoded = try FeedDecoder.decode(bytes)
       log(decoded.skipped, range)
+      if decoded.quakes.isEmpty, let first = decoded.skipped.first {
+        throw .noneReadable(events: decoded.skipped.count, reason: first.reason)
+      }
       let feed = QuakesFeed(
         range: range, generated: Self.generated(decoded.generated), quakes: decoded.quakes,
         skipped: decoded.skipped.count, skippedIds: decoded.skippedIds)

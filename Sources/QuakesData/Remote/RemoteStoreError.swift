@@ -9,6 +9,9 @@ public enum RemoteStoreError: Error, Hashable, Sendable {
   case malformed(offset: Int, problem: String)
   /// The response is not a feature collection.
   case noFeed
+  /// None of the events can be read; with their number and the reason for the
+  /// first.
+  case noneReadable(events: Int, reason: String)
   /// The feed's metadata reports an error status.
   case status(Int)
   /// The feed has more events than the limit.
@@ -21,7 +24,12 @@ extension RemoteStoreError: LocalizedError {
     case .fetching(let error): error.errorDescription
     case .malformed(let offset, let problem):
       "The earthquake feed is damaged at byte \(offset): \(problem)."
-    case .noFeed: "The server did not send an earthquake feed."
+    case .noFeed: "The server did not send an earthquake feed: “features” is missing."
+    case .noneReadable(let events, let reason):
+      "The server sent a feed of another format: "
+        + (events == 1
+          ? "its event could not be read (\(reason))."
+          : "none of its \(events) events could be read (\(reason)).")
     case .status(let status): "The earthquake feed reports error \(status)."
     case .tooManyEvents(let limit): "The earthquake feed has more than \(limit) events."
     }

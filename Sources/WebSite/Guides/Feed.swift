@@ -18,10 +18,13 @@ public struct Feed: Sendable {
   public let counts: FetchCounts
   /// The time of the last successful request; `nil` before the first.
   public let lastSuccess: Date?
+  /// The number of records of that request that could not be read.
+  public let skipped: Int
 
-  public init(counts: FetchCounts, lastSuccess: Date?) {
+  public init(counts: FetchCounts, lastSuccess: Date?, skipped: Int = 0) {
     self.counts = counts
     self.lastSuccess = lastSuccess
+    self.skipped = skipped
   }
 }
 

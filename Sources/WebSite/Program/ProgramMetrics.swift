@@ -98,5 +98,9 @@ struct ProgramMetrics: Sendable {
       feeds.map { name, feed in
         (["feed": name], feed.lastSuccess?.timeIntervalSince1970 ?? 0)
       })
+    text.gauge(
+      "feed_skipped_records",
+      "Records of the last successful refresh that could not be read.",
+      feeds.map { name, feed in (["feed": name], Double(feed.skipped)) })
   }
 }

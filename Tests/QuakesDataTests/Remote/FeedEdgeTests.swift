@@ -75,7 +75,9 @@ struct FeedEdgeTests {
     #expect(feed.generated == Date(timeIntervalSince1970: 1_753_585_188))
     #expect(
       feed.skipped == [
-        FeedDecoder.Skipped(index: 5, id: "us7000nogeo", reason: "geometry: expected object")
+        FeedDecoder.Skipped(
+          index: 5, id: "us7000nogeo",
+          reason: "the coordinates are missing or not numbers")
       ])
   }
 }

@@ -15,6 +15,8 @@ import Testing
       ("[10.5,20.25,33]", 10.5, 20.25, 33), ("[10,20,0]", 10, 20, 0),
       ("[-180,-90,-10]", -180, -90, -10), ("[180,90,663.008]", 180, 90, 663.008),
       ("[0,0,null]", 0, 0, nil), ("[0,0]", 0, 0, nil), ("[1,2,3,4,[5]]", 1, 2, 3),
+      ("[1,2,1e999]", 1, 2, nil), ("[1,2,7000]", 1, 2, nil), ("[1,2,NaN]", 1, 2, nil),
+      (#"["1.5","-2","3"]"#, 1.5, -2, 3),
     ] as [(String, Double, Double, Double?)])
   func `Valid coordinates are decoded`(
     _ coordinates: String, _ longitude: Double, _ latitude: Double, _ depth: Double?
@@ -27,16 +29,18 @@ import Testing
 
   @Test(
     arguments: [
-      ("[]", "the coordinates are missing"), ("[1]", "the coordinates are missing"),
-      ("[null,1]", "the coordinates are missing"), ("[1,null,1]", "the coordinates are missing"),
-      ("null", "coordinates: expected array"), ("{}", "coordinates: expected array"),
-      ("[\"1\",\"2\"]", "coordinates: expected number"),
-      ("[[1,2]]", "coordinates: expected number"),
+      ("[]", "the coordinates are missing or not numbers"),
+      ("[1]", "the coordinates are missing or not numbers"),
+      ("[null,1]", "the coordinates are missing or not numbers"),
+      ("[1,null,1]", "the coordinates are missing or not numbers"),
+      ("null", "the coordinates are missing or not numbers"),
+      ("{}", "the coordinates are missing or not numbers"),
+      ("[\"1 E\",\"2\"]", "the coordinates are missing or not numbers"),
+      ("[[1,2]]", "the coordinates are missing or not numbers"),
       ("[180.1,0]", "longitude: out of range"),
       ("[-180.0001,0]", "longitude: out of range"),
       ("[0,90.1]", "latitude: out of range"), ("[0,-91]", "latitude: out of range"),
-      ("[1e999,0]", "longitude: out of range"), ("[0,0,1e999]", "depth: out of range"),
-      ("[0,0,7000]", "depth: out of range"),
+      ("[1e999,0]", "longitude: out of range"),
     ])
   func `A feature with invalid coordinates is skipped`(_ coordinates: String, _ reason: String)
     throws
@@ -71,16 +75,21 @@ import Testing
 
   @Test(
     arguments: [
-      ("null", "expected object"), ("1", "expected object"), ("[]", "expected object"),
-      ("\"us1\"", "expected object"), ("{}", "the id is missing or invalid"),
-      (#"{"id":"us1","geometry":{"coordinates":[1,2]}}"#, "the time is missing"),
-      (#"{"id":"us1","properties":{"time":0}}"#, "the coordinates are missing"),
-      (#"{"id":"us1","properties":{"time":0},"geometry":{}}"#, "the coordinates are missing"),
+      ("null", "the id is missing or invalid"), ("1", "the id is missing or invalid"),
+      ("[]", "the id is missing or invalid"),
+      ("\"us1\"", "the id is missing or invalid"), ("{}", "the id is missing or invalid"),
+      (#"{"id":"us1","geometry":{"coordinates":[1,2]}}"#, "the time is missing or not a number"),
+      (#"{"id":"us1","properties":{"time":0}}"#, "the coordinates are missing or not numbers"),
       (
-        #"{"id":"us1","properties":{"time":0},"geometry":null}"#, "geometry: expected object"
+        #"{"id":"us1","properties":{"time":0},"geometry":{}}"#,
+        "the coordinates are missing or not numbers"
       ),
-      (#"{"id":"us1","properties":null}"#, "properties: expected object"),
-      (#"{"id":"us1","properties":[]}"#, "properties: expected object"),
+      (
+        #"{"id":"us1","properties":{"time":0},"geometry":null}"#,
+        "the coordinates are missing or not numbers"
+      ),
+      (#"{"id":"us1","properties":null}"#, "the time is missing or not a number"),
+      (#"{"id":"us1","properties":[]}"#, "the time is missing or not a number"),
     ])
   func `An element that is not a feature is skipped`(_ feature: String, _ reason: String) throws {
     let good = #"{"id":"us2","properties":{"time":0},"geometry":{"coordinates":[1,2]}}"#

@@ -157,30 +157,49 @@ struct RemoteStoreTests {
 
   @Test func `Skipped features are logged`() async throws {
     let server = try FeedServer(
-      .body(#"{"features":[{"id":"us1"},{"id":"us\n2","properties":7},8]}"#))
-    #expect(try await ids(server) == [])
+      .body(#"{"features":[{"id":"us1"},{"id":"us\n2","properties":7},8,\#(Self.good)]}"#))
+    #expect(try await ids(server) == ["us9"])
     #expect(
       server.log.lines == [
         "notice An event of the feed could not be read id=us1 index=0 range=allDay "
-          + "reason=the time is missing",
+          + "reason=the time is missing or not a number",
         "notice An event of the feed could not be read id=us 2 index=1 range=allDay "
-          + "reason=properties: expected object",
+          + "reason=the id is missing or invalid",
         "notice An event of the feed could not be read id=- index=2 range=allDay "
-          + "reason=expected object",
+          + "reason=the id is missing or invalid",
       ])
     // A cached feed is not logged again.
-    #expect(try await ids(server) == [])
+    #expect(try await ids(server) == ["us9"])
     #expect(server.log.lines.count == 3)
   }
 
   @Test func `Many skipped features are counted`() async throws {
     let features = Array(repeating: "{}", count: 25).joined(separator: ",")
-    let server = try FeedServer(.body(#"{"features":[\#(features)]}"#))
-    #expect(try await ids(server) == [])
+    let server = try FeedServer(.body(#"{"features":[\#(features),\#(Self.good)]}"#))
+    #expect(try await ids(server) == ["us9"])
     #expect(server.log.lines.count == 21)
     #expect(
       server.log.lines.last
         == "notice More events of the feed could not be read count=5 range=allDay")
+  }
+
+  private static let good =
+    #"{"id":"us9","properties":{"time":0},"geometry":{"coordinates":[1,2]}}"#
+
+  /// A feed that is fetched, but has no readable event, is a failure.
+  @Test func `A feed of which nothing can be read is an error`() async throws {
+    let server = try FeedServer(
+      .feed(["us1"], eTag: "\"1\""), .body(#"{"features":[{"id":"us1"},{"id":"us2"}]}"#),
+      .notModified)
+    let first = try await server.store.fetchRemoteFeedQuery(range: .allDay)
+    server.clock.advance(by: .seconds(60))
+    await #expect(
+      throws: RemoteStoreError.noneReadable(
+        events: 2, reason: "the time is missing or not a number")
+    ) { try await ids(server) }
+    #expect(server.log.lines.count == 2)
+    // It does not replace the cached one.
+    #expect(try await server.store.fetchRemoteFeedQuery(range: .allDay) == first)
   }
 
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
