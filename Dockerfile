@@ -7,6 +7,9 @@ COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
 COPY Benchmarks Benchmarks
+# The version names the commit, since the image has no clone.
+ARG COMMIT
+ENV FIELDGUIDE_COMMIT=$COMMIT
 RUN swift build --configuration release --product fieldguide --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-type-layout -Xlinker --gc-sections -Xlinker --strip-all
 RUN mkdir /installed && cp .build/release/fieldguide /installed/
 

@@ -2,6 +2,15 @@
 
 import PackageDescription
 
+// The commit that is built, for the version of the program. One C file depends on it, so
+// that a new commit compiles nothing else again. A build without a clone, as in a
+// container, names it in the environment.
+let commit =
+  Context.environment["FIELDGUIDE_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
+  ?? Context.gitInformation.map {
+    String($0.currentCommit.prefix(12)) + ($0.hasUncommittedChanges ? "+changes" : "")
+  }
+
 let package = Package(
   name: "fieldguide",
   products: [
@@ -351,10 +360,13 @@ let package = Package(
     ),
 
     // The program.
+    .target(
+      name: "CCommit",
+      cSettings: commit.map { [.define("FIELDGUIDE_COMMIT", to: "\"\($0)\"")] } ?? []),
     .executableTarget(
       name: "Fieldguide",
       dependencies: [
-        "AnimalsUI", "BreedsData", "BreedsUI", "PhotosData", "PhotosUI", "QuakesData", "QuakesUI",
+        "CCommit", "AnimalsUI", "BreedsData", "BreedsUI", "PhotosData", "PhotosUI", "QuakesData", "QuakesUI",
         "WebSite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BreedsData
+import CCommit
 import Foundation
 import PhotosData
 import QuakesData
@@ -9,6 +10,10 @@ import WebSite
 struct FieldguideOptions: SiteOptions {
   static let program = "fieldguide"
   static let version = "1.0"
+  static let commit: String? = {
+    let commit = String(cString: fieldguide_commit())
+    return commit.isEmpty ? nil : commit
+  }()
   static let abstract = "Serve live guides to animals, earthquakes, dog breeds and photos."
 
   @Option(

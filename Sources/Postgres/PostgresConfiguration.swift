@@ -14,17 +14,21 @@ import Foundation
 public struct PostgresConfiguration: Hashable, Sendable {
   /// The parameters by keyword, defaults of this library included.
   let parameters: [String: String]
+  /// A file with the password, which is read for each new connection, so that
+  /// the password can be changed without a restart.
+  let passwordFile: String?
 
   /// - Parameters:
   ///   - text: a URI (`postgresql://user@host/database`) or a list of keywords
   ///     and values (`host=… dbname=…`). libpq's own environment variables
   ///     (`PGHOST`, `PGPASSFILE` …) supply what it leaves out.
-  ///   - password: the password; `nil` for the one in the text or in libpq's
-  ///     password file.
+  ///   - passwordFile: a file with the password, which is read for each new
+  ///     connection; `nil` for the password in the text or in libpq's password
+  ///     file.
   ///   - applicationName: the name that the server shows for the session.
   /// - Throws: `PostgresError.invalidConfiguration` if libpq cannot parse the text.
   public init(
-    _ text: String, password: String? = nil, applicationName: String = "fieldguide"
+    _ text: String, passwordFile: String? = nil, applicationName: String = "fieldguide"
   ) throws(PostgresError) {
     var message: UnsafeMutablePointer<CChar>?
     guard let options = PQconninfoParse(text, &message) else {
@@ -43,7 +47,6 @@ public struct PostgresConfiguration: Hashable, Sendable {
       }
       option += 1
     }
-    if let password { parameters["password"] = password }
     for (keyword, value) in Self.defaults where parameters[keyword] == nil {
       parameters[keyword] = value
     }
@@ -57,6 +60,7 @@ public struct PostgresConfiguration: Hashable, Sendable {
       parameters["sslrootcert"] = Self.systemCertificates
     }
     self.parameters = parameters
+    self.passwordFile = passwordFile
   }
 
   /// The certificates of authorities that the system trusts.
@@ -91,14 +95,29 @@ public struct PostgresConfiguration: Hashable, Sendable {
   public func with(_ keyword: String, _ value: String?) -> PostgresConfiguration {
     var parameters = parameters
     parameters[keyword] = value
-    return PostgresConfiguration(parameters: parameters)
+    return PostgresConfiguration(parameters: parameters, passwordFile: passwordFile)
   }
 
   /// The name that the server shows for the session.
   public var applicationName: String { parameters["application_name"] ?? "" }
 
-  private init(parameters: [String: String]) {
+  private init(parameters: [String: String], passwordFile: String?) {
     self.parameters = parameters
+    self.passwordFile = passwordFile
+  }
+
+  /// The parameters of a new connection, with the present password.
+  ///
+  /// - Throws: `PostgresError.cannotConnect` if the password file cannot be
+  ///   read.
+  func currentParameters() throws(PostgresError) -> [String: String] {
+    guard let passwordFile else { return parameters }
+    guard let text = try? String(contentsOfFile: passwordFile, encoding: .utf8) else {
+      throw .cannotConnect(message: "the password file \(passwordFile) cannot be read")
+    }
+    var parameters = parameters
+    parameters["password"] = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return parameters
   }
 }
 

@@ -118,7 +118,22 @@ extension PostgresError {
     default: break
     }
     guard case .cannotConnect(let message, _) = self else { return nil }
-    // libpq has no codes for these.
+    return Self.advice(for: message) ?? "check that the server runs and that its address is right"
+  }
+
+  /// True if the server is away, or does not accept connections yet: another
+  /// attempt may succeed without a change of the settings.
+  public var isOutage: Bool {
+    switch self {
+    case .connectionLost, .deadlineExceeded: true
+    case .cannotConnect(let message, nil): Self.advice(for: message) == nil
+    case .cannotConnect(_, let state?): [.cannotConnectNow, .adminShutdown].contains(state)
+    case .invalidConfiguration, .closed, .server, .decoding: false
+    }
+  }
+
+  /// Returns the next step after an error that has no code in libpq.
+  private static func advice(for message: String) -> String? {
     let advice = [
       ("certificate verify failed", "set sslrootcert to the certificate of its authority"),
       ("does not match host name", "use a host name of the certificate"),
@@ -130,7 +145,6 @@ extension PostgresError {
       ("session is read-only", "name the primary among the hosts"),
     ]
     return advice.first { message.contains($0.0) }?.1
-      ?? "check that the server runs and that its address is right"
   }
 }
 

@@ -20,7 +20,7 @@ final class Session {
     _ configuration: PostgresConfiguration, control: SessionControl, until deadline: Deadline,
     onNotification: @escaping @Sendable (PostgresNotification) -> Void
   ) throws(PostgresError) {
-    let parameters = configuration.parameters.sorted { $0.key < $1.key }
+    let parameters = try configuration.currentParameters().sorted { $0.key < $1.key }
     let started = withCStrings(parameters.map(\.key)) { keys in
       withCStrings(parameters.map(\.value)) { values in PQconnectStartParams(keys, values, 0) }
     }

@@ -87,19 +87,45 @@ public final class SharedStorage: Sendable {
   /// Creates the tables that are missing, loads everything, and follows the
   /// logs until `stop()`.
   ///
-  /// - Throws: `SharedLogError`, `PostgresError`, and the errors of the parts.
-  public func start() async throws {
-    let (migrations, subscriptions, preparations) = state.withLock {
-      ($0.migrations, $0.subscriptions, $0.preparations)
-    }
+  /// - Parameter onOutage: called with the error of each attempt that found the
+  ///   server away; further ones follow until the task is cancelled. `nil` for a
+  ///   single attempt.
+  /// - Throws: `SharedLogError`, `PostgresError`, `CancellationError`, and the
+  ///   errors of the parts.
+  public func start(onOutage: (@Sendable (any Error) -> Void)? = nil) async throws {
+    var pause = Duration.milliseconds(500)
     do {
-      try await database.migrate(migrations)
-      for prepare in preparations { try await prepare() }
-      try await follower.start(subscriptions)
+      while true {
+        do {
+          return try await load()
+        } catch {
+          guard let onOutage, Self.isOutage(error) else { throw error }
+          onOutage(error)
+          try await Task.sleep(for: pause)
+          pause = min(pause * 2, .seconds(5))
+        }
+      }
     } catch {
       // What waits for the start has to end.
       await follower.stop()
       throw error
+    }
+  }
+
+  private func load() async throws {
+    let (migrations, subscriptions, preparations) = state.withLock {
+      ($0.migrations, $0.subscriptions, $0.preparations)
+    }
+    try await database.migrate(migrations)
+    for prepare in preparations { try await prepare() }
+    try await follower.start(subscriptions)
+  }
+
+  private static func isOutage(_ error: any Error) -> Bool {
+    switch error {
+    case SharedLogError.unavailable(_, let error): error.isOutage
+    case let error as PostgresError: error.isOutage
+    default: false
     }
   }
 

@@ -16,6 +16,7 @@ final class Core: Sendable {
   private let draining = Atomic<Bool>(false)
   private let suspended = Mutex(Suspended())
   private let outstanding: OutstandingBytes
+  private let hasWarnedOfProxy = Atomic<Bool>(false)
 
   /// The suspended exchanges and the streams, which have to be resumed before
   /// the workers can stop.
@@ -245,11 +246,28 @@ final class Core: Sendable {
     ) { name in
       HTTPField.Name("\(name)").map { head.headerFields[values: $0] } ?? []
     }
+    if !configuration.trustedProxies.contains(exchange.connection.address) {
+      warnOfProxy(sending: head.headerFields, from: exchange.connection.address)
+    }
     let request = Request(head: head, body: assembler.body, client: client)
     switch handler(request) {
     case .now(let response): return send(response, to: exchange)
     case .later(let respond): return suspend(exchange, until: respond)
     }
+  }
+
+  /// Warns once of a peer that forwards requests and is not trusted: all its
+  /// visitors count as one client.
+  private func warnOfProxy(sending fields: HTTPFields, from peer: ClientAddress) {
+    guard let name = HTTPField.Name("X-Forwarded-For"), fields[name] != nil,
+      !hasWarnedOfProxy.exchange(true, ordering: .relaxed)
+    else { return }
+    configuration.logger.warning(
+      "X-Forwarded-For is ignored, because its sender is not a trusted proxy",
+      metadata: [
+        "peer": "\(peer.text)",
+        "advice": "if this is a proxy of yours, name it with --trusted-proxy",
+      ])
   }
 
   private func suspend(

@@ -28,6 +28,8 @@ public protocol SiteOptions: ParsableArguments {
   static var program: String { get }
   /// The version of the program.
   static var version: String { get }
+  /// The commit that the program was built from; `nil` if it is unknown.
+  static var commit: String? { get }
   /// A one-line description of the program, for its help.
   static var abstract: String { get }
 
@@ -42,7 +44,15 @@ extension SiteOptions {
     URL(fileURLWithPath: CommandLine.arguments.first ?? "site").lastPathComponent.lowercased()
   }
   public static var version: String { "" }
+  public static var commit: String? { nil }
   public static var abstract: String { "Serve a site." }
+}
+
+extension SiteOptions {
+  /// The version, with the commit in parentheses.
+  static var fullVersion: String {
+    [version, commit.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+  }
 }
 
 extension SiteOptions where Values == Void {

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import select
 import shlex
 import shutil
 import socket
@@ -59,15 +60,17 @@ def options(words: list[str]) -> dict[str, str]:
 
 
 class Systemd:
-    """Starts and stops units like systemd, from its copy of their files."""
+    """Stands in for systemd: starts and stops units from its copy of their files, and a
+    service as soon as somebody connects to its socket."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
         self._folder = root / "etc/systemd/system"
         self._folder.mkdir(parents=True)
         self._units: dict[str, dict[str, list[str]]] = {}
-        self._programs: dict[str, subprocess.Popen[str]] = {}
+        self._programs: dict[str, subprocess.Popen[bytes]] = {}
         self._listening: dict[str, socket.socket] = {}
+        self._lock = threading.RLock()
         self.active: set[str] = set()
         # The groups of the sockets.
         self.groups: dict[str, str] = {}
@@ -90,13 +93,15 @@ class Systemd:
         if not path.exists():
             raise Failed(f"Unit {name} not found.\n")
         found: dict[str, list[str]] = {}
-        for file in (path, *sorted(self._folder.glob(f"{name}.d/*.conf"))):
+        drop_ins = {*self._folder.glob(f"{name}.d/*.conf"), *self._folder.glob(f"{path.name}.d/*.conf")}
+        for file in (path, *sorted(drop_ins)):
             text = file.read_text().replace("%i", instance).replace("%N", unit)
             for line in text.splitlines():
                 if "=" in line and not line.startswith("#"):
                     key, _, value = line.partition("=")
-                    # An empty value removes those before.
-                    found[key] = [*found.get(key, []), value] if value else []
+                    # An empty value removes those before; some settings have one value.
+                    earlier = [] if key == "SocketGroup" else found.get(key, [])
+                    found[key] = [*earlier, value] if value else []
         return found
 
     def enable(self, *names: str) -> None:
@@ -109,18 +114,19 @@ class Systemd:
     def start(self, *names: str) -> None:
         """Starts units unless they are active."""
         for name in names:
-            unit = self._unit(name)
-            self.start(*unit.get("Requires", []))
-            if name in self.active:
-                continue
-            if name.endswith(".socket"):
-                self._listen(name, unit)
-            elif unit.get("Type") == ["oneshot"]:
-                self._run(unit)
-                continue
-            elif name.endswith(".service"):
-                self._serve(name, unit)
-            self.active.add(name)
+            with self._lock:
+                unit = self._unit(name)
+                self.start(*unit.get("Requires", []))
+                if name in self.active:
+                    continue
+                if name.endswith(".service") and unit["Type"] != ["oneshot"]:
+                    self._serve(name, unit)
+                elif name.endswith(".socket"):
+                    self._listen(name, unit)
+                if not name.endswith("backup.service"):
+                    self.active.add(name)
+                    continue
+            self._run(unit)
 
     def _listen(self, name: str, unit: dict[str, list[str]]) -> None:
         service = name.replace(".socket", ".service")
@@ -134,6 +140,19 @@ class Systemd:
         listening.bind(path)
         Path(path).chmod(int(mode, 8))
         listening.listen(128)
+        threading.Thread(
+            target=self._activate, args=(service, listening), daemon=True
+        ).start()
+
+    def _activate(self, service: str, listening: socket.socket) -> None:
+        """Starts the service when somebody connects, until the socket is closed."""
+        while True:
+            with self._lock:
+                if listening.fileno() < 0:
+                    return
+                if service not in self._programs and select.select([listening], [], [], 0)[0]:
+                    self.start(service)
+            time.sleep(0.02)
 
     def _serve(self, name: str, unit: dict[str, list[str]]) -> None:
         listening = self._listening[name.replace(".service", ".socket")]
@@ -141,14 +160,21 @@ class Systemd:
             (self._root / "var/lib" / folder).mkdir(0o700, parents=True, exist_ok=True)
         [line] = unit["ExecStart"]
         handed = listening.fileno()
-        program = self._programs[name] = subprocess.Popen(
-            [sys.executable, "-c", EXECUTE, str(handed), *shlex.split(line)],
-            stdout=subprocess.PIPE, text=True, pass_fds=(handed,),
-            env=os.environ | ENVIRONMENT | {"LISTEN_FDS": "1"},
-        )  # fmt: skip
-        assert program.stdout is not None
-        if not program.stdout.readline().startswith("Fieldguide is ready"):
-            raise Failed(f"Job for {name} failed.\n")
+        assert unit["Type"] == ["notify"]
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as reports:
+            # The path of the folder may be too long for a socket.
+            reports.bind(f"\0fieldguide-{os.getpid()}-{name}")
+            reports.settimeout(10)
+            program = self._programs[name] = subprocess.Popen(
+                [sys.executable, "-c", EXECUTE, str(handed), *shlex.split(line)],
+                stdout=subprocess.DEVNULL, pass_fds=(handed,),
+                env=os.environ | ENVIRONMENT | {
+                    "LISTEN_FDS": "1", "NOTIFY_SOCKET": f"@fieldguide-{os.getpid()}-{name}"},
+            )  # fmt: skip
+            try:
+                assert b"READY=1" in reports.recv(1000).splitlines()
+            except TimeoutError:
+                raise Failed(f"Job for {name} failed.\n") from None
 
     def _run(self, unit: dict[str, list[str]]) -> None:
         # Backups are named by the second.
@@ -159,21 +185,23 @@ class Systemd:
 
     def stop(self, *names: str) -> None:
         """Stops units that are active."""
-        for name in names:
-            assert self._unit(name)
-            if name in self._listening:
-                self._listening.pop(name).close()
-            elif name in self._programs:
-                program = self._programs.pop(name)
-                program.terminate()
-                program.communicate(timeout=10)
-                assert program.returncode == 0, program.returncode
-            self.active.discard(name)
+        with self._lock:
+            for name in names:
+                assert self._unit(name)
+                if name in self._listening:
+                    self._listening.pop(name).close()
+                elif name in self._programs:
+                    program = self._programs.pop(name)
+                    program.terminate()
+                    program.communicate(timeout=10)
+                    assert program.returncode == 0, program.returncode
+                self.active.discard(name)
 
-    def restart(self, name: str) -> None:
-        """Stops and starts a unit."""
-        self.stop(name)
-        self.start(name)
+    def restart(self, *names: str) -> None:
+        """Stops and starts units."""
+        with self._lock:
+            self.stop(*names)
+            self.start(*names)
 
     def end(self) -> None:
         """Powers the machine off."""
@@ -298,11 +326,11 @@ class Machine:
 
     def _apt_get(self, *words: str) -> None:
         """Creates the folders of the tested proxy only."""
-        assert words[0] == "install"
+        assert words[0] in ("install", "update")
         etc = self.root / "etc"
         places = {
             "nginx-light": [etc / "nginx/sites-available", etc / "nginx/sites-enabled",
-                            self.root / "var/www/html"],
+                            self.root / "var/www/html", self.root / "var/log/nginx"],
             "caddy": [etc / "caddy"],
         }  # fmt: skip
         for package in words[1:]:

@@ -112,6 +112,30 @@ def test_an_overlarge_form_is_rejected(deployed: Deployed) -> None:
     assert received[9:12] in told
 
 
+def test_responses_of_nginx_itself_have_security_fields(deployed: Deployed) -> None:
+    """Once each: those of the program stay as they are."""
+    if not isinstance(deployed.proxy, Nginx):
+        pytest.skip("Caddy has none of its own here")
+    names = ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy")
+    form = b"a=" + b"b" * 66_000
+    refused = deployed.proxy.ask("POST", web.ADD, [FORM], form)
+    assert refused.status == 413
+    redirect = ask(f"http://127.0.0.1:{deployed.proxy.plain}", "GET", "/", host="example.org")
+    for answer in refused, redirect, deployed.proxy.ask("GET", "/animals"):
+        for name in names:
+            assert len(answer.all(name)) == 1, (answer.status, name)
+    assert refused["Strict-Transport-Security"]
+
+
+def test_the_log_of_nginx_names_neither_clients_nor_searches(deployed: Deployed) -> None:
+    if not isinstance(deployed.proxy, Nginx):
+        pytest.skip("Caddy writes no access log")
+    assert deployed.proxy.ask("GET", "/quakes?near=48.1,11.6", source="127.0.0.7").status
+    log = deployed.proxy.folder / "fieldguide.log"
+    web.until(lambda: '"GET /quakes"' in log.read_text())
+    assert "48.1" not in log.read_text() and "127.0.0.7" not in log.read_text()
+
+
 def test_the_client_address(deployed: Deployed) -> None:
     """The proxy alone determines the client's address."""
     fields = [

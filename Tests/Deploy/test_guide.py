@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import shutil
+import socket
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -53,7 +56,31 @@ def status(machine: Machine, animal: str, instance: str = "") -> str:
     return machine.run(f'{STATUS} {instance} "{base}/animals?animal={animal}"')
 
 
-def test_the_guide(machine: Machine, proxy: type[Nginx] | type[Caddy]) -> None:
+@contextmanager
+def visitors(machine: Machine) -> Iterator[None]:
+    """Somebody who connects to the site all the time, and so starts it by its socket."""
+    is_over = threading.Event()
+
+    def visit() -> None:
+        while not is_over.wait(0.02):
+            with socket.socket(socket.AF_UNIX) as visitor, suppress(OSError):
+                visitor.settimeout(1)
+                visitor.connect(str(machine.root / "run/fieldguide.sock"))
+                visitor.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")
+                visitor.recv(1)
+
+    thread = threading.Thread(target=visit)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
+
+
+def test_the_guide_with_traffic_and_a_stand_in_for_systemd(
+    machine: Machine, proxy: type[Nginx] | type[Caddy]
+) -> None:
     """Installs the site, restores a backup, upgrades to another version, adds a second
     instance, and restores a dump."""
     [other] = GROUPS.keys() - {proxy.name}
@@ -68,7 +95,8 @@ def test_the_guide(machine: Machine, proxy: type[Nginx] | type[Caddy]) -> None:
             is_backup = block.endswith("systemctl start fieldguide-backup.service\n")
             if is_backup:
                 assert add(machine, "early") == "303"
-            said += machine.run(block, said=PASSWORD + "\n")
+            with visitors(machine):
+                said += machine.run(block, said=PASSWORD + "\n")
             if is_backup:
                 assert add(machine, "late") == "303"
                 assert (status(machine, "early"), status(machine, "late")) == ("200", "200")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -35,7 +36,7 @@ def activated(folder: Path, config: Path, listening: socket.socket) -> subproces
         pass_fds=(listening.fileno(),),
     )  # fmt: skip
     assert process.stdout is not None
-    assert process.stdout.readline().startswith("Fieldguide is ready")
+    assert json.loads(process.stdout.readline())["message"] == "Fieldguide is ready"
     return process
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import signal
 import threading
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -269,6 +271,20 @@ def test_killed_instances(cluster: Cluster, visitors: list[str]) -> None:
     load.check()
     # At most the posts in flight.
     assert load.repeated <= 2
+
+
+def test_a_hung_instance(cluster: Cluster, visitors: list[str]) -> None:
+    """Its visitors get pages of the other one, and their posts succeed."""
+    hung = cluster.programs[0].process
+    hung.send_signal(signal.SIGSTOP)
+    try:
+        if isinstance(cluster.proxy, Caddy):
+            # It finds out by its health checks; requests that were sent before wait.
+            time.sleep(5)
+        assert "Fish" in page(cluster, visitors[0])
+        assert add(cluster.proxy, "moray", AUTHORIZATION, source=visitors[0]) == 303
+    finally:
+        hung.send_signal(signal.SIGCONT)
 
 
 def test_a_rolling_restart(cluster: Cluster, visitors: list[str]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -58,3 +60,29 @@ def test_the_guide_names_each_file() -> None:
             assert path.name in guide or path.suffix in guide, path.name
     for name in re.findall(r"Deploy/([\w-]+\.[\w.-]*\w)", guide):
         assert (DEPLOY / name).exists() or list(DEPLOY.glob(f"{name}*")), name
+
+
+def dump(folder: Path, *, fails: bool) -> int:
+    """Runs the commands of the nightly dump with a stand-in for pg_dump."""
+    stub = folder / "pg_dump"
+    stub.write_text(
+        "#!/bin/sh\nfor last; do case $last in --file=*) echo dump > ${last#--file=};; esac; done\n"
+        + ("exit 1\n" if fails else "")
+    )
+    stub.chmod(0o755)
+    text = (DEPLOY / "fieldguide-backup-database.conf").read_text()
+    [line] = re.findall(r"^ExecStart=(/bin/sh.*)$", text, re.M)
+    words = [word.replace("%%", "%") for word in shlex.split(line)]
+    words = [word.replace("/var/backups/fieldguide", str(folder / "dumps")) for word in words]
+    environment = {"PATH": f"{folder}:{os.environ['PATH']}"}
+    return subprocess.run(words, env=environment, check=False).returncode
+
+
+def test_a_dump_that_fails_leaves_no_file(tmp_path: Path) -> None:
+    """A restore takes the last file."""
+    dumps = tmp_path / "dumps"
+    dumps.mkdir()
+    assert dump(tmp_path, fails=True) != 0
+    assert list(dumps.iterdir()) == []
+    assert dump(tmp_path, fails=False) == 0
+    assert [path.suffix for path in dumps.iterdir()] == [".dump"]

@@ -39,6 +39,17 @@ def test_access_names(start_once: Starter, host: str, status: int) -> None:
     assert add(base, "named", host=host).status in ((303,) if status == 200 else (421, 400))
 
 
+@pytest.mark.parametrize("version", ["HTTP/1.1", "HTTP/1.0"])
+def test_health_checks_answer_any_host(start_once: Starter, version: str) -> None:
+    """A load balancer asks by the name or the address of an instance, or without a host."""
+    base = start_once("--public-origin", "https://guide.example").url
+    host = "Host: one:8080\r\n" if version == "HTTP/1.1" else ""
+    for target, status in ("/healthz", 200), ("/readyz", 200), ("/animals", 421):
+        with connect(base) as connection:
+            connection.sendall(f"GET {target} {version}\r\n{host}\r\n".encode())
+            assert int(connection.recv(65_536).split(b" ")[1]) == status, target
+
+
 def test_access_names_of_this_machine(shared: Server) -> None:
     """On a loopback address, no other host is accepted: this prevents DNS rebinding."""
     for host in ("localhost", "127.0.0.1", netloc(shared.url), "[::1]:80", "LOCALHOST:8080"):

@@ -105,16 +105,22 @@ struct NetworkTests {
 
   // MARK: Passwords
 
-  @Test func `A password is used, and a wrong one is refused without showing it`() async throws {
+  /// So that it can be changed without a restart.
+  @Test func `The password file is read for each connection, and no password is shown`()
+    async throws
+  {
     let server = try await Self.server.value
     let address = "postgresql://ada@127.0.0.1:\(server.port)/postgres"
-    let connection = try await PostgresConnection.connect(
-      to: PostgresConfiguration(address, password: "open sesame"))
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "password")
+    try "open sesame\n".write(to: file, atomically: true, encoding: .utf8)
+    let configuration = try PostgresConfiguration(address, passwordFile: file.path)
+    let connection = try await PostgresConnection.connect(to: configuration)
     #expect(try await connection.query("SELECT current_user::text")[0].decode(String.self) == "ada")
 
+    try "open barley\n".write(to: file, atomically: true, encoding: .utf8)
     let error = await #expect(throws: PostgresError.self) {
-      try await PostgresConnection.connect(
-        to: PostgresConfiguration(address, password: "open barley"))
+      try await PostgresConnection.connect(to: configuration)
     }
     #expect(error?.sqlState == .invalidPassword)
     #expect(error?.advice == "check the user and the password")

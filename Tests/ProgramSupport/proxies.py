@@ -207,7 +207,7 @@ http {{
         first, *others = (
             f"unix:{place}" if place.startswith("/") else place for place in self.instances
         )
-        changes = [("unix:/run/fieldguide.sock", first)]
+        changes = [("unix:/run/fieldguide.sock", first), ("/var/log/nginx", str(self.folder))]
         changes += [("# server unix:/run/fieldguide2.sock", f"server {other}") for other in others]
         text = on_ports((DEPLOY / "nginx.conf").read_text(), self.plain, self.secure)
         if self._certificate:
@@ -220,6 +220,7 @@ http {{
             text = re.sub(r"^ *ssl_.*\n", "", text, flags=re.M)
             changes += [
                 (" ssl http2;", ";"),
+                ("  add_header Strict-Transport-Security $fieldguide_transport always;\n", ""),
                 ("$host;", "$http_host;"),
                 ("  hash $binary_remote_addr consistent;\n", ""),
             ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -72,6 +73,13 @@ def example_command(name: str, data: Path, *, port: int = 0) -> list[str]:
     ]
 
 
+def ready_address(line: str) -> str:
+    """Returns the address in the line that a program prints when it is ready."""
+    if ready := READY.match(line):
+        return ready[1]
+    return json.loads(line)["address"]
+
+
 class Server:
     """A running program. Ended by process id, never by name."""
 
@@ -115,11 +123,11 @@ class Server:
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline().rstrip("\n")
-        ready = READY.match(line)
-        if ready is None:
+        try:
+            self.url = ready_address(line)
+        except (KeyError, ValueError):
             self.kill()
-            raise AssertionError(f"no ready line but {line!r}: {self.log()}")
-        self.url = ready[1]
+            raise AssertionError(f"no ready line but {line!r}: {self.log()}") from None
 
     def _command(self, port: int) -> list[str]:
         if self.example is not None:

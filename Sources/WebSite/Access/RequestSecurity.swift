@@ -10,8 +10,14 @@ struct RequestSecurity: Sendable {
   let log: LogThrottle
 
   /// Checks that the site accepts the host of the request.
+  ///
+  /// Health checks are answered for any host: a load balancer uses the address
+  /// of the instance, and their responses reveal nothing.
   func checkHost(of context: RequestContext) throws(SiteError) {
-    guard access.origins.acceptsHost(context.request.client.host) else {
+    guard
+      access.origins.acceptsHost(context.request.client.host)
+        || Readiness.isHealthCheck(context.request.head.path)
+    else {
       throw .misdirected(to: access.origins.first)
     }
   }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import ImmutableData
+import Markup
 import Synchronization
 package import WebServer
 
@@ -59,6 +60,11 @@ package final class Readiness: Sendable {
     }
     return Self.response(
       obstacles.isEmpty ? .ok : .serviceUnavailable, obstacles.isEmpty ? ["ready"] : obstacles)
+  }
+
+  /// Returns true if an address is one of the two for health checks.
+  static func isHealthCheck(_ path: String?) -> Bool {
+    [SiteRoute.health, .readiness].contains { $0.href.text == path }
   }
 
   /// The response to a liveness probe.

@@ -28,8 +28,11 @@ final class RequestLog: Sendable {
 
   private let writer: LogWriter
   private let format: LogSettings.Format
-  private let showsTargets: Bool
-  /// The text between the time and the fields.
+  /// True at the level `debug`: health checks are logged, and the full
+  /// addresses.
+  private let showsDetails: Bool
+  private let label: String
+  /// The text between the time and the fields at the level `info`.
   private let prefix: String
   private let second = Mutex(Second())
 
@@ -42,32 +45,42 @@ final class RequestLog: Sendable {
     guard settings.level <= .info else { return nil }
     self.writer = writer
     format = settings.format
-    prefix =
-      switch format {
-      case .text: " info \(label):"
-      case .json:
-        "Z\",\"level\":\"info\",\"logger\":\(PlainText.json(label)),\"message\":\"request\""
-      }
-    showsTargets = settings.level <= .debug
+    self.label = label
+    prefix = Self.prefix(.info, label: label, settings.format)
+    showsDetails = settings.level <= .debug
+  }
+
+  private static func prefix(
+    _ level: Logger.Level, label: String, _ format: LogSettings.Format
+  ) -> String {
+    switch format {
+    case .text: " \(level) \(label):"
+    case .json:
+      "Z\",\"level\":\"\(level)\",\"logger\":\(PlainText.json(label)),\"message\":\"request\""
+    }
   }
 
   /// Writes the line of a request.
   func write(_ entry: Entry) {
+    // A load balancer asks each second.
+    let isHealthCheck = RoutePattern.healthChecks.contains(entry.measurement.route)
+    guard showsDetails || !isHealthCheck else { return }
+    let prefix = isHealthCheck ? Self.prefix(.debug, label: label, format) : prefix
     // Everything else is shorter than 512 bytes. A character has up to ten
     // bytes when it is escaped: \u{10ffff}.
-    let texts = entry.method.utf8.count + (showsTargets ? entry.target.utf8.count : 0)
+    let texts = entry.method.utf8.count + (showsDetails ? entry.target.utf8.count : 0)
     let size = 512 + prefix.utf8.count + 10 * texts
     withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { bytes in
       var line = Line(bytes)
       switch format {
-      case .text: append(entry, asTextTo: &line)
-      case .json: append(entry, asJSONTo: &line)
+      case .text: append(entry, after: prefix, asTextTo: &line)
+      case .json: append(entry, after: prefix, asJSONTo: &line)
       }
       writer.writeSoon(line.contents)
     }
   }
 
-  private func append(_ entry: Entry, asTextTo line: inout Line) {
+  private func append(_ entry: Entry, after prefix: String, asTextTo line: inout Line) {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     appendSecond(of: now, "%Y-%m-%dT%H:%M:%S%z", localtime_r, to: &line)
@@ -76,7 +89,7 @@ final class RequestLog: Sendable {
     line.append(" [WebSite] request\n")
   }
 
-  private func append(_ entry: Entry, asJSONTo line: inout Line) {
+  private func append(_ entry: Entry, after prefix: String, asJSONTo line: inout Line) {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     line.append("{\"time\":\"")
@@ -125,7 +138,7 @@ final class RequestLog: Sendable {
     field("route", plain: measurement.route.rawValue)
     if measurement.origin != nil { field("selectors", measurement.selectors) }
     field("status", entry.status)
-    if showsTargets {
+    if showsDetails {
       begin("target")
       line.append(escape(entry.target))
     }

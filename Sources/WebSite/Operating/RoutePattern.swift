@@ -47,6 +47,9 @@ extension RoutePattern {
   fileprivate static let front = RoutePattern(rawValue: "/")
   fileprivate static let live = RoutePattern(rawValue: "/live")
   static let asset = RoutePattern(rawValue: "/static/{file}")
+
+  /// The addresses of health checks.
+  static let healthChecks = Set([SiteRoute.health, .readiness].map(\.pattern))
   fileprivate static let gallery = RoutePattern(rawValue: "/previews/{component}/{state}")
   fileprivate static let sample = RoutePattern(rawValue: "/sample/{event}")
   fileprivate static let inspector = RoutePattern(rawValue: "/inspector/{store}/{action}")

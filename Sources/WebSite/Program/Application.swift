@@ -21,6 +21,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   private let operators: OperatorServer?
   private let guides: [any Guide]
   private let siteName: String
+  private let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
   private let sharedStorage: SharedStorage?
   private let lock: FolderLock
   private let editors: Editors?
@@ -43,11 +44,8 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     site: Site<Options>, settings: Settings, options: Options.Values, logger: Logger,
     errors: LogWriter
   ) async throws {
-    let certificate = try settings.certificateFiles.map {
-      try Certificate(chainFile: $0.chain, keyFile: $0.key)
-    }
-    let editors = try settings.access.editors.map { try Editors(file: $0, logger: logger) }
-    let files = try SiteFiles(settings)
+    logger.notice("starting", metadata: ["version": "\(Options.fullVersion)"])
+    let (certificate, editors, files) = try settings.openFiles(logger: logger)
     let lock = try Self.lock(settings.data)
     let inspection = settings.tools.inspector ? Inspection() : nil
     let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
@@ -84,7 +82,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       server = try Self.server(
         of: responder, settings, certificate: certificate, access: access, logger: logger)
       let metrics = ProgramMetrics(
-        version: Options.version, responder: responder, server: server,
+        version: Options.version, commit: Options.commit, responder: responder, server: server,
         sharedStorage: sharedStorage)
       operators = try Self.operatorServer(settings.metrics, logger: logger) { endpoint in
         try OperatorServer(
@@ -177,14 +175,17 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   func run() async throws {
     // Trap the signal before the program is reported as ready.
     let hangups = await UnixSignalsSequence(trapping: .sighup)
-    try await startSharedStorage()
-    // Standard output may be closed.
-    try? FileHandle.standardOutput.write(
-      contentsOf: Data("\(siteName) is ready: \(address)\n".utf8))
-    printAccessWarnings()
-    if sharedStorage != nil { Self.load(guides) }
+    let heartbeats = Task { await manager.sendHeartbeats() }
+    defer { heartbeats.cancel() }
+    if try await startSharedStorage() {
+      manager.notify("READY=1", "STATUS=Serving")
+      reportReady()
+      printAccessWarnings()
+      if sharedStorage != nil { Self.load(guides) }
+    }
 
     try await workUntilShutdown(reloadingOn: hangups)
+    manager.notify("STOPPING=1")
     logger.notice("stopping")
     responder.handlers.readiness.drain()
     let deadline = ContinuousClock.now + .milliseconds(4_800)
@@ -214,15 +215,40 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     }
   }
 
-  /// Loads the shared data.
+  /// Loads the shared data. Waits while the database is away: the site responds,
+  /// but is not ready.
   ///
+  /// - Returns: false if the shutdown began before.
   /// - Throws: `SettingsError` if the database cannot be used.
-  private func startSharedStorage() async throws {
+  private func startSharedStorage() async throws -> Bool {
+    guard let sharedStorage else { return true }
     do {
-      try await sharedStorage?.start()
+      try await cancelWhenGracefulShutdown {
+        try await sharedStorage.start { error in
+          logger.warning(
+            "the database is away; waiting for it", metadata: ["error": "\(error)"])
+          manager.notify("READY=1", "STATUS=Waiting for the database")
+        }
+      }
+      return true
+    } catch is CancellationError {
+      return false
     } catch {
       throw SettingsError(unusableDatabase: error)
     }
+  }
+
+  /// Reports the address on standard output, which may be closed.
+  private func reportReady() {
+    let line =
+      switch settings.log.format {
+      case .text: "\(siteName) is ready: \(address)\n"
+      case .json:
+        JSONLogHandler.line(
+          at: .now, .notice, label: Options.program, "\(siteName) is ready",
+          ["address": "\(address)", "version": "\(Options.fullVersion)"])
+      }
+    try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
   }
 
   /// The address of the site, for its operator.
@@ -251,9 +277,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
         "passwords are sent in clear text: set --tls-certificate and --tls-key, or use a proxy "
           + "that terminates TLS and set --trusted-proxy.")
     }
-    for line in lines {
-      errors.write("\(Options.program): \(line)\n".utf8)
-    }
+    for line in lines { settings.log.report(line, .warning, to: errors, label: Options.program) }
   }
 
   /// Reloads files and refreshes data until graceful shutdown.

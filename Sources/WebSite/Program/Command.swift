@@ -1,11 +1,12 @@
 import ArgumentParser
 import Foundation
+import Logging
 
 /// The command line of a site.
 struct Command<Options: SiteOptions>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: Options.program, abstract: Options.abstract, version: Options.version,
+      commandName: Options.program, abstract: Options.abstract, version: Options.fullVersion,
       subcommands: [
         Serve<Options>.self, Backup.self, Move.self, MakePassword.self,
         ShowConfiguration<Options>.self,
@@ -24,7 +25,8 @@ extension Site {
     do {
       try await run()
     } catch {
-      errors.write("\(Options.program): \(sentence(for: error))\n".utf8)
+      let log = (try? Self.reader(of: command)).flatMap { try? LogSettings($0) } ?? LogSettings()
+      log.report(sentence(for: error), .critical, to: errors, label: Options.program)
       throw ExitCode.failure
     }
   }
@@ -40,7 +42,7 @@ extension Site {
         let reader = try Self.reader(of: command)
         try await serve(Settings(reader), Options.values(from: reader), errors: errors)
       }
-    case let command as ShowConfiguration<Options>: { try command.run(Self.reader(of: command)) }
+    case let command as ShowConfiguration<Options>: { try await check(command, Self.reader(of: command), errors: errors) }
     case let command as Backup: { try command.run(Self.reader(of: command)) }
     case let command as Move:
       {

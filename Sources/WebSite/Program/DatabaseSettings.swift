@@ -14,14 +14,11 @@ struct DatabaseSettings {
   init?(_ reader: SettingsReader) throws {
     let connections = try reader.number("database-connections", 4, in: 1...100)
     let file = reader.text("database-password-file")
-    let password = try file.map { file in
-      guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-        throw SettingsError(
-          "the password file \(file) cannot be read; check --database-password-file.")
-      }
-      return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if let file, (try? String(contentsOfFile: file, encoding: .utf8)) == nil {
+      throw SettingsError(
+        "the password file \(file) cannot be read; check --database-password-file.")
     }
-    guard let configuration = try reader.database("database", password: password) else {
+    guard let configuration = try reader.database("database", passwordFile: file) else {
       return nil
     }
     self.configuration = configuration
@@ -35,6 +32,22 @@ struct DatabaseSettings {
     return SharedStorage(database) { error in
       logger.warning(
         "the connection to the database failed; retrying", metadata: ["error": "\(error)"])
+    }
+  }
+}
+
+extension DatabaseSettings {
+  /// Connects to the database once. A server that is away is only reported:
+  /// the program waits for it.
+  ///
+  /// - Throws: `SettingsError` if the database refuses the connection.
+  func checkConnection(logger: Logger) async throws {
+    do {
+      try await PostgresConnection.connect(to: configuration).close()
+    } catch where error.isOutage {
+      logger.warning("the database is away", metadata: ["error": "\(error)"])
+    } catch {
+      throw SettingsError(unusableDatabase: error)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 
 /// The log level and format.
@@ -8,8 +9,10 @@ struct LogSettings {
     case json
   }
 
-  var level: Logger.Level
-  var format: Format
+  var level = Logger.Level.info
+  var format = Format.text
+
+  init() {}
 
   /// - Throws: `SettingsError` that names the setting and its valid values.
   init(_ reader: SettingsReader) throws {
@@ -32,6 +35,19 @@ struct LogSettings {
       logger.error("log lines were dropped", metadata: ["count": .stringConvertible(count)])
     }
     return logger
+  }
+}
+
+extension LogSettings {
+  /// Writes a sentence for the operator: after the name of the program, or as a
+  /// line of the log in JSON.
+  func report(_ sentence: String, _ level: Logger.Level, to writer: LogWriter, label: String) {
+    let line =
+      switch format {
+      case .text: "\(label): \(sentence)\n"
+      case .json: JSONLogHandler.line(at: .now, level, label: label, sentence, [:])
+      }
+    writer.write(line.utf8)
   }
 }
 

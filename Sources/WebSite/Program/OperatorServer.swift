@@ -31,7 +31,9 @@ struct OperatorServer: Sendable {
     // machine.
     let origins = Origins(acceptsAnyHost: !endpoint.isLoopback)
     server = try WebServer(configuration) { request in
-      guard origins.acceptsHost(request.client.host) else {
+      guard
+        origins.acceptsHost(request.client.host) || Readiness.isHealthCheck(request.head.path)
+      else {
         return .now(Self.refusal(.misdirectedRequest))
       }
       guard request.head.method == .get || request.head.method == .head else {

@@ -9,6 +9,7 @@ import WebServer
 /// The metrics of the program, read from the counters of its parts.
 struct ProgramMetrics: Sendable {
   let version: String
+  let commit: String?
   let responder: Responder
   let server: WebServer
   let sharedStorage: SharedStorage?
@@ -18,7 +19,8 @@ struct ProgramMetrics: Sendable {
   /// Writes all metrics except those of the process.
   func write(into text: inout MetricsText) {
     text.gauge(
-      "build_info", "The version of the program.", [(["version": version], 1)])
+      "build_info", "The version of the program, and the commit that it was built from.",
+      [(["version": version, "commit": commit ?? ""], 1)])
     responder.writeMetrics(into: &text)
     text.gauge(
       "http_connections", "Open connections.", Double(server.openConnections))

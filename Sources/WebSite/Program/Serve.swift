@@ -66,7 +66,7 @@ struct Serve<Options: SiteOptions>: ParsableCommand {
       """)
   var database: String?
 
-  @Option(help: "A file with the password of the database.")
+  @Option(help: "A file with the password of the database. Read for each new connection.")
   var databasePasswordFile: String?
 
   @Option(help: "The maximum number of database connections for writes. (default: 4)")

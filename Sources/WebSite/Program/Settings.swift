@@ -141,6 +141,19 @@ struct MetricsSettings {
 }
 
 extension Settings {
+  /// Reads the files that the settings name.
+  ///
+  /// - Throws: an error that names the file.
+  func openFiles(
+    logger: Logger
+  ) throws -> (certificate: Certificate?, editors: Editors?, files: SiteFiles) {
+    (
+      try certificateFiles.map { try Certificate(chainFile: $0.chain, keyFile: $0.key) },
+      try access.editors.map { try Editors(file: $0, logger: logger) },
+      try SiteFiles(self)
+    )
+  }
+
   /// The limits of the site.
   var siteLimits: SiteLimits {
     var siteLimits = SiteLimits()

@@ -239,10 +239,10 @@ extension SettingsReader {
   /// password in it is not shown.
   ///
   /// - Throws: an error that names the setting.
-  func database(_ name: String, password: String?) throws -> PostgresConfiguration? {
+  func database(_ name: String, passwordFile: String?) throws -> PostgresConfiguration? {
     guard let text = text(name) else { return nil }
     do {
-      let configuration = try PostgresConfiguration(text, password: password)
+      let configuration = try PostgresConfiguration(text, passwordFile: passwordFile)
       entries[entries.count - 1].value = configuration.description
       return configuration
     } catch {

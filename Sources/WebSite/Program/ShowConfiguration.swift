@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Postgres
 
 /// The command `config`: prints the effective settings.
 struct ShowConfiguration<Options: SiteOptions>: ParsableCommand {
@@ -9,20 +10,15 @@ struct ShowConfiguration<Options: SiteOptions>: ParsableCommand {
       abstract: "Show the effective settings and their sources.",
       discussion: """
         Accepts the options of serve, and reads the environment and the configuration file. Does \
-        not start the site. Exits with status 1 if a setting is invalid.
+        not start the site. Exits with status 1 if a setting is invalid; with --check, also if \
+        serve would refuse a file or the database that the settings name.
         """)
   }
 
-  @OptionGroup var serve: Serve<Options>
+  @Flag(help: "Check also the files, the data folder and the database that the settings name.")
+  var check = false
 
-  /// Prints the settings.
-  ///
-  /// - Throws: `SettingsError` that names the setting and its valid values.
-  func run(_ reader: SettingsReader) throws {
-    _ = try Settings(reader)
-    _ = try Options.values(from: reader)
-    for line in Self.lines(for: reader.entries) { print(line) }
-  }
+  @OptionGroup var serve: Serve<Options>
 
   /// Returns a line for each setting: its name, its value and its place.
   static func lines(for entries: [SettingsReader.Entry]) -> [String] {
@@ -31,6 +27,51 @@ struct ShowConfiguration<Options: SiteOptions>: ParsableCommand {
     return entries.map { entry in
       [entry.name.padding(to: name), entry.value.padding(to: value), entry.place]
         .joined(separator: "  ")
+    }
+  }
+}
+
+extension Site {
+  /// Prints the settings, or checks everything that they name.
+  ///
+  /// - Throws: an error that names the setting and its valid values, or the
+  ///   file.
+  func check(
+    _ command: ShowConfiguration<Options>, _ reader: SettingsReader, errors: LogWriter
+  ) async throws {
+    let settings = try Settings(reader)
+    let options = try Options.values(from: reader)
+    guard command.check else {
+      for line in ShowConfiguration<Options>.lines(for: reader.entries) { print(line) }
+      return
+    }
+    let logger = settings.log.logger(to: errors, label: Options.program)
+    let files = try settings.openFiles(logger: logger).files
+    try settings.checkDataFolder()
+    let storage = settings.database?.sharedStorage(of: Options.program, logger: logger)
+    // With a shared database no file is opened before the start.
+    if let storage {
+      _ = try guides(
+        GuideContext(
+          dataFolder: settings.data, sharedStorage: storage, logger: logger, observer: nil,
+          userAgent: text.name, inspection: nil, assets: files.assets), options)
+      try await settings.database?.checkConnection(logger: logger)
+    }
+    print("The configuration is valid.")
+  }
+}
+
+extension Settings {
+  /// Checks that the data folder can be written or created, without creating
+  /// it.
+  fileprivate func checkDataFolder() throws {
+    var folder = data.standardizedFileURL
+    while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
+      folder.deleteLastPathComponent()
+    }
+    guard folder.hasDirectoryPath, FileManager.default.isWritableFile(atPath: folder.path) else {
+      throw SettingsError(
+        "the data folder \(data.path) cannot be written; check its path and its permissions.")
     }
   }
 }
