@@ -8,8 +8,7 @@ COPY Sources Sources
 COPY Tests Tests
 COPY Benchmarks Benchmarks
 # The version names the commit, since the image has no clone.
-ARG COMMIT
-ENV FIELDGUIDE_COMMIT=$COMMIT
+ARG FIELDGUIDE_COMMIT
 RUN swift build --configuration release --product fieldguide --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-type-layout -Xlinker --gc-sections -Xlinker --strip-all
 RUN mkdir /installed && cp .build/release/fieldguide /installed/
 

@@ -412,6 +412,9 @@ class Machine:
             self._reload(*names)
         else:
             getattr(self.systemd, verb.replace("-", "_"))(*names)
+        if verb == "stop":
+            # A person types the next command, and visitors come before.
+            time.sleep(1)
 
     def _reload(self, name: str) -> None:
         """Restarts the proxy with its current files."""

@@ -36,7 +36,7 @@ def test_each_line_is_json(tmp_path: Path) -> None:
         assert ask(server.url, "GET", "/animals").status == 200
         lines = [json.loads(line) for line in server.complete_log().splitlines()]
     assert any("read-only" in line["message"] for line in lines if line["level"] == "warning")
-    assert any(line["message"] == "starting" and line["version"] for line in lines)
+    assert any(line["message"] == "started" and line["version"] for line in lines)
     refused = subprocess.run(
         [BINARY, "serve", "--log-format", "json", "--editors", "/missing", "--port", "0",
          "--metrics-port", "off", "--data", tmp_path / "other"],

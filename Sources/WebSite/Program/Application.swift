@@ -44,7 +44,6 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     site: Site<Options>, settings: Settings, options: Options.Values, logger: Logger,
     errors: LogWriter
   ) async throws {
-    logger.notice("starting", metadata: ["version": "\(Options.fullVersion)"])
     let (certificate, editors, files) = try settings.openFiles(logger: logger)
     let lock = try Self.lock(settings.data)
     let inspection = settings.tools.inspector ? Inspection() : nil
@@ -249,6 +248,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
           ["address": "\(address)", "version": "\(Options.fullVersion)"])
       }
     try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
+    logger.notice("started", metadata: ["version": "\(Options.fullVersion)"])
   }
 
   /// The address of the site, for its operator.

@@ -47,6 +47,7 @@ extension Site {
     }
     let logger = settings.log.logger(to: errors, label: Options.program)
     let files = try settings.openFiles(logger: logger).files
+    _ = try DocumentSource(files: files, text: text, guides: []).document()
     try settings.checkDataFolder()
     let storage = settings.database?.sharedStorage(of: Options.program, logger: logger)
     // With a shared database no file is opened before the start.
