@@ -44,6 +44,7 @@ def test_health_checks_answer_any_host(start_once: Starter, version: str) -> Non
     """A load balancer asks by the name or the address of an instance, or without a host."""
     base = start_once("--public-origin", "https://guide.example").url
     host = "Host: one:8080\r\n" if version == "HTTP/1.1" else ""
+    until(lambda: ask(base, "GET", "/readyz").status == 200)
     for target, status in ("/healthz", 200), ("/readyz", 200), ("/animals", 421):
         with connect(base) as connection:
             connection.sendall(f"GET {target} {version}\r\n{host}\r\n".encode())
@@ -112,7 +113,7 @@ def test_access_forwarded_for(
     """A trusted proxy determines the client's address."""
     options = ("--trusted-proxy", trusted) if trusted else ()
     program = start("--log-level", "info", *options)
-    status = ask(program.url, "GET", "/healthz", [("X-Forwarded-For", forwarded)]).status
+    status = ask(program.url, "GET", "/robots.txt", [("X-Forwarded-For", forwarded)]).status
     if client is None:
         assert status == 400
         return

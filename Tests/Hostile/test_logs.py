@@ -18,7 +18,7 @@ import payloads
 import web
 from events import Event, feed
 from feeds import FeedServer, Trouble
-from server import Server, Starter, command
+from server import Server, Starter, command, ready_address
 from test_14_log_injection import FAKE, FORM, HIDDEN, TEXTS
 from wire import Connection, ask, connect, exchange, netloc, receive_to_end, request
 
@@ -154,7 +154,7 @@ def test_logs_of_a_stop(start: Starter) -> None:
     assert quiet.complete_log() == ""
 
 
-def pipelined(base: str, count: int, target: str = "/healthz") -> None:
+def pipelined(base: str, count: int, target: str = "/robots.txt") -> None:
     """Sends many pipelined requests, and reads all responses."""
     sent = request(base, "GET", target) * (count - 1) + request(base, "GET", target, closing=True)
     with connect(base, timeout=60) as connection:
@@ -175,7 +175,7 @@ def unread(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     ) as process:  # fmt: skip
         try:
             assert process.stdout is not None
-            yield process, process.stdout.readline().split()[-1]
+            yield process, ready_address(process.stdout.readline())
         finally:
             process.kill()
 
@@ -192,7 +192,7 @@ def test_logs_with_a_slow_reader(unread: tuple[subprocess.Popen[str], str]) -> N
     """The number of dropped lines is logged as a normal line."""
     process, url = unread
     assert process.stderr is not None
-    pipelined(url, 400, "/healthz?" + "a" * 8_000)
+    pipelined(url, 400, "/robots.txt?" + "a" * 8_000)
     line = ""
     while "log lines were dropped" not in line:
         line = process.stderr.readline()

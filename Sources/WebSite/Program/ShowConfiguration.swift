@@ -66,11 +66,15 @@ extension Settings {
   /// Checks that the data folder can be written or created, without creating
   /// it.
   fileprivate func checkDataFolder() throws {
+    let files = FileManager.default
     var folder = data.standardizedFileURL
-    while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
+    while !files.fileExists(atPath: folder.path), folder.path != "/" {
       folder.deleteLastPathComponent()
     }
-    guard folder.hasDirectoryPath, FileManager.default.isWritableFile(atPath: folder.path) else {
+    let attributes = try? files.attributesOfItem(atPath: folder.path)
+    guard attributes?[.type] as? FileAttributeType == .typeDirectory,
+      files.isWritableFile(atPath: folder.path)
+    else {
       throw SettingsError(
         "the data folder \(data.path) cannot be written; check its path and its permissions.")
     }
