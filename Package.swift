@@ -366,7 +366,8 @@ let package = Package(
     .executableTarget(
       name: "Fieldguide",
       dependencies: [
-        "CCommit", "AnimalsUI", "BreedsData", "BreedsUI", "PhotosData", "PhotosUI", "QuakesData", "QuakesUI",
+        "CCommit", "AnimalsUI", "BreedsData", "BreedsUI", "PhotosData", "PhotosUI", "QuakesData",
+        "QuakesUI",
         "WebSite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]

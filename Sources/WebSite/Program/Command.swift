@@ -42,7 +42,8 @@ extension Site {
         let reader = try Self.reader(of: command)
         try await serve(Settings(reader), Options.values(from: reader), errors: errors)
       }
-    case let command as ShowConfiguration<Options>: { try await check(command, Self.reader(of: command), errors: errors) }
+    case let command as ShowConfiguration<Options>:
+      { try await check(command, Self.reader(of: command), errors: errors) }
     case let command as Backup: { try command.run(Self.reader(of: command)) }
     case let command as Move:
       {
