@@ -18,7 +18,9 @@ struct OpenDatabase: Sendable {
   ///
   /// - Throws: `DatabaseFileError` with the reason `replaced`.
   func checkFiles() throws(DatabaseFileError) {
-    guard let status, let difference = opening.files?.status.difference(from: status) else { return }
+    guard let status, let difference = opening.files?.status.difference(from: status) else {
+      return
+    }
     throw DatabaseFileError(reason: .replaced, subject: opening.subject, details: difference)
   }
 }

@@ -40,7 +40,10 @@ struct FeedMetricsTests {
     var text = MetricsText(prefix: "fieldguide_")
     ProgramMetrics.write(
       [
-        ("quakes", Feed(counts: quakes, lastSuccess: Date(timeIntervalSince1970: 1_500), skipped: 3)),
+        (
+          "quakes",
+          Feed(counts: quakes, lastSuccess: Date(timeIntervalSince1970: 1_500), skipped: 3)
+        ),
         ("breeds", Feed(counts: breeds, lastSuccess: nil)),
       ], into: &text)
     let samples = text.text.split(separator: "\n").filter { !$0.hasPrefix("#") }

@@ -82,7 +82,8 @@ import Testing
       self.isSlow = isSlow
       let new = pages.subscribe(
         "page", at: "/page", group: "group", version: version, preamble: Array("preamble".utf8),
-        schedule: turns.schedule, position: position, render: { shown.render() }, onWake: { [weak self] in self?.wake() })
+        schedule: turns.schedule, position: position, render: { shown.render() },
+        onWake: { [weak self] in self?.wake() })
       subscriber.withLock { $0 = new }
       wake()
     }

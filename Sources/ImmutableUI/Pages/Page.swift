@@ -70,7 +70,8 @@ public struct Page<Content: HTML>: Sendable {
 
   public init(
     status: Status = .ok, title: String, description: String? = nil, feed: Href? = nil,
-    canonical: Href? = nil, isIndexed: Bool = true, image: Href? = nil, hasDialog: Bool = false, isWaiting: Bool = false,
+    canonical: Href? = nil, isIndexed: Bool = true, image: Href? = nil, hasDialog: Bool = false,
+    isWaiting: Bool = false,
     dependencies: [PageDependencies] = [], expires: Int? = nil, isPersonal: Bool = false,
     home: Href? = nil, content: Content
   ) {

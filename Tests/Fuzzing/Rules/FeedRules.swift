@@ -63,7 +63,9 @@ enum FeedRules {
 
   /// Checks that the export decodes to the same quakes.
   private static func checkExport(_ quakes: [Quake]) throws(Violation) {
-    let text = QuakesExport(quakes, as: GeoJSONFormat(title: "", generated: .distantPast)).reduce(into: [UInt8]()) { $0 += $1 }
+    let text = QuakesExport(quakes, as: GeoJSONFormat(title: "", generated: .distantPast)).reduce(
+      into: [UInt8]()
+    ) { $0 += $1 }
     try JSONRules.check(text)
     guard let back = try? FeedDecoder.decode(text) else {
       throw Violation("an export is a valid feed: \(String(decoding: text, as: UTF8.self))")
