@@ -231,14 +231,10 @@ extension DatabaseFile {
 
   /// Opens the file if necessary, and checks that it is still in its place.
   ///
-  /// - Returns: The error if the file cannot be used; `nil` if it can.
-  package func usageError() async -> (any Error)? {
-    do {
-      try checkFiles(of: try await opened())
-      return nil
-    } catch {
-      return error
-    }
+  /// - Throws: The error if the file cannot be used.
+  package func checkUse() async throws {
+    let database = try await opened()
+    try checkFiles(of: database)
   }
 
   private func checkFiles(of database: OpenDatabase) throws(DatabaseFileError) {

@@ -47,7 +47,7 @@ import Testing
       let error = await #expect(throws: DatabaseFileError.self) { try await attempt() }
       #expect(error?.reason == .damaged)
     }
-    #expect(await notes.usageError() != nil)
+    await #expect(throws: (any Error).self) { try await notes.checkUse() }
     #expect(!notes.isUsable)
     #expect(try Data(contentsOf: folder.file) == bytes)
     #expect(try folder.quarantined == [])

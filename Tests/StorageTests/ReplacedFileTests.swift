@@ -60,11 +60,11 @@ import Testing
 
   @Test(arguments: Change.allCases)
   func `The change is noticed without a write`(_ change: Change) async throws {
-    #expect(await notes.usageError() == nil)
+    try await notes.checkUse()
     try perform(change)
     #expect(!notes.isUsable)
-    let error = await notes.usageError()
-    #expect((error as? DatabaseFileError)?.reason == .replaced)
+    let error = await #expect(throws: DatabaseFileError.self) { try await notes.checkUse() }
+    #expect(error?.reason == .replaced)
     #expect(folder.reports.count == 1)
     if change == .folderMoved {
       try FileManager.default.moveItem(
@@ -80,7 +80,7 @@ import Testing
     try DatabaseBackup.copy(folder.file, to: copy, subject: "the notes")
     try folder.execute("PRAGMA wal_checkpoint(PASSIVE)")
     try await notes.add("last")
-    #expect(await notes.usageError() == nil)
+    try await notes.checkUse()
     #expect(folder.reports == [])
   }
 }

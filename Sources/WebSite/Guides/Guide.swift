@@ -150,7 +150,9 @@ extension Guide {
 
   var readiness: Readiness.Check {
     Readiness.Check(name) {
-      if let error = await file?.usageError() {
+      do {
+        try await file?.checkUse()
+      } catch {
         return (error as? DatabaseFileError)?.reason.obstacle ?? "the database cannot be opened"
       }
       return isLoaded() ? nil : "loading"
