@@ -149,6 +149,10 @@ class Editors:
                 assert answer.status == 303, answer.text
                 name = wanted
                 self.possible[animal] = {name}
+                if name is None:
+                    # A second addition under the id of a deleted animal is a late copy.
+                    animal = f"{animal}-{step}"
+                    self.possible[animal] = {None}
                 with self._changed:
                     self._done += 1
                     self._changed.notify()

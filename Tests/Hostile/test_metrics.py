@@ -136,6 +136,8 @@ def test_metrics_of_a_change(start: Starter) -> None:
     """A post is visible as an action, its result and a transaction."""
     program = start(*METRICS)
     ask(program.url, "GET", "/animals")
+    # The other guides load their data after the start.
+    web.until(lambda: ask(program.url, "GET", "/readyz").status == 200)
     before = counted(program)
     form = b"id=panda&name=Panda&diet=Herbivore&categoryId=Mammal"
     assert ask(program.url, "POST", web.ADD, [FORM], form).status == 303
