@@ -60,5 +60,5 @@ def test_the_page_links_to_the_exports_of_its_filter(open_page: Opener, samples:
 def downloaded(page: Page, label: str) -> str:
     """Returns the content of a download."""
     with page.expect_download() as download:
-        page.locator(".exports").get_by_role("link", name=label).click()
+        page.locator(".exports").get_by_role("link", name=label, exact=True).click()
     return Path(download.value.path()).read_bytes().decode()
