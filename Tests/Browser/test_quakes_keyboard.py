@@ -75,8 +75,8 @@ def test_tab_goes_through_the_page_in_order(page: Page, scheme: str) -> None:
         *PANEL,
     ]
     last = stops[stops.index(charts[-1]) + 1 :]
-    assert last[-4:] == ["GeoJSON", "CSV", "KML", "Atom feed"]
-    assert len(last[:-4]) == len(rows) == 5
+    assert last[-5:] == ["GeoJSON", "CSV", "CSV for Excel", "KML", "Atom feed"]
+    assert len(last[:-5]) == len(rows) == 5
     names = page.locator(".rows .row-name").all_inner_texts()
     assert all(name in stop for name, stop in zip(names, last, strict=False))
 
