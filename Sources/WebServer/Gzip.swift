@@ -32,12 +32,12 @@ extension SharedBuffer {
 ///
 /// It is the only owner of its pointer to zlib's state, which refers to its own
 /// address and so must not move.
-public final class GzipStream {
+package final class GzipStream {
   private let stream: UnsafeMutablePointer<z_stream>
   private var output = [UInt8](repeating: 0, count: 32 << 10)
 
   /// Creates a stream; `nil` if memory is exhausted.
-  public init?() {
+  package init?() {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     guard shim_gzip_init(stream, SharedBuffer.gzipLevel) == Z_OK else {
@@ -53,9 +53,11 @@ public final class GzipStream {
 
   /// Compresses a part. The result may be empty, because zlib collects input.
   ///
-  /// - Parameter isLast: true if no part follows.
+  /// - Parameters:
+  ///   - part: the next bytes of the content.
+  ///   - isLast: true if no part follows.
   /// - Returns: the next bytes of the stream; `nil` if zlib failed.
-  public func compress(_ part: [UInt8], isLast: Bool) -> [UInt8]? {
+  package func compress(_ part: [UInt8], isLast: Bool) -> [UInt8]? {
     var result: [UInt8] = []
     let flush = isLast ? Z_FINISH : Z_NO_FLUSH
     let isComplete = part.withUnsafeBufferPointer { input in
