@@ -35,7 +35,7 @@ LISTS: dict[str, Callable[[], list[str]]] = {
 }
 # All fields of any response.
 KNOWN = {
-    "allow", "cache-control", "connection", "content-disposition", "content-encoding",
+    "access-control-allow-origin", "allow", "cache-control", "connection", "content-disposition", "content-encoding",
     "content-length", "content-security-policy", "content-type", "cross-origin-opener-policy",
     "cross-origin-resource-policy", "date", "etag", "location", "permissions-policy",
     "referrer-policy", "retry-after", "transfer-encoding", "vary", "x-accel-buffering",

@@ -92,10 +92,13 @@ def test_exports_say_so(sampled: Server) -> None:
         text[name] = response.text
     assert json.loads(text["geojson"])["sample"] == LABEL
     assert {row["sample"] for row in csv.DictReader(io.StringIO(text["csv"]))} == {LABEL}
-    assert ElementTree.fromstring(text["kml"])[0][0].text == f"{LABEL} - Earthquakes - Fieldguide"
+    expected = (
+        f"{LABEL} - Earthquakes: past 24 hours, magnitude 2.5 and above, newest first"
+    )
+    assert ElementTree.fromstring(text["kml"])[0][0].text == expected
     title = ElementTree.fromstring(text["atom"]).find("{http://www.w3.org/2005/Atom}title")
     assert title is not None
-    assert title.text == f"{LABEL} - Earthquakes - Fieldguide"
+    assert title.text == expected
 
 
 def test_it_is_never_stored(sampled: Server) -> None:
