@@ -17,6 +17,7 @@ final class Core: Sendable {
   private let suspended = Mutex(Suspended())
   private let outstanding: OutstandingBytes
   private let hasWarnedOfProxy = Atomic<Bool>(false)
+  private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 
   /// The suspended exchanges and the streams, which have to be resumed before
   /// the workers can stop.
@@ -246,9 +247,7 @@ final class Core: Sendable {
     ) { name in
       HTTPField.Name("\(name)").map { head.headerFields[values: $0] } ?? []
     }
-    if !configuration.trustedProxies.contains(exchange.connection.address) {
-      warnOfProxy(sending: head.headerFields, from: exchange.connection.address)
-    }
+    warnOfProxy(sending: head.headerFields, from: exchange.connection.address)
     let request = Request(head: head, body: assembler.body, client: client)
     switch handler(request) {
     case .now(let response): return send(response, to: exchange)
@@ -259,7 +258,8 @@ final class Core: Sendable {
   /// Warns once of a peer that forwards requests and is not trusted: all its
   /// visitors count as one client.
   private func warnOfProxy(sending fields: HTTPFields, from peer: ClientAddress) {
-    guard let name = HTTPField.Name("X-Forwarded-For"), fields[name] != nil,
+    guard !hasWarnedOfProxy.load(ordering: .relaxed), let name = Self.forwardedFor,
+      fields[name] != nil, !configuration.trustedProxies.contains(peer),
       !hasWarnedOfProxy.exchange(true, ordering: .relaxed)
     else { return }
     configuration.logger.warning(

@@ -100,6 +100,15 @@ def test_a_response_that_nothing_explains_is_a_problem(
     assert says in verdict([ADDED, UPDATED, *records])
 
 
+def test_a_late_copy_of_an_addition_may_be_refused_after_the_deletion() -> None:
+    deleted = Attempt("eel", "delete", "b", None, HERE, 2.8, 3.5, Outcome.SAVED)
+    late = Attempt("eel", "add", None, "a", HERE, 4.0, 5.0, Outcome.CONFLICT)
+    entries = [*LOG, removed(3, "eel")]
+    assert verdict([ADDED, UPDATED, deleted, late], entries) == ""
+    early = Attempt("eel", "add", None, "a", HERE, 0.2, 0.4, Outcome.CONFLICT)
+    assert "not explained" in verdict([ADDED, UPDATED, deleted, early], entries)
+
+
 def test_a_refused_change_in_the_log_is_a_problem() -> None:
     refused = update("b", "c", outcome=Outcome.NOT_SAVED)
     assert "refused, but in the log" in verdict(

@@ -189,7 +189,7 @@ def _prefixes(history: History, content: Content) -> Iterator[str]:
         if isinstance(record, Reading) and record.answered - record.invoked < PATIENCE:
             floor = max(floor, record.position or 0)
         visible = _visible(record, content, floor)
-        if not _is_explained(record, visible):
+        if not _is_explained(record, visible, was_deleted=_was_deleted(record, content)):
             yield f"not explained by {visible} from {floor} on: {record}"
 
 
@@ -217,12 +217,23 @@ def _visible(record: Attempt | Reading, content: Content, floor: int) -> list[st
     return names
 
 
-def _is_explained(record: Attempt | Reading, visible: list[str | None]) -> bool:
+def _was_deleted(record: Attempt | Reading, content: Content) -> bool:
+    """True if an animal was deleted before the end of a request."""
+    return any(
+        effect.after is None and effect.entry.at <= record.answered
+        for effect in content.effects.get(record.animal, [])
+    )
+
+
+def _is_explained(
+    record: Attempt | Reading, visible: list[str | None], *, was_deleted: bool
+) -> bool:
     if isinstance(record, Reading):
         return record.name in visible
     match record.outcome, record.kind:
         case Outcome.CONFLICT, "add":
-            return any(name not in (None, record.new) for name in visible)
+            # A late copy of a form does not bring back what was deleted.
+            return was_deleted or any(name not in (None, record.new) for name in visible)
         case Outcome.CONFLICT, "update":
             return any(name not in (record.old, record.new) for name in visible)
         case Outcome.CONFLICT, _:

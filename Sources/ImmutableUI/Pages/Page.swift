@@ -63,7 +63,7 @@ public struct Page<Content: HTML>: Sendable {
   /// The address of the guide in the navigation, for settings that every page
   /// keeps; `nil` for its start page.
   public var home: Href?
-  /// What the page says about samples, above its content.
+  /// The statement of the page about samples, above its content.
   package var sample: SampleMention?
   /// The content of the `main` element.
   public var content: Content

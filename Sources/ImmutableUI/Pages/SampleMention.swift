@@ -1,5 +1,5 @@
-/// What a page says about samples: which ones it shows, or that it could show
-/// one.
+/// The statement of a page about samples: the ones that it shows, or that it could
+/// show one.
 package struct SampleMention: Hashable, Sendable {
   /// The name of a sample.
   package struct Label: Hashable, Sendable {
@@ -24,7 +24,7 @@ package struct SampleMention: Hashable, Sendable {
     self.hasFailed = hasFailed
   }
 
-  /// Returns what a page with the parts of several guides says; `nil` if they
+  /// Returns the statement of a page with the parts of several guides; `nil` if they
   /// have no samples.
   package static func joined(_ mentions: [SampleMention]) -> SampleMention? {
     guard !mentions.isEmpty else { return nil }

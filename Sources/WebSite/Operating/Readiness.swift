@@ -62,9 +62,9 @@ package final class Readiness: Sendable {
       obstacles.isEmpty ? .ok : .serviceUnavailable, obstacles.isEmpty ? ["ready"] : obstacles)
   }
 
-  /// Returns true if an address is one of the two for health checks.
+  /// Returns true if a path is one of a health check.
   static func isHealthCheck(_ path: String?) -> Bool {
-    [SiteRoute.health, .readiness].contains { $0.href.text == path }
+    SiteRoute.healthChecks.contains { $0.href.text == path }
   }
 
   /// The response to a liveness probe.

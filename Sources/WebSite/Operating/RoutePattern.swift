@@ -49,7 +49,7 @@ extension RoutePattern {
   static let asset = RoutePattern(rawValue: "/static/{file}")
 
   /// The addresses of health checks.
-  static let healthChecks = Set([SiteRoute.health, .readiness].map(\.pattern))
+  static let healthChecks = Set(SiteRoute.healthChecks.map(\.pattern))
   fileprivate static let gallery = RoutePattern(rawValue: "/previews/{component}/{state}")
   fileprivate static let sample = RoutePattern(rawValue: "/sample/{event}")
   fileprivate static let inspector = RoutePattern(rawValue: "/inspector/{store}/{action}")

@@ -100,7 +100,7 @@ package struct Document: Sendable {
   ///   - frame: the variant of the document.
   ///   - page: the address of the page, for its event stream; `nil` for a page
   ///     without live updates.
-  ///   - sample: what the page says about samples.
+  ///   - sample: the statement of the page about samples.
   ///   - content: the content of the main element.
   ///   - earlier: an earlier rendering of the same page, whose fragments may be
   ///     reused.

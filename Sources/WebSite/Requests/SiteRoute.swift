@@ -20,6 +20,9 @@ enum SiteRoute: Route {
   /// Turns samples on or off, then redirects to a page.
   case sample(SampleSwitch.Event, page: String)
 
+  /// The routes of health checks.
+  static let healthChecks: [SiteRoute] = [.health, .readiness]
+
   /// One route of each case.
   private static let samples: [SiteRoute] = [
     .front, .live(page: ""), .asset("file"), .signIn(), .health, .readiness, .gallery(.index),

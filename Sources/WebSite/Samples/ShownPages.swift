@@ -21,7 +21,7 @@ struct ShownPages<Pages: Root>: PageSource {
   private struct Choice {
     /// The sample, if it is shown.
     var shown: GuideSample<Pages>?
-    /// What the page says about samples.
+    /// The statement of the page about samples.
     var mention: SampleMention?
     var dependencies: [PageDependencies] = []
   }
@@ -116,7 +116,7 @@ struct ShownPages<Pages: Root>: PageSource {
     return try await shown.content(of: download)
   }
 
-  /// Returns the excerpt on the front page, with what the page says about it.
+  /// Returns the excerpt on the front page, with the statement of the page about it.
   func excerpt(of guide: some Guide<Pages>) -> ShownExcerpt {
     let choice = choice
     return ShownExcerpt(
