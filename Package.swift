@@ -239,7 +239,7 @@ let package = Package(
 
     // The world: outlines and names.
     .target(
-      name: "CGeography", exclude: ["SOURCES.md", "names.tsv", "outlines.bin"],
+      name: "CGeography", exclude: ["SOURCES.md", "areas.tsv", "names.tsv", "outlines.bin"],
       cSettings: [.headerSearchPath(".")]),
     .target(name: "Geography", dependencies: ["CGeography", "TextSearch"]),
     .testTarget(name: "GeographyTests", dependencies: ["Geography"]),

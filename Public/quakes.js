@@ -387,8 +387,13 @@
 
   function findNear() {
     navigator.geolocation.getCurrentPosition(({ coords }) => {
-      const near = [coords.latitude, coords.longitude].map(one => Number(one.toFixed(1))).join();
-      visit(changed({ near, view: null, page: null, quake: null }), "push");
+      const near = ["me", ...[coords.latitude, coords.longitude].map(one => Number(one.toFixed(1)))].join();
+      // Few places have large earthquakes every day: all magnitudes of at least a week.
+      const items = new URLSearchParams(location.search), hasTime = ["past", "date", "from", "to"].some(name => items.has(name));
+      visit(changed({
+        near, min: null, max: null, q: null, box: null, sort: "distance", order: null, view: null, page: null, quake: null,
+        ...(hasTime ? {} : { past: "week" }),
+      }), "push");
     }, () => say("Your browser did not tell your position. Allow it for this site, or search for a place."),
     { maximumAge: 600_000, timeout: 15_000 });
   }

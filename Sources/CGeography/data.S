@@ -9,6 +9,12 @@ geography_names_start:
   .incbin "names.tsv"
 geography_names_end:
 
+  .globl geography_areas_start
+  .globl geography_areas_end
+geography_areas_start:
+  .incbin "areas.tsv"
+geography_areas_end:
+
 // Written by Scripts/make-map; the digest makes the compiler read it again.
 // Outlines: 18eceeff104e2ecb
   .balign 8

@@ -1,11 +1,17 @@
 #include "CGeography.h"
 
 extern const unsigned char geography_names_start[], geography_names_end[];
+extern const unsigned char geography_areas_start[], geography_areas_end[];
 extern const unsigned char geography_outlines_start[], geography_outlines_end[];
 
 GeographyData geography_names(void) {
   return (GeographyData){
       geography_names_start, (size_t)(geography_names_end - geography_names_start)};
+}
+
+GeographyData geography_areas(void) {
+  return (GeographyData){
+      geography_areas_start, (size_t)(geography_areas_end - geography_areas_start)};
 }
 
 GeographyData geography_outlines(void) {

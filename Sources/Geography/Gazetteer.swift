@@ -181,7 +181,7 @@ private final class NameIndex: Sendable {
 
 extension Substring {
   /// The text without spaces at its ends.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     var text = drop { $0 == " " }
     while text.last == " " { text.removeLast() }
     return String(text)

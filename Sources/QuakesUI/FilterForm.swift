@@ -35,7 +35,7 @@ extension FilterForm {
         .radius: text(
           "km",
           filter.near.flatMap {
-            $0.radius == Vicinity.usualRadius ? nil : shortNumber($0.radius)
+            $0.isRegion || $0.radius == Vicinity.usualRadius ? nil : shortNumber($0.radius)
           }),
         .felt: text("felt", filter.impact.felt.map { String($0) }),
         .intensity: text("intensity", filter.impact.intensity.map(shortNumber)),
@@ -205,7 +205,7 @@ extension FilterForm {
                 TextField(state: state, name: .from, type: state.isByDay ? .date : .text)
                 TextField(state: state, name: .to, type: state.isByDay ? .date : .text)
                 TextField(
-                  state: state, name: .near, placeholder: "City",
+                  state: state, name: .near, placeholder: "City or country",
                   list: "places")
                 TextField(
                   state: state, name: .radius, isNumber: true,

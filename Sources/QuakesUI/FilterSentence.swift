@@ -27,7 +27,8 @@ extension FilterSentence {
           : "\(grouped(result.missingCount)) no longer in the feed",
         order: location.orderDescription,
         suggestions: location.placeSuggestions(now: now, select),
-        clusters: clusters(select),
+        swarms: clusters(.swarm, select),
+        aftershocks: clusters(.aftershocks, select),
         tags: parts.map { ViewState.Tag(label: capitalized($0.label), remove: $0.without.href) },
         reset: parts.isEmpty
           ? nil
@@ -38,17 +39,21 @@ extension FilterSentence {
           }.href)
     }
 
-    /// Swarms and aftershocks among the matches.
-    private func clusters(_ select: SelectQuakes) -> [ViewState.Suggestion] {
-      select(.quakesValues(query)).clusters.map { cluster in
+    /// Swarms or aftershocks among the matches. The count is that of the page the
+    /// link leads to.
+    private func clusters(
+      _ kind: QuakeCluster.Kind, _ select: SelectQuakes
+    ) -> [ViewState.Suggestion] {
+      select(.quakesValues(query)).clusters.filter { $0.kind == kind }.map { cluster in
         let near = location.filtering {
           $0.near = Vicinity(
             longitude: cluster.largest.longitude, latitude: cluster.largest.latitude)
           $0.near?.radius = QuakeCluster.radius
         }.with { $0.camera = nil }
+        let count = select(.matchCount(near.query(now: now)))
         return ViewState.Suggestion(
-          label: "\(grouped(cluster.count)) near \(cluster.largest.region), "
-            + "largest \(cluster.largest.badge)", count: cluster.count, href: near.href)
+          label: "\(grouped(count)) near \(cluster.largest.region), "
+            + "largest \(cluster.largest.badge)", count: count, href: near.href)
       }
     }
   }
@@ -74,8 +79,8 @@ extension FilterSentence {
     let missing: String?
     let order: String
     let suggestions: [Suggestion]
-    /// Swarms and aftershocks.
-    let clusters: [Suggestion]
+    let swarms: [Suggestion]
+    let aftershocks: [Suggestion]
     let tags: [Tag]
     let reset: Href?
 
@@ -115,13 +120,8 @@ extension FilterSentence {
         }
         if let reset = state.reset { a { "Clear filters" }.href(reset) }
         Suggestions(state: state.suggestions)
-        if !state.clusters.isEmpty {
-          span {
-            "Swarms: "
-            Suggestions(state: state.clusters)
-          }
-          .class("swarms")
-        }
+        Clusters(name: "Aftershocks", state: state.aftershocks)
+        Clusters(name: "Swarms", state: state.swarms)
         a { "Skip to list" }.href(Href(fragment: "quake-list"))
       }
       .class("said").id("said")
@@ -130,6 +130,21 @@ extension FilterSentence {
 }
 
 extension FilterSentence {
+  private struct Clusters: Component {
+    let name: String
+    let state: [ViewState.Suggestion]
+
+    var body: some HTML {
+      if !state.isEmpty {
+        span {
+          "\(name): "
+          Suggestions(state: state)
+        }
+        .class("swarms")
+      }
+    }
+  }
+
   private struct Suggestions: Component {
     let state: [ViewState.Suggestion]
 
@@ -140,30 +155,24 @@ extension FilterSentence {
 }
 
 extension QuakesLocation {
-  /// Returns the places that the visitor may have meant: the vicinity of a city
-  /// whose name was searched for, or other places of the same name.
+  /// Returns the places that the visitor may have meant: the countries, states,
+  /// islands and cities whose name was searched for, or others of the same name.
   func placeSuggestions(
     now: Date, _ select: SelectQuakes
   ) -> [FilterSentence.ViewState.Suggestion] {
-    let places: [Gazetteer.Place]
-    if let near = filter.near {
-      places = near.alternatives
-    } else {
-      places = filter.text.isEmpty ? [] : Gazetteer.world.places(named: filter.text)
-    }
-    return places.prefix(4).map { place in
+    let meanings =
+      filter.near?.alternatives ?? (filter.text.isEmpty ? [] : Vicinity.meanings(of: filter.text))
+    return meanings.prefix(4).map { meaning in
       let near = filtering {
         let radius = $0.near?.radius
         $0.text = ""
-        $0.near = Vicinity(place)
+        $0.near = Vicinity(meaning)
         if let radius { $0.near?.radius = radius }
       }.with { $0.camera = nil }
       let count = select(.matchCount(near.query(now: now)))
-      let radius = near.filter.near?.radius ?? Vicinity.usualRadius
+      let condition = near.filter.near?.condition(in: measures.unit) ?? ""
       return FilterSentence.ViewState.Suggestion(
-        label: "Within \(shownDistance(radius, in: measures.unit)) of \(place.title) "
-          + "(\(grouped(count)))",
-        count: count, href: near.href)
+        label: "\(capitalized(condition)) (\(grouped(count)))", count: count, href: near.href)
     }
   }
 }
@@ -231,8 +240,7 @@ extension QuakesLocation {
       add(bounds) { $0.depth = .init() }
     }
     if let near = filter.near {
-      let radius = shownDistance(near.radius, in: measures.unit)
-      add("within \(radius) of \(near.title)") { $0.near = nil }
+      add(near.condition(in: measures.unit)) { $0.near = nil }
     }
     let impact = filter.impact
     if let felt = impact.felt {
@@ -241,7 +249,7 @@ extension QuakesLocation {
       }
     }
     if let least = impact.intensity {
-      add("intensity \(intensityNumeral(least)) and above") { $0.impact.intensity = nil }
+      add("intensity \(intensityWords(least)), and above") { $0.impact.intensity = nil }
     }
     if let warning = impact.warning { add(warning.condition) { $0.impact.warning = nil } }
     if let least = impact.significance {

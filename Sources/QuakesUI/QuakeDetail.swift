@@ -24,7 +24,7 @@ extension QuakeDetail {
         time: time.iso8601,
         exactTime: time.second,
         ago: time.ago(from: now),
-        impact: quake.impactSentence,
+        impact: quake.impactSentence(now: now),
         facts: facts(of: quake),
         technicalFacts: technicalFacts(of: quake),
         network: Href(external: quake.url),
@@ -61,7 +61,11 @@ extension QuakeDetail {
         },
         fact("Depth", quake.exactDepth(in: unit)),
         fact("Position", quake.position),
-        fact("Tsunami", quake.isTsunamiPossible ? "See tsunami.gov" : "No"),
+        quake.isTsunamiPossible
+          ? Fact(
+            name: "Tsunami", value: quake.tsunamiExplanation(now: now), moment: nil,
+            source: .init(label: "tsunami.gov", href: Href(external: "https://www.tsunami.gov/")))
+          : fact("Tsunami", "Not expected"),
         quake.missingSince.flatMap { missing in
           fact("\(Quake.missingLabel) since", Moment(missing, in: zone), \.minute)
         },
@@ -78,7 +82,7 @@ extension QuakeDetail {
           "Felt",
           quake.felt.map { $0 == 0 ? "No reports" : counted($0, "report", "reports") }
             ?? "No reports"),
-        fact("Alert", quake.alert.map { capitalized($0.rawValue) } ?? "None"),
+        fact("Alert", quake.alert.map { "\(capitalized($0.rawValue)): \($0.meaning)" } ?? "None"),
         fact("Significance", grouped(quake.significance)),
         fact("Status", capitalized(quake.status.rawValue)),
         fact("Network", quake.network.isEmpty ? nil : quake.network),
@@ -102,7 +106,7 @@ extension QuakeDetail {
     }
 
     private func intensity(_ value: Double) -> String {
-      "\(intensityNumeral(value)) (\(decimal(value)))"
+      "\(intensityWords(value)) (\(decimal(value)))"
     }
 
     private func magnitudeType(of quake: Quake) -> String {
@@ -141,6 +145,13 @@ extension QuakeDetail {
       let value: String
       /// The exact time; `nil` if the value is not a time.
       let moment: Moment?
+      /// The page that says more; `nil` for none.
+      var source: Source?
+    }
+
+    struct Source: Hashable, Sendable {
+      let label: String
+      let href: Href?
     }
 
     struct Moment: Hashable, Sendable {
@@ -233,6 +244,10 @@ extension QuakeDetail {
             " (\(moment.ago))"
           } else {
             state.value
+            if let source = state.source, let href = source.href {
+              " "
+              a { source.label }.href(href).rel("external noreferrer")
+            }
           }
         }
       }

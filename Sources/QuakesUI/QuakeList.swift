@@ -147,11 +147,11 @@ extension QuakeList.ViewState.Row {
       colour: quake.colour,
       name: quake.shownName(in: location.measures.unit),
       note: [
-        quake.otherType, location.filter.near.map { quake.distance(from: $0, in: location) },
+        quake.otherType, location.filter.near.flatMap { quake.distance(from: $0, in: location) },
         quake.shownDepth(in: location.measures.unit),
       ]
       .compactMap { $0 }.joined(separator: ", "),
-      impacts: quake.impacts,
+      impacts: quake.impacts(now: now),
       isMissing: quake.missingSince != nil,
       time: moment.iso8601,
       exactTime: moment.second,

@@ -69,7 +69,7 @@ extension QuakeMenus {
 
     private var orders: [(QuakesSort, SortOrder)] {
       [(.time, .reverse), (.time, .forward), (.magnitude, .reverse), (.magnitude, .forward)]
-        + (location.filter.near == nil ? [] : [(.distance, .reverse)])
+        + (location.filter.near?.circle == nil ? [] : [(.distance, .reverse)])
     }
   }
 }

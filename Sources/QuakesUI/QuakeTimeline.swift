@@ -113,7 +113,7 @@ struct QuakeTimeline: Sendable {
       let year = String(first.text.prefix(4))
       bins.append(
         Bin(
-          range: first.start(in: zone)...next.start(in: zone),
+          range: first.start(in: zone)...last.interval(in: zone).upperBound,
           name: isYear ? year : "\(first.shortMonth) \(year)",
           shortName: isYear ? year : first.shortMonth, context: isYear ? "" : year
         ) { [first] in

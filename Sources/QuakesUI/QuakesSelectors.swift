@@ -100,8 +100,7 @@ extension QuakesPageQuery {
       box: mapped.box,
       countsOfAnyMagnitude: matches.countsOfAnyMagnitude,
       countsOfAnyTime: matchesOfAnyTime(matches, state).counts(of: ranges),
-      clusters: (filter.circle?.radius ?? .infinity) > QuakeCluster.radius
-        ? matches.clusters(3, ofAtLeast: 10) : [])
+      clusters: clusters(of: matches, state))
   }
 
   /// Returns the matches in all ranges of time.

@@ -1,14 +1,16 @@
 import Foundation
 import ImmutableUI
 import Look
-import QuakesData
 import Testing
 
+@testable import QuakesData
 @testable import QuakesUI
 
 /// The time range and the depths of a filter's query.
 @Suite struct FilterTests {
   private static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48
+  /// The resolution of the feed: a day ends so much before midnight.
+  private static let millisecond = 0.001
 
   struct Row: Sendable, CustomTestStringConvertible {
     let day: String
@@ -58,7 +60,9 @@ import Testing
   func `A filter selects a range of days`(row: Row) throws {
     let time = row.time(now: Self.now)
     #expect(time?.lowerBound == row.first.flatMap(CalendarDay.init)?.start())
-    #expect(time?.upperBound == row.end.flatMap(CalendarDay.init)?.start())
+    #expect(
+      time?.upperBound
+        == row.end.flatMap(CalendarDay.init)?.start().addingTimeInterval(-Self.millisecond))
   }
 
   @Test func `Ranges can be open`() throws {
@@ -67,7 +71,7 @@ import Testing
     #expect(since?.upperBound == .distantFuture)
     let until = Row("any", nil, "2024-04-01", is: nil, nil).time(now: Self.now)
     #expect(until?.lowerBound == .distantPast)
-    #expect(until?.upperBound == CalendarDay("2024-04-02")?.start())
+    #expect(until?.upperBound == CalendarDay("2024-04-02")?.start().addingTimeInterval(-Self.millisecond))
   }
 
   @Test(arguments: [
@@ -80,13 +84,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("2024-05-04T17:30", "UTC", "2024-05-04T17:30:00Z", "2024-05-04T17:30:00Z"),
-    ("2024-05-04T17:30", "Asia/Tokyo", "2024-05-04T08:30:00Z", "2024-05-04T08:30:00Z"),
-    ("2024-05-04", "Asia/Tokyo", "2024-05-03T15:00:00Z", "2024-05-04T15:00:00Z"),
+    ("2024-05-04T17:30", "UTC", "2024-05-04T17:30:00Z", "2024-05-04T17:30:00.000Z"),
+    ("2024-05-04T17:30", "Asia/Tokyo", "2024-05-04T08:30:00Z", "2024-05-04T08:30:00.000Z"),
+    ("2024-05-04", "Asia/Tokyo", "2024-05-03T15:00:00Z", "2024-05-04T14:59:59.999Z"),
     // The clocks go forward at 02:00, and backward at 03:00.
-    ("2024-03-31T01:59", "Europe/Berlin", "2024-03-31T00:59:00Z", "2024-03-31T00:59:00Z"),
-    ("2024-03-31T03:00", "Europe/Berlin", "2024-03-31T01:00:00Z", "2024-03-31T01:00:00Z"),
-    ("2024-10-27T04:00", "Europe/Berlin", "2024-10-27T03:00:00Z", "2024-10-27T03:00:00Z"),
+    ("2024-03-31T01:59", "Europe/Berlin", "2024-03-31T00:59:00Z", "2024-03-31T00:59:00.000Z"),
+    ("2024-03-31T03:00", "Europe/Berlin", "2024-03-31T01:00:00Z", "2024-03-31T01:00:00.000Z"),
+    ("2024-10-27T04:00", "Europe/Berlin", "2024-10-27T03:00:00Z", "2024-10-27T03:00:00.000Z"),
   ])
   func `The ends of a range are days or minutes`(
     text: String, zone: String, start: String, end: String
@@ -94,7 +98,7 @@ import Testing
     let bound = try #require(TimeBound(text))
     let zone = try #require(Zone(zone))
     #expect(Moment(bound.start(in: zone)).iso8601 == start)
-    #expect(Moment(bound.end(in: zone)).iso8601 == end)
+    #expect(Moment(bound.end(in: zone)).iso8601WithMilliseconds == end)
     #expect(bound.text == text)
     if !bound.isDay { #expect(TimeBound(bound.start(in: zone), in: zone) == bound) }
   }
@@ -125,6 +129,26 @@ import Testing
     #expect(try shift.later == later.map(location))
   }
 
+  @Test(arguments: [
+    (0.0, "2024-05-04"), (-1, "2024-05-03"), (86_399_999, "2024-05-04"), (86_400_000, "2024-05-05"),
+    // A fraction of a millisecond before midnight is before it.
+    (-0.11, "2024-05-03"),
+  ])
+  func `An event is on one day only`(milliseconds: Double, day: String) throws {
+    let midnight = try #require(CalendarDay("2024-05-04")).start().timeIntervalSince1970 * 1_000
+    let time = try #require(Date(feedTime: midnight + milliseconds))
+    var state = QuakesState()
+    state.quakes.insert([
+      Quake(
+        quakeId: "a", magnitude: 5, time: time, updated: time, name: "", longitude: 0, latitude: 0)
+    ])
+    let days = try ["2024-05-03", "2024-05-04", "2024-05-05"].filter { day in
+      let location = QuakesLocation(parsing: try NamedValues(parsing: "date=\(day)".utf8))
+      return QuakesState.selectMatches(of: location.query(now: Self.now))(state).count == 1
+    }
+    #expect(days == [day])
+  }
+
   @Test func `Disjoint days match nothing`() throws {
     let row = Row("2024-06-01", "2024-04-01", "2024-04-30", is: nil, nil)
     let time = try #require(row.time(now: Self.now))
@@ -144,7 +168,7 @@ import Testing
     location.measures.zone = try #require(Zone(zone))
     let time = try #require(location.time(now: Self.now))
     #expect(Moment(time.lowerBound).iso8601 == first)
-    #expect(Moment(time.upperBound).iso8601 == end)
+    #expect(Moment(time.upperBound.addingTimeInterval(Self.millisecond)).iso8601 == end)
   }
 
   @Test(arguments: [

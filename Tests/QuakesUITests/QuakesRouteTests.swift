@@ -158,6 +158,56 @@ import Testing
   }
 
   @Test(arguments: [
+    ("min=2,5", "min=2.5"), ("min=2.5+", "min=2.5"), ("min=%C2%A02.5", "min=2.5"),
+    ("min=%EF%BC%92%EF%BC%8E%EF%BC%95", "min=2.5"), ("min=%EF%BC%92%EF%BC%8C%EF%BC%95", "min=2.5"),
+    ("min=%E2%88%921", "min=-1"), ("max=+4,25", "max=4.25"), ("depth-min=10,5&min=4", "min=4&depth-min=10.5"),
+    ("near=35.70,+139.7", "near=35.7,139.7"), ("near=+Tokyo+", "near=Tokyo"),
+    ("near=Japan&km=500", "near=Japan"), ("near=Tokyo&km=+50", "near=Tokyo&km=50"),
+    ("felt=%EF%BC%91%EF%BC%90", "felt=10"),
+    ("box=163,-50,183,-32", "box=163,-50,-177,-32"), ("box=-190,0,-170,10", "box=170,0,-170,10"),
+    ("box=170,0,180,10", "box=170,0,-180,10"), ("box=-180,0,-170,10", "box=180,0,-170,10"),
+    ("box=-200.3,0,-190.1,10", "box=159.7,0,169.9,10"), ("box=0,-90,360,90", "box=-180,-90,180,90"),
+    ("box=170,+-40,+-170,+10", "box=170,-40,-170,10"),
+  ])
+  func `Numbers in another notation redirect to the canonical address`(
+    query: String, canonical: String
+  ) throws {
+    func location(_ query: String) throws -> QuakesLocation {
+      QuakesLocation(parsing: try NamedValues(parsing: query.utf8))
+    }
+    let typed = try location(query)
+    #expect(typed.problems == [])
+    #expect(typed.hasRedundantItems)
+    #expect(typed.href.text == "/quakes?" + canonical)
+    #expect(try !location(canonical).hasRedundantItems)
+  }
+
+  @Test(arguments: ["min=1,000", "min=2,5,1", "min=2.5,1", "min=,", "min=2+5", "km=1,000"])
+  func `Numbers that could mean something else are refused`(query: String) throws {
+    let location = QuakesLocation(parsing: try NamedValues(parsing: query.utf8))
+    #expect(location.problems.map(\.name) == [String(query.prefix { $0 != "=" })])
+  }
+
+  @Test(arguments: [
+    ("box=163,-50,183,-32", true), ("box=170,-50,180,-32", true), ("box=-180,-50,-170,-32", true),
+    ("box=-190,-50,-170,-32", true), ("box=-180,-90,180,90", true), ("box=0,-50,179.9,-32", false),
+    ("box=-179.9,-50,0,-32", false), ("near=New+Zealand", true), ("near=-37,179", true),
+  ])
+  func `180° and −180° are one meridian`(query: String, isInside: Bool) throws {
+    var state = QuakesState()
+    let time = Date(timeIntervalSince1970: 0)
+    state.quakes.insert(
+      [180.0, -180].map {
+        Quake(
+          quakeId: "\($0)", magnitude: 5, time: time, updated: time, name: "", longitude: $0,
+          latitude: -37)
+      })
+    let location = QuakesLocation(parsing: try NamedValues(parsing: "date=any&\(query)".utf8))
+    let matches = QuakesState.selectMatches(of: location.query(now: time))(state)
+    #expect(matches.count == (isInside ? 2 : 0))
+  }
+
+  @Test(arguments: [
     ("date=tomorrow", "date"), ("past=year", "past"), ("from=2024-05-04T24:00", "from"),
     ("from=2024-05-04T05:00&to=2024-05-04T04:00", "to"), ("near=Atlantis", "near"),
     ("near=91,0", "near"), ("near=Tokyo&km=0", "km"), ("km=6000", "km"), ("felt=0", "felt"),
@@ -167,7 +217,7 @@ import Testing
     ("from=2024-05-04&to=2024-05-03", "to"), ("min=abc", "min"), ("min=1e3", "min"),
     ("min=nan", "min"), ("min=inf", "min"), ("min=13", "min"), ("min=4&max=3", "max"),
     ("depth-min=-101", "depth-min"), ("depth-max=1001", "depth-max"), ("type=dragon", "type"),
-    ("box=1,2,3", "box"), ("box=1,2,3,4,5", "box"), ("box=-181,0,0,0", "box"),
+    ("box=1,2,3", "box"), ("box=1,2,3,4,5", "box"), ("box=-361,0,0,0", "box"),
     ("box=0,10,0,-10", "box"), ("box=0,0,0,91", "box"), ("view=0,0", "view"),
     ("view=0,0,1", "view"), ("view=0,0,361", "view"), ("view=0,91,10", "view"),
     ("view=400,0,10", "view"), ("view=0,0,10,181", "view"),

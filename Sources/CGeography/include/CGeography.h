@@ -14,5 +14,8 @@ typedef struct {
 /// The names of places, as written by Scripts/make-gazetteer.
 GeographyData geography_names(void);
 
+/// The areas of countries, states and islands, as written by Scripts/make-areas.
+GeographyData geography_areas(void);
+
 /// The outlines of land, lakes, borders and plates, as written by Scripts/make-map.
 GeographyData geography_outlines(void);

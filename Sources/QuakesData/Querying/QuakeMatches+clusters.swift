@@ -6,6 +6,20 @@ package struct QuakeCluster: Hashable, Sendable {
   package let largest: Quake
   /// The number of quakes within the radius.
   package let count: Int
+  /// The number of those before the largest one.
+  package let earlierCount: Int
+
+  /// What a cluster is called.
+  package enum Kind: Hashable, Sendable {
+    /// Quakes of which none stands out.
+    case swarm
+    /// The largest quake and those that follow it.
+    case aftershocks
+  }
+
+  /// The kind: a few quakes before the largest one are foreshocks, or the usual
+  /// ones of the region.
+  package var kind: Kind { 4 * earlierCount <= count ? .aftershocks : .swarm }
 
   /// The radius in kilometres.
   package static let radius = 100.0
@@ -33,13 +47,18 @@ extension QuakeMatches {
       // The largest quake nearby may be in a neighbouring cell.
       let around = densest.neighbours.flatMap { field.spots(in: $0) }
       let largest = around.filter { seed.isNear($0) }.max(by: Spot.isSmaller) ?? seed
-      var count = 0
+      var (count, earlier) = (0, 0)
       for cell in Cell(largest).neighbours {
-        count += field.remove(in: cell) { largest.isNear($0) }
+        count += field.remove(in: cell) { spot in
+          guard largest.isNear(spot) else { return false }
+          if spot.number < largest.number { earlier += 1 }
+          return true
+        }
       }
       // A cell has few quakes left if none reached the threshold.
       if count >= least {
-        clusters.append(QuakeCluster(largest: quake(largest.number), count: count))
+        clusters.append(
+          QuakeCluster(largest: quake(largest.number), count: count, earlierCount: earlier))
       } else if density < least / 2 {
         break
       }

@@ -14,6 +14,7 @@ struct QuakePredicate {
   private let type: UInt8?
   private let box: QuakesQuery.Box?
   private let circle: QuakesQuery.Circle?
+  private let region: QuakesQuery.Region?
   /// The conditions on the effects; `nil` for any.
   private let impact: QuakesQuery.Impact?
 
@@ -28,6 +29,7 @@ struct QuakePredicate {
     type = query.type.code
     box = query.box
     circle = query.circle
+    region = query.region
     impact = query.impact == QuakesQuery.Impact() ? nil : query.impact
   }
 
@@ -113,6 +115,7 @@ struct QuakePredicate {
     if let type { keep(marks, rows, chunk.table.types) { $0 == type } }
     unmarkOutsideBounds(marks, rows, of: chunk)
     if let circle { unmark(marks, rows, of: chunk.table, outside: circle) }
+    if let region { unmark(marks, rows, of: chunk.table, outside: region) }
     if let impact {
       for row in rows where marks[row] != 0 {
         if !impact.contains(chunk.table.marks[row], chunk.quakes[row]) { marks[row] = 0 }
@@ -174,6 +177,21 @@ struct QuakePredicate {
       let place = table[row]
       let distance = circle.distance(longitude: place.longitude, latitude: place.latitude)
       if distance > circle.radius { marks[row] = 0 }
+    }
+  }
+
+  /// Removes the marks of the rows outside a region.
+  private func unmark(
+    _ marks: UnsafeMutableBufferPointer<UInt8>, _ rows: Range<Int>, of table: QuakeTable,
+    outside region: QuakesQuery.Region
+  ) {
+    let latitudes = UnitRange(
+      from: region.latitudes.lowerBound, through: region.latitudes.upperBound,
+      unitsPerOne: QuakeRow.unitsPerDegree)
+    keep(marks, rows, table.latitudes) { latitudes.contains($0) }
+    for row in rows where marks[row] != 0 {
+      let place = table[row]
+      if !region.contains(longitude: place.longitude, latitude: place.latitude) { marks[row] = 0 }
     }
   }
 

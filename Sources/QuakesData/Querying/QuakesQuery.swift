@@ -17,6 +17,8 @@ public struct QuakesQuery: Hashable, Sendable {
   public var box: Box?
   /// The neighbourhood; `nil` for any place.
   public var circle: Circle?
+  /// The country, state or island; `nil` for any.
+  public var region: Region?
   /// The effects on people.
   public var impact: Impact
 
@@ -27,18 +29,18 @@ public struct QuakesQuery: Hashable, Sendable {
   public init(
     text: String = "", time: ClosedRange<Date>? = nil, magnitude: Bounds = Bounds(),
     depth: Bounds = Bounds(), type: TypeFilter = .any, box: Box? = nil, circle: Circle? = nil,
-    impact: Impact = Impact()
+    region: Region? = nil, impact: Impact = Impact()
   ) {
     self.init(
       terms: text.isEmpty ? [] : [SearchTerm([.part(text)])], time: time, magnitude: magnitude,
-      depth: depth, type: type, box: box, circle: circle, impact: impact)
+      depth: depth, type: type, box: box, circle: circle, region: region, impact: impact)
   }
 
   /// Creates a query for the places whose names contain all terms.
   public init(
     terms: [SearchTerm], time: ClosedRange<Date>? = nil, magnitude: Bounds = Bounds(),
     depth: Bounds = Bounds(), type: TypeFilter = .any, box: Box? = nil, circle: Circle? = nil,
-    impact: Impact = Impact()
+    region: Region? = nil, impact: Impact = Impact()
   ) {
     self.terms = terms
     self.time = time
@@ -47,6 +49,7 @@ public struct QuakesQuery: Hashable, Sendable {
     self.type = type
     self.box = box
     self.circle = circle
+    self.region = region
     self.impact = impact
   }
 }
@@ -75,18 +78,31 @@ extension QuakesQuery {
   }
 
   /// A rectangle in degrees. If its west is larger than its east, it crosses
-  /// the date line.
+  /// the date line. 180° and −180° are the same meridian: an edge on it is 180 in
+  /// the west and −180 in the east, so that the box has the places of both.
   public struct Box: Hashable, Sendable {
     public var west: Double
     public var south: Double
     public var east: Double
     public var north: Double
 
+    /// Creates a box. Its longitudes may be outside −180 to 180.
     public init(west: Double, south: Double, east: Double, north: Double) {
-      self.west = west
       self.south = south
-      self.east = east
       self.north = north
+      guard east - west < 360 else {
+        self.west = -180
+        self.east = 180
+        return
+      }
+      func wrapped(_ longitude: Double) -> Double {
+        let turns = ((longitude + 180) / 360).rounded(.down)
+        // A turn adds binary noise.
+        return turns == 0 ? longitude : ((longitude - 360 * turns) * 1e10).rounded() / 1e10
+      }
+      self.west = wrapped(west)
+      self.east = wrapped(east)
+      if self.west == -180 { self.west = 180 }
     }
 
     /// Returns true if a place is within the box, including its edges.

@@ -81,11 +81,12 @@ extension Double? {
 }
 
 extension Date {
-  /// Creates a date from the milliseconds of a feed; `nil` outside the years 1
-  /// to 9999.
+  /// Creates a date from the milliseconds of a feed, without their fraction, so
+  /// that a moment before midnight stays before it; `nil` outside the years 1 to
+  /// 9999.
   init?(feedTime milliseconds: Double?) {
     guard let milliseconds, (-62_135_596_800_000..<253_402_300_800_000).contains(milliseconds)
     else { return nil }
-    self.init(timeIntervalSince1970: milliseconds / 1_000)
+    self.init(timeIntervalSince1970: milliseconds.rounded(.down) / 1_000)
   }
 }

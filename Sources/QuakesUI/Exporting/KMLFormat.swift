@@ -25,7 +25,9 @@ struct KMLFormat: ExportFormat {
   func text(of quake: Quake) -> String {
     let facts = [
       Moment(quake.time, in: measures.zone).second, quake.shownDepth(in: measures.unit),
-      quake.otherType, quake.impactSentence,
+      quake.otherType,
+      // A file is read later.
+      quake.impactSentence(now: .distantFuture),
       quake.missingSince.map { "\(Quake.missingLabel) since \(Moment($0).minute)" }, quake.url,
     ]
     .compactMap { $0 }.joined(separator: ", ")

@@ -6,9 +6,12 @@ import Look
 public struct CalendarDay: Hashable, Comparable, Sendable {
   private let daysSince1970: Int
 
-  /// Creates the day of a moment in a time zone.
+  /// Creates the day of a moment in a time zone. The moment is rounded to the
+  /// millisecond as wherever it is shown.
   init(_ date: Date, in zone: Zone = .utc) {
-    let seconds = date.timeIntervalSince1970 + TimeInterval(zone.offset(at: date))
+    let seconds =
+      (date.timeIntervalSince1970 * 1_000).rounded() / 1_000
+      + TimeInterval(zone.offset(at: date))
     let days = (seconds / Self.seconds).rounded(.down)
     daysSince1970 = Int(min(max(days, -719_162), 2_932_896))
   }
@@ -62,11 +65,10 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
     return midnights.first { CalendarDay($0, in: zone) == self } ?? midnights[1]
   }
 
-  /// Returns the range from the first moment of the day to that of the next
-  /// day, inclusive.
+  /// Returns the range from the first millisecond of the day to its last one.
   func interval(in zone: Zone = .utc) -> ClosedRange<Date> {
     let start = start(in: zone)
-    return start...max(start, advanced(by: 1).start(in: zone))
+    return start...max(start, advanced(by: 1).start(in: zone).addingTimeInterval(-0.001))
   }
 
   /// The day, as in "4 May 2024".

@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 import QuakesData
 
 /// The part of the world that the map shows: its centre, its width and its
@@ -87,6 +88,13 @@ extension Camera {
 
   /// Returns the camera that shows a whole vicinity.
   static func showing(_ near: Vicinity) -> Camera {
+    if case .region(let region) = near.centre {
+      let frame = region.cells.frame
+      return fitting(
+        QuakesQuery.Box(
+          west: frame.west, south: frame.north - frame.height, east: frame.west + frame.width,
+          north: frame.north))
+    }
     // A degree of latitude has about 111 km. A degree of longitude is shorter.
     let height = 2.4 * near.radius / 111
     let shrink = max(0.2, cos(near.latitude * .pi / 180))

@@ -71,6 +71,12 @@ enum PlaceSearch {
     return Set(states + countries + cities).sorted { SortName($0) < SortName($1) }
   }()
 
+  /// Returns a name and the other names of the same country or region.
+  static func otherNames(of name: String) -> [String] {
+    [name]
+      + (otherNames.first { $0.contains { SearchText($0) == SearchText(name) } } ?? [])
+  }
+
   /// Names of the same country or region in the feed and in everyday use.
   private static let otherNames = [
     ["Turkey", "Türkiye"], ["Burma", "Myanmar"], ["Tibet", "Xizang"], ["Holland", "Netherlands"],

@@ -58,7 +58,7 @@ extension QuakesLocation {
     default: break
     }
     problems = reader.problems
-    hasRedundantItems = reader.hasEmptyValues
+    hasRedundantItems = reader.hasRedundantValues
   }
 }
 
@@ -114,10 +114,17 @@ extension QuakesLocation.Filter {
         }
       } ?? .only(.earthquake)
     near = reader.read(
-      "near", hint: "No place of that name is known. Use a city, or a latitude and a longitude."
-    ) { QueryText.isTooLong($0) ? nil : Vicinity($0) }
+      "near",
+      hint: "No place of that name is known. Use a city, a country, or a latitude and a longitude."
+    ) { QueryText.isTooLong($0) ? nil : Vicinity($0.trimmingCharacters(in: .whitespaces)) }
+    reader.redirect("near", to: near?.text)
     let radius = reader.number("km", within: Vicinity.radii)
-    if let radius { near?.radius = radius }
+    if near?.isRegion == true {
+      // It has its own area.
+      reader.redirect("km", to: nil)
+    } else if let radius {
+      near?.radius = radius
+    }
     impact = QuakesQuery.Impact(
       felt: reader.number("felt", within: 1...1_000_000).map { Int($0.rounded(.up)) },
       intensity: reader.number("intensity", within: 1...12),
@@ -127,12 +134,13 @@ extension QuakesLocation.Filter {
       "box", hint: "Use west, south, east and north in degrees, separated by commas."
     ) { text in
       guard let numbers = numbers(text, count: 4),
-        [numbers[0], numbers[2]].allSatisfy((-180...180).contains),
+        [numbers[0], numbers[2]].allSatisfy((-360...360).contains),
         [numbers[1], numbers[3]].allSatisfy((-90...90).contains), numbers[1] <= numbers[3]
       else { return nil }
       return QuakesQuery.Box(
         west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
     }
+    reader.redirect("box", to: box?.text)
   }
 }
 
@@ -140,7 +148,8 @@ extension QuakesLocation.Filter {
 private struct Reader {
   let values: NamedValues
   private(set) var problems: [QuakesLocation.Problem] = []
-  private(set) var hasEmptyValues = false
+  /// True if a value is empty, or not as an address prints it.
+  private(set) var hasRedundantValues = false
 
   init(values: NamedValues) {
     self.values = values
@@ -160,7 +169,7 @@ private struct Reader {
       return nil
     }
     guard !text.isEmpty else {
-      hasEmptyValues = true
+      hasRedundantValues = true
       return nil
     }
     guard let value = parse(text) else {
@@ -187,13 +196,29 @@ private struct Reader {
     return read(name, hint: "Use \(names).", Choice.init)
   }
 
-  /// Returns a number within a range.
+  /// Returns a number within a range. It may be typed with blanks around it, with
+  /// a decimal comma, or in full width.
   mutating func number(_ name: String, within range: ClosedRange<Double>) -> Double? {
     let hint =
       "Enter a number from \(shownNumber(range.lowerBound)) to \(shownNumber(range.upperBound))."
-    return read(name, hint: hint) { text in
-      numbers(text, count: 1).flatMap { range.contains($0[0]) ? $0[0] : nil }
+    var plain: String?
+    let number = read(name, hint: hint) { text -> Double? in
+      let unified = plainNumber(text)
+      guard let number = numbers(unified, count: 1)?.first, range.contains(number) else {
+        return nil
+      }
+      plain = unified
+      return number
     }
+    redirect(name, to: plain)
+    return number
+  }
+
+  /// Notes that an item is not as the address prints it.
+  ///
+  /// - Parameter text: the value in the canonical address; `nil` for none.
+  mutating func redirect(_ name: String, to text: String?) {
+    if let typed = values.values(of: name).first, typed != text { hasRedundantValues = true }
   }
 
   /// Returns true if an item is given, valid or not.
@@ -241,12 +266,23 @@ private struct Reader {
   }
 }
 
-/// Parses finite numbers separated by commas. Exponents are refused: no visitor
+/// Returns a typed number as in an address: "2,5", "２．５" and " 2.5" are "2.5". A comma
+/// before three digits stays, because it may separate thousands.
+func plainNumber(_ text: String) -> String {
+  let text = text.precomposedStringWithCompatibilityMapping
+    .trimmingCharacters(in: .whitespacesAndNewlines).replacingOccurrences(of: "−", with: "-")
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  guard parts.count == 2, parts[1].utf8.count != 3, !text.contains(".") else { return text }
+  return parts.joined(separator: ".")
+}
+
+/// Parses finite numbers separated by commas, with or without blanks. Exponents are refused: no visitor
 /// needs to type them.
 func numbers(_ text: String, count: Int) -> [Double]? {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
   guard parts.count == count else { return nil }
   let numbers = parts.compactMap { part -> Double? in
+    let part = part.trimmingCharacters(in: .whitespaces)
     let decimals = part.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     // 40 decimals are more than a `Double` needs to distinguish any two
     // longitudes.

@@ -80,7 +80,7 @@ extension QuakesLocation {
     }
     if let near = filter.near {
       items.append(("near", near.text))
-      if near.radius != Vicinity.usualRadius { items.append(("km", shortNumber(near.radius))) }
+      if !near.isRegion, near.radius != Vicinity.usualRadius { items.append(("km", shortNumber(near.radius))) }
     }
     let impact = filter.impact
     if let felt = impact.felt { items.append(("felt", String(felt))) }
@@ -88,7 +88,7 @@ extension QuakesLocation {
     if let warning = impact.warning { items.append(("warning", warning.rawValue)) }
     if let least = impact.significance { items.append(("significance", String(least))) }
     if let box = filter.box {
-      items.append(("box", listed([box.west, box.south, box.east, box.north])))
+      items.append(("box", box.text))
     }
     if sort != .time { items.append(("sort", sort.rawValue)) }
     if order != .reverse { items.append(("order", "forward")) }
@@ -96,6 +96,11 @@ extension QuakesLocation {
     if measures.zone != .utc { items.append(("tz", measures.zone.name)) }
     return items
   }
+}
+
+extension QuakesQuery.Box {
+  /// The box as in an address.
+  var text: String { listed([west, south, east, north]) }
 }
 
 private func listed(_ numbers: [Double]) -> String {

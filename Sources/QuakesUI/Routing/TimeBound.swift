@@ -63,7 +63,7 @@ public struct TimeBound: Hashable, Sendable {
     return moment.addingTimeInterval(-TimeInterval(zone.offset(at: guess)))
   }
 
-  /// Returns the last moment: that of the next midnight for a whole day.
+  /// Returns the last moment: the last millisecond of a whole day.
   func end(in zone: Zone) -> Date {
     minute == nil ? day.interval(in: zone).upperBound : start(in: zone)
   }

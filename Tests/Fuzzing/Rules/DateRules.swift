@@ -23,7 +23,11 @@ enum DateRules {
     let day = CalendarDay(date)
     try require(isSame(day.text, shown.prefix(10)), "a time is on its day: \(shown)")
     try require(CalendarDay(day.text) == day, "a printed day parses back: \(day.text)")
-    try require(day.interval().contains(date), "a day contains its times: \(shown)")
+    try require(contains(day.interval(), date), "a day contains its times: \(shown)")
+    try require(
+      !contains(day.advanced(by: 1).interval(), date) && !contains(
+        day.advanced(by: -1).interval(), date) || day.advanced(by: 1) == day
+        || day.advanced(by: -1) == day, "a time is on one day only: \(shown)")
     try checkZones(date)
     try require(!Moment(date).ago(from: date).isEmpty, "the relative time is not empty")
   }
@@ -35,8 +39,15 @@ enum DateRules {
     for zone in Zone.offered {
       let day = CalendarDay(date, in: zone)
       try require(
-        day.interval(in: zone).contains(date), "a day contains its times: \(date) in \(zone.name)")
+        contains(day.interval(in: zone), date), "a day contains its times: \(date) in \(zone.name)")
     }
+  }
+
+  /// Returns true if a filter for a range of time has a moment.
+  private static func contains(_ range: ClosedRange<Date>, _ date: Date) -> Bool {
+    let time = QuakeRow.milliseconds(date)
+    return time >= QuakeRow.milliseconds(range.lowerBound)
+      && time <= QuakeRow.milliseconds(range.upperBound)
   }
 
   private static func checkDay(_ text: String) throws(Violation) {

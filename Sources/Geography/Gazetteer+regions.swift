@@ -1,0 +1,127 @@
+import CGeography
+import TextSearch
+
+extension Gazetteer {
+  /// The countries and territories, their parts and states, and islands.
+  public static let regions = regions(parsing: geography_areas())
+
+  /// A country, a state or an island, with the sea within 200 km of its coast.
+  ///
+  /// ```swift
+  /// import Geography
+  ///
+  /// let fiji = Gazetteer.regions(named: "fiji").first
+  /// print(fiji?.cells.contains(longitude: -179.9, latitude: -17) ?? false)  // true
+  /// ```
+  public struct Region: Hashable, Sendable {
+    public let name: String
+    public let otherNames: [String]
+    /// The country of a state or of a distant part; empty for countries and
+    /// islands.
+    public let country: String
+    fileprivate let text: String
+
+    /// The name with the country, as in "Georgia, USA".
+    public var title: String {
+      switch country {
+      case "": name
+      case "United States of America": "\(name), USA"
+      default: "\(name), \(country)"
+      }
+    }
+
+    /// The area. O(length of its outline).
+    public var cells: Cells { Cells(parsing: text) }
+  }
+
+  /// Cells of a quarter of a degree.
+  public struct Cells: Hashable, Sendable {
+    /// The number of cells in a degree.
+    public static let perDegree = 4.0
+    /// The number of the southernmost line, counted from the south pole.
+    public let firstLine: Int
+    /// The columns of each line from south to north, counted from 180° W.
+    public let lines: [[ClosedRange<Int>]]
+  }
+}
+
+extension Gazetteer {
+  /// Returns the regions with a name: countries first, then states and parts,
+  /// then islands. The name may be followed by the country, as in "Georgia, USA".
+  /// Case and accents are ignored.
+  public static func regions(named name: String) -> [Region] {
+    if let numbers = regionNumbers[SearchText(name)] { return numbers.map { regions[$0] } }
+    guard let comma = name.lastIndex(of: ",") else { return [] }
+    let countries = Set(
+      regions(named: name[name.index(after: comma)...].trimmed).filter { $0.country.isEmpty }
+        .map(\.name))
+    return (regionNumbers[SearchText(String(name[..<comma]))] ?? []).map { regions[$0] }
+      .filter { countries.contains($0.country) }
+  }
+
+  private static let regionNumbers: [SearchText: [Int]] = {
+    var numbers: [SearchText: [Int]] = [:]
+    for (number, region) in regions.enumerated() {
+      for name in Set(([region.name] + region.otherNames).map(SearchText.init)) {
+        numbers[name, default: []].append(number)
+      }
+    }
+    return numbers
+  }()
+
+  private static func regions(parsing data: GeographyData) -> [Region] {
+    UnsafeRawBufferPointer(start: data.start, count: data.count)
+      .split(separator: UInt8(ascii: "\n")).compactMap { line in
+        let columns = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+          .map { String(decoding: $0, as: UTF8.self) }
+        guard columns.count == 4 else { return nil }
+        return Region(
+          name: columns[0], otherNames: columns[1].split(separator: "|").map(String.init),
+          country: columns[2], text: columns[3])
+      }
+  }
+}
+
+extension Gazetteer.Cells {
+  /// Parses cells as written by Scripts/make-areas, as in "496;1210-1215;1211-1216".
+  init(parsing text: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+    func number(_ text: Substring.UTF8View) -> Int {
+      text.reduce(0) { $0 * 10 + Int($1) - Int(UInt8(ascii: "0")) }
+    }
+    firstLine = parts.first.map(number) ?? 0
+    lines = parts.dropFirst().map { line in
+      line.split(separator: UInt8(ascii: ",")).compactMap { span in
+        let ends = span.split(separator: UInt8(ascii: "-")).map(number)
+        return ends.count == 2 && ends[0] <= ends[1] ? ends[0]...ends[1] : nil
+      }
+    }
+  }
+
+  /// Returns true if a place is within the cells.
+  public func contains(longitude: Double, latitude: Double) -> Bool {
+    // The pole belongs to the northernmost line, and 180° to the first column.
+    let line = min(Int((latitude + 90) * Self.perDegree), 719) - firstLine
+    let column = Int((longitude + 180) * Self.perDegree) % Self.columnCount
+    return lines.indices.contains(line) && lines[line].contains { $0.contains(column) }
+  }
+
+  private static let columnCount = Int(360 * perDegree)
+
+  /// The smallest rectangle around the cells.
+  public var frame: Outlines.Area {
+    var isEmpty = [Bool](repeating: true, count: Self.columnCount)
+    for span in lines.joined() { for column in span { isEmpty[column] = false } }
+    // The rectangle begins after the longest gap.
+    var (start, gap, run) = (0, 0, 0)
+    for number in 0..<2 * Self.columnCount {
+      run = isEmpty[number % Self.columnCount] ? run + 1 : 0
+      if run > gap, run <= Self.columnCount { (start, gap) = ((number + 1) % Self.columnCount, run) }
+    }
+    return Outlines.Area(
+      west: Double(start) / Self.perDegree - 180,
+      north: Double(firstLine + lines.count) / Self.perDegree - 90,
+      width: Double(Self.columnCount - gap) / Self.perDegree,
+      height: Double(lines.count) / Self.perDegree)
+  }
+}
