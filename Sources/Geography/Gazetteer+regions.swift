@@ -116,7 +116,9 @@ extension Gazetteer.Cells {
     var (start, gap, run) = (0, 0, 0)
     for number in 0..<2 * Self.columnCount {
       run = isEmpty[number % Self.columnCount] ? run + 1 : 0
-      if run > gap, run <= Self.columnCount { (start, gap) = ((number + 1) % Self.columnCount, run) }
+      if run > gap, run <= Self.columnCount {
+        (start, gap) = ((number + 1) % Self.columnCount, run)
+      }
     }
     return Outlines.Area(
       west: Double(start) / Self.perDegree - 180,

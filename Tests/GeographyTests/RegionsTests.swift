@@ -22,12 +22,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("Georgia", ["Georgia", "Georgia, USA"]), ("georgia, usa", ["Georgia, USA"]),
-    ("Georgia, United States", ["Georgia, USA"]), ("hawaii", ["Hawaii, USA"]),
-    ("USA", ["United States of America"]), ("Crete", ["Crete"]), ("Türkiye", ["Turkey"]),
-    ("Nowhere", []), ("Hawaii, Japan", []), ("", []), (",", []),
-  ] as [(String, [String])])
+  @Test(
+    arguments: [
+      ("Georgia", ["Georgia", "Georgia, USA"]), ("georgia, usa", ["Georgia, USA"]),
+      ("Georgia, United States", ["Georgia, USA"]), ("hawaii", ["Hawaii, USA"]),
+      ("USA", ["United States of America"]), ("Crete", ["Crete"]), ("Türkiye", ["Turkey"]),
+      ("Nowhere", []), ("Hawaii, Japan", []), ("", []), (",", []),
+    ] as [(String, [String])])
   func `A name has its regions, countries first`(name: String, titles: [String]) {
     #expect(Gazetteer.regions(named: name).map(\.title) == titles)
   }
@@ -38,13 +39,15 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    // The earthquakes of 2011 off Tohoku, 2023 in Turkey, and 2010 in Chile.
-    ("Japan", 142.4, 38.3), ("Turkey", 37.0, 37.2), ("Chile", -72.9, -36.1),
-    ("Fiji", 180, -17), ("Fiji", -180, -17), ("Fiji", -179.9, -17), ("Fiji", 178, -18),
-    ("Alaska", 179, 51.5), ("Alaska", -150, 61), ("Antarctica", 0, -90), ("Tonga", -175, -20),
-    ("Iceland", -22.4, 63.9), ("Peru", -77, -12), ("Greece", 25.1, 35.3), ("Hawaii", -155.3, 19.4),
-  ] as [(String, Double, Double)])
+  @Test(
+    arguments: [
+      // The earthquakes of 2011 off Tohoku, 2023 in Turkey, and 2010 in Chile.
+      ("Japan", 142.4, 38.3), ("Turkey", 37.0, 37.2), ("Chile", -72.9, -36.1),
+      ("Fiji", 180, -17), ("Fiji", -180, -17), ("Fiji", -179.9, -17), ("Fiji", 178, -18),
+      ("Alaska", 179, 51.5), ("Alaska", -150, 61), ("Antarctica", 0, -90), ("Tonga", -175, -20),
+      ("Iceland", -22.4, 63.9), ("Peru", -77, -12), ("Greece", 25.1, 35.3),
+      ("Hawaii", -155.3, 19.4),
+    ] as [(String, Double, Double)])
   func `A region has its land and the sea at its coast`(
     name: String, longitude: Double, latitude: Double
   ) {
@@ -52,10 +55,11 @@ import Testing
     #expect(cells?.contains(longitude: longitude, latitude: latitude) == true)
   }
 
-  @Test(arguments: [
-    ("Japan", 116.4, 39.9), ("Bolivia", -72, -19), ("Turkey", 38.7, 9.0), ("Georgia", -84, 33),
-    ("Tonga", 179, 60),
-  ] as [(String, Double, Double)])
+  @Test(
+    arguments: [
+      ("Japan", 116.4, 39.9), ("Bolivia", -72, -19), ("Turkey", 38.7, 9.0), ("Georgia", -84, 33),
+      ("Tonga", 179, 60),
+    ] as [(String, Double, Double)])
   func `A region ends at its neighbours and far from its coast`(
     name: String, longitude: Double, latitude: Double
   ) {

@@ -71,7 +71,8 @@ import Testing
     #expect(since?.upperBound == .distantFuture)
     let until = Row("any", nil, "2024-04-01", is: nil, nil).time(now: Self.now)
     #expect(until?.lowerBound == .distantPast)
-    #expect(until?.upperBound == CalendarDay("2024-04-02")?.start().addingTimeInterval(-Self.millisecond))
+    #expect(
+      until?.upperBound == CalendarDay("2024-04-02")?.start().addingTimeInterval(-Self.millisecond))
   }
 
   @Test(arguments: [

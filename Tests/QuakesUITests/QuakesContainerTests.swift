@@ -359,4 +359,71 @@ import Testing
       cache.counts(of: selector)
         == SelectorCounts(filters: 2, outputSelects: 2, outputComparisons: 1, publishes: 2))
   }
+
+  /// Quakes at one place, one in each interval that ends now.
+  private static func burst(
+    _ name: String, _ count: Int, overHours hours: Double, largest: Int? = nil,
+    longitude: Double = 20
+  ) -> [Quake] {
+    (0..<count).map { number in
+      quake(
+        "\(name)\(number)", number == largest ? 6.1 : 3,
+        hoursAgo: hours * (1 - Double(number) / Double(count)), longitude: longitude)
+    }
+  }
+
+  /// A quake a month ago: since then the data are complete.
+  private static let first = [quake("first", hoursAgo: 1_000, longitude: -90, latitude: -60)]
+
+  @Test func `Quakes after the largest one are its aftershocks`() throws {
+    let quakes = Self.first + Self.burst("a", 20, overHours: 20, largest: 2)
+    let sentence = try #require(Self.viewState(quakes).results?.sentence)
+    #expect(sentence.aftershocks.map(\.label) == ["20 near Place a2, largest 6.1"])
+    #expect(sentence.swarms.isEmpty)
+  }
+
+  @Test func `Quakes of which none stands out are a swarm`() throws {
+    let quakes = Self.first + Self.burst("a", 20, overHours: 20, largest: 15)
+    let sentence = try #require(Self.viewState(quakes).results?.sentence)
+    #expect(sentence.swarms.map(\.label) == ["20 near Place a15, largest 6.1"])
+    #expect(sentence.aftershocks.isEmpty)
+  }
+
+  @Test(arguments: [QuakesLocation.Period.day, .week, .month])
+  func `The usual activity of a region is no swarm`(period: QuakesLocation.Period) throws {
+    let quakes = Self.first + Self.burst("a", 1_000, overHours: 990)
+    let state = Self.viewState(quakes, change: { $0.filter.day = .past(period) })
+    let sentence = try #require(state.results?.sentence)
+    #expect(sentence.swarms.isEmpty)
+    #expect(sentence.aftershocks.isEmpty)
+  }
+
+  @Test func `A swarm has the count of its page`() throws {
+    // The centre of the page is rounded, and quakes lie at the edge of its circle.
+    let quakes =
+      Self.first + Self.burst("a", 30, overHours: 20, largest: 29, longitude: 20.04)
+      + Self.burst("b", 5, overHours: 20, longitude: 20.93)
+    let chip = try #require(Self.viewState(quakes).results?.sentence.swarms.first)
+    guard case .page(let location) = try QuakesRoute(parsing: Target(parsing: chip.href.text))
+    else {
+      Issue.record("expected a page")
+      return
+    }
+    let page = Self.viewState(quakes, change: { $0 = location })
+    #expect(page.results?.list.count == "\(chip.count) earthquakes")
+    #expect(chip.label.hasPrefix("\(chip.count) near"))
+  }
+
+  @Test func `A search for a country offers its area`() throws {
+    let state = Self.viewState(
+      [Self.quake("a", longitude: 142.4, latitude: 38.3)], change: { $0.filter.text = "japan" })
+    #expect(state.results?.sentence.suggestions.map(\.label) == ["In or near Japan (1)"])
+  }
+
+  @Test func `Distances from the visitor are not coordinates`() throws {
+    let state = Self.viewState(
+      [Self.quake("a", longitude: 0.4, latitude: 9.8)],
+      change: { $0.filter.near = Vicinity("me,10,0") })
+    #expect(state.results?.list.rows.map(\.note) == ["49 km ESE of you"])
+  }
 }

@@ -80,7 +80,9 @@ extension QuakesLocation {
     }
     if let near = filter.near {
       items.append(("near", near.text))
-      if !near.isRegion, near.radius != Vicinity.usualRadius { items.append(("km", shortNumber(near.radius))) }
+      if !near.isRegion, near.radius != Vicinity.usualRadius {
+        items.append(("km", shortNumber(near.radius)))
+      }
     }
     let impact = filter.impact
     if let felt = impact.felt { items.append(("felt", String(felt))) }

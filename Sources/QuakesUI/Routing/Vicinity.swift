@@ -69,8 +69,12 @@ public struct Vicinity: Hashable, Sendable {
         text: text ?? region.title, centre: centre,
         longitude: wrapped(frame.west + frame.width / 2), latitude: frame.north - frame.height / 2)
     case .place(let place):
+      // "São Paulo, Brazil" is the state.
+      let isTaken = !Gazetteer.regions(named: place.title).isEmpty
       self.init(
-        text: text ?? place.title, centre: centre, longitude: place.label.longitude,
+        text: text
+          ?? (isTaken ? "\(place.name), \(place.region), \(place.country)" : place.title),
+        centre: centre, longitude: place.label.longitude,
         latitude: place.label.latitude)
     case .point, .visitor:
       self.init(text: text ?? "0,0", centre: centre, longitude: 0, latitude: 0)
@@ -80,7 +84,8 @@ public struct Vicinity: Hashable, Sendable {
   /// Creates the vicinity of a point, rounded to tenths of a degree.
   init(longitude: Double, latitude: Double) {
     let position = [latitude, longitude].map { ($0 * 10).rounded() / 10 }
-    self.init(text: Self.text(position), centre: .point, longitude: position[1], latitude: position[0])
+    self.init(
+      text: Self.text(position), centre: .point, longitude: position[1], latitude: position[0])
   }
 
   private static func text(_ position: [Double]) -> String {

@@ -25,8 +25,10 @@ enum DateRules {
     try require(CalendarDay(day.text) == day, "a printed day parses back: \(day.text)")
     try require(contains(day.interval(), date), "a day contains its times: \(shown)")
     try require(
-      !contains(day.advanced(by: 1).interval(), date) && !contains(
-        day.advanced(by: -1).interval(), date) || day.advanced(by: 1) == day
+      !contains(day.advanced(by: 1).interval(), date)
+        && !contains(
+          day.advanced(by: -1).interval(), date)
+        || day.advanced(by: 1) == day
         || day.advanced(by: -1) == day, "a time is on one day only: \(shown)")
     try checkZones(date)
     try require(!Moment(date).ago(from: date).isEmpty, "the relative time is not empty")

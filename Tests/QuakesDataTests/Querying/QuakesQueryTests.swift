@@ -194,10 +194,11 @@ private let boxesRows: [QueryRow] = [
     "box \(west), \(south), \(east), \(north)",
     QuakesQuery(box: .init(west: west, south: south, east: east, north: north))
   ) { quake in
-    let isWithin =
-      west <= east
-      ? quake.longitude >= west && quake.longitude <= east
-      : quake.longitude >= west || quake.longitude <= east
+    // 180° and −180° are one meridian.
+    let longitudes = abs(quake.longitude) == 180 ? [-180, 180] : [quake.longitude]
+    let isWithin = longitudes.contains {
+      west <= east ? $0 >= west && $0 <= east : $0 >= west || $0 <= east
+    }
     return isWithin && quake.latitude >= south && quake.latitude <= north
   }
 }
