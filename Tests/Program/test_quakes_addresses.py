@@ -39,7 +39,7 @@ def test_empty_items_lead_to_an_address_without_them(
         {"type": "dragon"},
         {"box": "1,2"},
         {"box": "0,10,10,0"},
-        {"box": "-200,0,0,0"},
+        {"box": "-361,0,0,0"},
         {"sort": "place"},
         {"order": "upwards"},
         {"view": "0,0,500"},

@@ -126,7 +126,7 @@ def is_earthquake(record: Record) -> bool:
 
 
 def day(text: str) -> Test:
-    """Selects events on a day, including the midnight after it."""
+    """Selects events on a day, without the midnight after it."""
     return days(text, text)
 
 
@@ -136,7 +136,7 @@ def days(first: str | None, last: str | None) -> Test:
     def test(record: Record) -> bool:
         if first and record.time < _start(first):
             return False
-        return not last or record.time <= _start(last) + timedelta(days=1)
+        return not last or record.time < _start(last) + timedelta(days=1)
 
     return test
 
