@@ -71,6 +71,8 @@ PLANS = [
     Plan(Attack.PAGES, 500, 4),
     Plan(Attack.DEMANDS, 500, aim=50),
     Plan(Attack.DEMANDS, 500, quakes=1_000_000, aim=200),
+    Plan(Attack.FOLLOWERS, 12, aim=20),
+    Plan(Attack.FOLLOWERS, 12, quakes=1_000_000, aim=20),
     Plan(Attack.DRAWINGS, 500),
     Plan(Attack.EXPORTS, 500, 16, 1_000_000),
     Plan(Attack.FILTERS, 4_000, 250),

@@ -97,7 +97,13 @@ extension Core {
     let connection = exchange.mhdConnection
     let reader = StreamReader(
       stream: stream, id: register(stream), exchange: exchange, core: self)
-    stream.attach { MHD_resume_connection(connection.pointer) }
+    let descriptor = exchange.connection.descriptor
+    stream.attach {
+      MHD_resume_connection(connection.pointer)
+    } shutDown: {
+      // The worker then closes it.
+      _ = shutdown(descriptor, Int32(SHUT_RDWR))
+    }
     return MHD_create_response_from_callback(
       // The buffer is used only without chunked encoding, for HTTP/1.0.
       shim_size_unknown, 1024, readStream, Unmanaged.passRetained(reader).toOpaque(), endStream)

@@ -47,6 +47,8 @@ public final class ResponseStream: Sendable {
     var hasQueuedFinalBytes = false
     /// Resumes the connection. Present while the stream is being sent.
     var resume: (@Sendable () -> Void)?
+    /// Shuts the connection down. Present while the stream is being sent.
+    var shutDown: (@Sendable () -> Void)?
   }
 
   private let source: @Sendable () -> Next
@@ -91,14 +93,26 @@ public final class ResponseStream: Sendable {
     wake()
   }
 
+  /// Aborts the body, and closes the connection even if the client reads nothing.
+  public func abort() {
+    // Under the lock, so that the descriptor is not in use by another connection.
+    state.withLock { $0.shutDown?() }
+    hangUp()
+  }
+
   /// Aborts the body because its client has hung up.
   func hangUp() {
     state.withLock { $0.isHungUp = true }
     wake()
   }
 
-  func attach(resume: @escaping @Sendable () -> Void) {
-    state.withLock { $0.resume = resume }
+  func attach(
+    resume: @escaping @Sendable () -> Void, shutDown: @escaping @Sendable () -> Void = {}
+  ) {
+    state.withLock { state in
+      state.resume = resume
+      state.shutDown = shutDown
+    }
   }
 
   /// Releases the connection after the body is sent or discarded.
@@ -107,6 +121,7 @@ public final class ResponseStream: Sendable {
       state.isClosed = true
       state.isSuspended = false
       state.resume = nil
+      state.shutDown = nil
     }
     onEnd()
   }

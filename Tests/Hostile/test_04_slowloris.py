@@ -74,6 +74,17 @@ def test_04_slowloris_others_are_served(crowded: Server, attack: Attack) -> None
     assert crowded.is_alive
 
 
+def test_04_exports_that_are_not_read_give_way(crowded: Server) -> None:
+    """Clients that hold all places, and read nothing, keep nobody from downloading."""
+    with attacking(crowded.url, Attack.EXPORTS, count=32, clients=8):
+
+        def status() -> int:
+            return ask(crowded.url, "GET", "/quakes.csv?date=any&min=7").status
+
+        web.until(lambda: status() == 503)
+        web.until(lambda: status() == 200)
+
+
 @contextmanager
 def dribbling(connection: socket.socket, sent: bytes, *, every: float) -> Iterator[None]:
     """Sends a byte at intervals until the server closes the connection."""

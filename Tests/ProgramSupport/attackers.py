@@ -33,6 +33,7 @@ class Attack(Enum):
     FILTERS = "streams of distinct pages"
     QUERIES = "streams of distinct pages with long searches"
     DEMANDS = "distinct pages, one after the other"
+    FOLLOWERS = "streams of distinct pages, each closed when it has answered"
     DRAWINGS = "distinct drawings of the map, one after the other"
 
     def __str__(self) -> str:
@@ -60,6 +61,9 @@ class Attack(Enum):
             case Attack.DEMANDS:
                 page = f"/quakes?date=any&max={3 + number % 7_000 / 1_000:.3f}&depth-max={number}"
                 return f"GET {page} HTTP/1.1\r\n{host}\r\n".encode()
+            case Attack.FOLLOWERS:
+                page = f"/quakes?date=any&max={3 + number % 7_000 / 1_000:.3f}&depth-max={number}"
+                return f"GET /live?page={quote(page, safe='')} HTTP/1.1\r\n{host}\r\n".encode()
             case Attack.DRAWINGS:
                 # Each version is an address of its own.
                 return f"GET /quakes/map/{number:x}/1-0-0.svg HTTP/1.1\r\n{host}\r\n".encode()
@@ -98,7 +102,7 @@ class Attack(Enum):
 
 
 # Those of clients that read their answers.
-READING = (Attack.DEMANDS, Attack.DRAWINGS)
+READING = (Attack.DEMANDS, Attack.FOLLOWERS, Attack.DRAWINGS)
 # The slow ones. A test takes all of them.
 ATTACKS = [attack for attack in Attack if attack not in READING]
 # The first client address; different from those of other tests.
@@ -183,14 +187,22 @@ class Readers:
         self.losses = 0
         self._selector = selectors.DefaultSelector()
         for _ in range(count):
-            connection = socket.socket()
-            connection.bind((ATTACKER, 0))
-            connection.settimeout(5)
-            connection.connect(place(base))
-            self._ask(connection)
-            self._selector.register(connection, selectors.EVENT_READ, _Response())
+            self._connect()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
+
+    def _connect(self) -> None:
+        connection = socket.socket()
+        connection.bind((ATTACKER, 0))
+        connection.settimeout(5)
+        connection.connect(place(self._base))
+        self._ask(connection)
+        response = _Event() if self._attack is Attack.FOLLOWERS else _Response()
+        self._selector.register(connection, selectors.EVENT_READ, response)
+
+    def _close(self, connection: socket.socket) -> None:
+        self._selector.unregister(connection)
+        connection.close()
 
     def _ask(self, connection: socket.socket) -> None:
         connection.sendall(self._attack.opening(self._base, self._sent))
@@ -204,10 +216,13 @@ class Readers:
                 try:
                     if key.data.receive(connection.recv(1 << 18)):
                         self.responses += 1
-                        self._ask(connection)
+                        if self._attack is Attack.FOLLOWERS:
+                            self._close(connection)
+                            self._connect()
+                        else:
+                            self._ask(connection)
                 except OSError:
-                    self._selector.unregister(connection)
-                    connection.close()
+                    self._close(connection)
                     self.losses += 1
 
     def end(self) -> None:
@@ -243,6 +258,20 @@ class _Response:
             return False
         self._head, self._missing = b"", None
         return True
+
+
+class _Event:
+    """The part of a stream that has arrived."""
+
+    def __init__(self) -> None:
+        self._received = b""
+
+    def receive(self, data: bytes) -> bool:
+        """Adds bytes, and returns true if the first event, or a refusal, has begun."""
+        if not data:
+            raise ConnectionResetError
+        self._received += data
+        return b"event: patch" in self._received or self._received.startswith(b"HTTP/1.1 503")
 
 
 @contextmanager

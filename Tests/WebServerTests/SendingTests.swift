@@ -79,6 +79,23 @@ struct SendingTests {
     }
   }
 
+  @Test func `An aborted stream ends although its client reads nothing`() async throws {
+    let ended = Atomic(0)
+    let stream = ResponseStream(
+      source: { .bytes([UInt8](repeating: 97, count: 1 << 20)) },
+      onEnd: { ended.add(1, ordering: .relaxed) })
+    try await withServer { _ in
+    } handler: { _ in
+      .now(Response(status: .ok, body: .stream(stream)))
+    } _: { server in
+      let client = try await slowReader(of: server)
+      #expect(ended.load(ordering: .relaxed) == 0)
+      stream.abort()
+      try await eventually { ended.load(ordering: .relaxed) == 1 }
+      withExtendedLifetime(client) {}
+    }
+  }
+
   @Test func `A suspended stream has no outstanding bytes`() async throws {
     try await withServer {
       $0.limits.outstandingBytesPerClient = 1

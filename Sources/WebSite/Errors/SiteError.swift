@@ -18,6 +18,9 @@ struct SiteError: Error {
   var front: Href? = SiteRoute.front.href
   /// The guide that the request was for.
   var guide: String?
+  /// True if the request was refused because of the load. The page is then
+  /// rendered once for many refusals, and names no request.
+  var isRefusal = false
   /// The value of `Retry-After` in seconds.
   var retryAfter: Int?
   var fields: HTTPFields = [:]
@@ -115,15 +118,17 @@ extension SiteError {
   static let tooManyPages = SiteError(
     status: .serviceUnavailable, title: "The site is busy",
     message: "Too many pages are being made at the moment. Try again in a few seconds.",
-    retryAfter: 5)
+    isRefusal: true, retryAfter: 5)
 
   static let tooManyStreams = SiteError(
     status: .serviceUnavailable, title: "Too many pages are open",
-    message: "This page is not updated live. Reload it to see changes.", retryAfter: 30)
+    message: "This page is not updated live. Reload it to see changes.",
+    isRefusal: true, retryAfter: 30)
 
   static let tooManyDownloads = SiteError(
     status: .serviceUnavailable, title: "Too many downloads are in progress",
-    message: "Wait until another download has finished, then try again.", retryAfter: 10)
+    message: "Wait until another download has finished, then try again.",
+    isRefusal: true, retryAfter: 10)
 
   /// An error that nothing else describes.
   static let unexpected = SiteError(

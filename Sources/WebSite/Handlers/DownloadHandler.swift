@@ -12,7 +12,7 @@ struct DownloadHandler: Sendable {
   let pages: PageHandler
   let origins: Origins
   /// The limit on concurrent downloads.
-  let limit: ConcurrencyLimit
+  let limit: DownloadLimit
   let cache = FileCache()
 
   /// - Parameters:
@@ -42,7 +42,7 @@ struct DownloadHandler: Sendable {
     _ content: DownloadContent, as fileName: String, to context: RequestContext
   ) async throws -> Response {
     let client = context.client
-    guard limit.admit(client) else { throw SiteError.tooManyDownloads }
+    guard let id = limit.admit(client) else { throw SiteError.tooManyDownloads }
     do {
       let origin = origins.origin(for: context)?.text ?? ""
       let parts = try await pages.queue.page(for: client) { try content.makeParts(origin) }
@@ -55,28 +55,33 @@ struct DownloadHandler: Sendable {
       if let version = parts.version,
         EntityTag.matches(request[.ifNoneMatch], "\"\(version)\"")
       {
-        limit.release(client)
+        limit.release(id)
         fields[.contentType] = nil
         return Response(status: .notModified, headerFields: fields, body: .bytes([]))
       }
       let gzip =
         request[.acceptEncoding].map(AcceptEncoding.allowsGzip) ?? false ? GzipStream() : nil
       if gzip != nil { fields[.contentEncoding] = "gzip" }
-      return Response(
-        status: .ok, headerFields: fields,
-        body: .stream(Self.stream(parts.bytes, gzip) { [limit] in limit.release(client) }))
+      let stream = stream(parts.bytes, gzip, of: id)
+      limit.begin(id, as: stream)
+      return Response(status: .ok, headerFields: fields, body: .stream(stream))
     } catch {
-      limit.release(client)
+      limit.release(id)
       throw error
     }
   }
 
-  private static func stream(
-    _ parts: some Sequence<[UInt8]> & Sendable, _ gzip: sending GzipStream?,
-    onEnd: @escaping @Sendable () -> Void
+  private func stream(
+    _ parts: some Sequence<[UInt8]> & Sendable, _ gzip: sending GzipStream?, of id: Int
   ) -> ResponseStream {
-    let source = Mutex(DownloadSource(parts: iterator(of: parts), gzip: gzip))
-    return ResponseStream(source: { source.withLock { $0.next() } }, onEnd: onEnd)
+    let source = Mutex(DownloadSource(parts: Self.iterator(of: parts), gzip: gzip))
+    return ResponseStream(
+      source: { [limit] in
+        // The next part is made when the client has read the previous one.
+        limit.noteReading(of: id)
+        return source.withLock { $0.next() }
+      },
+      onEnd: { [limit] in limit.release(id) })
   }
 
   private func file(

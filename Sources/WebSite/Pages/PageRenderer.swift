@@ -11,6 +11,7 @@ final class PageRenderer: Sendable {
   let tools: Tools
   /// The origins of the site.
   let origins: Origins
+  private let refusals = RefusalPages()
   /// The content security policies of guides with images from other origins, by
   /// the names of the guides.
   private let policies: [String: String]
@@ -110,7 +111,10 @@ final class PageRenderer: Sendable {
   ///
   /// - Parameter requestID: the identifier of the request in the log.
   func response(to error: SiteError, _ requestID: String) -> Response {
-    let page = page(for: error, requestID)
+    let page =
+      error.isRefusal
+      ? refusals.page(for: error) { self.page(for: error, nil) }
+      : self.page(for: error, requestID)
     var fields = error.fields
     fields[.contentType] = "text/html; charset=utf-8"
     fields[.cacheControl] = "no-store"

@@ -159,7 +159,7 @@ extension Settings {
     var siteLimits = SiteLimits()
     siteLimits.cache = .init(bytes: pageCache << 20)
     siteLimits.streams = ConcurrencyLimit(total: streams, perClient: streamsPerClient)
-    siteLimits.downloads = ConcurrencyLimit(total: exports, perClient: exportsPerClient)
+    siteLimits.downloads = DownloadLimit(total: exports, perClient: exportsPerClient)
     siteLimits.livePages = livePages
     siteLimits.formFields = formFields
     return siteLimits

@@ -2,8 +2,8 @@ import Logging
 import Synchronization
 import TestSupport
 import Testing
-import WebServer
 
+@testable import WebServer
 @testable import WebSite
 
 /// Rate limits and concurrency limits.
@@ -40,6 +40,62 @@ import WebServer
     #expect(limit.count == 2)
     #expect(limit.admit(two))
     #expect(!limit.admit(one))
+  }
+
+  /// Downloads that are in progress, with the time at which they were last read.
+  private final class Downloads: Sendable {
+    let time = Mutex(ContinuousClock.now)
+    private let aborted = Mutex<[Int]>([])
+
+    var abortedDownloads: [Int] { aborted.withLock { $0 } }
+
+    func limit(total: Int, perClient: Int) -> DownloadLimit {
+      DownloadLimit(total: total, perClient: perClient) { [self] in time.withLock { $0 } }
+    }
+
+    func wait(_ duration: Duration) { time.withLock { $0 += duration } }
+
+    /// Starts a download that is being sent.
+    func start(_ client: ClientAddress, _ limit: DownloadLimit) -> Int? {
+      guard let id = limit.admit(client) else { return nil }
+      let stream = ResponseStream(source: { .wait })
+      stream.attach(
+        resume: {}, shutDown: { [self] in aborted.withLock { $0.append(id) } })
+      limit.begin(id, as: stream)
+      return id
+    }
+  }
+
+  @Test func `A download that is not read gives way to a new one`() throws {
+    let downloads = Downloads()
+    let limit = downloads.limit(total: 3, perClient: 2)
+    let (one, two) = (try client("192.0.2.1"), try client("192.0.2.2"))
+    let first = try #require(downloads.start(one, limit))
+    downloads.wait(.seconds(1))
+    let second = try #require(downloads.start(one, limit))
+    #expect(downloads.start(one, limit) == nil)
+    downloads.wait(.milliseconds(1))
+    let third = try #require(downloads.start(two, limit))
+    // All have been read lately.
+    #expect(downloads.start(two, limit) == nil)
+    downloads.wait(.seconds(3))
+    limit.noteReading(of: first)
+    #expect(downloads.start(two, limit) != nil)
+    #expect(downloads.abortedDownloads == [second])
+    // The server reports the end of the aborted one later.
+    limit.release(second)
+    #expect(limit.count == 3)
+    limit.release(third)
+    #expect(limit.count == 2)
+  }
+
+  @Test func `A download that waits for its first part does not give way`() throws {
+    let downloads = Downloads()
+    let limit = downloads.limit(total: 1, perClient: 1)
+    _ = try #require(limit.admit(try client("192.0.2.1")))
+    downloads.wait(.seconds(60))
+    #expect(limit.admit(try client("192.0.2.2")) == nil)
+    #expect(downloads.abortedDownloads == [])
   }
 
   @Test func `An IPv6 network is one client`() throws {
