@@ -1,4 +1,4 @@
-"""The documents: links, settings, metrics, rows of the specification, and names of code."""
+"""The documents: links, settings, metrics, rows of the specification, excerpts and names of code."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from code_blocks import markdown_blocks
 from server import BINARY, PACKAGE
 
 DOCUMENTS = sorted(
@@ -104,3 +105,67 @@ def test_paths_in_documents_exist() -> None:
     for document in DOCUMENTS:
         for name in path.findall(document.read_text()):
             assert (PACKAGE / name).exists(), f"{name} in {document.relative_to(PACKAGE)}"
+
+
+def test_excerpts_are_in_the_code() -> None:
+    """A block of Swift names its source in the line that opens it: “swift excerpt PATH”.
+
+    The example of the README and the blocks of the tutorial have tests of their own.
+    """
+    blocks = [
+        block
+        for document in DOCUMENTS
+        if "tutorial" not in document.parts and document.name != "README.md"
+        for block in markdown_blocks(document)
+        if block.language == "swift"
+    ]
+    assert len(blocks) > 10
+    for block in blocks:
+        kind, _, path = block.title.partition(" ")
+        assert kind == "excerpt", f"{block.place}: the source of the excerpt is missing"
+        lines = [line.strip() for line in block.text.strip().splitlines()]
+        source = [line.strip() for line in (PACKAGE / path).read_text().splitlines()]
+        starts = (start for start, line in enumerate(source) if line == lines[0])
+        assert any(source[start : start + len(lines)] == lines for start in starts), (
+            f"{block.place}: this is not in {path}"
+        )
+
+
+def test_libraries_import_those_above_them() -> None:
+    """The table of libraries in the README is in the order of their dependencies."""
+    table = first_column(PACKAGE / "README.md", "Libraries")
+    libraries = re.findall(r"`(\w+)`", table)
+    manifest = (PACKAGE / "Package.swift").read_text()
+    targets = dict(
+        re.findall(
+            r"^    \.(?:executableTarget|target)\(\s*name: \"(\w+)\"(.*?)(?=^    \.|^  \])",
+            manifest,
+            re.M | re.S,
+        )
+    )
+    assert set(libraries) <= set(targets)
+    exceptions = []
+    for index, library in enumerate(libraries):
+        declared = re.search(r"dependencies: \[(.*?)\]", targets.get(library, ""), re.S)
+        names = re.findall(r'"(\w+)"', declared[1]) if declared else []
+        exceptions += [
+            (library, name) for name in names if name in libraries and name not in libraries[:index]
+        ]
+    assert {library for library, _ in exceptions} == {"SharedStores"}
+    assert all(name.endswith("Data") for _, name in exceptions)
+
+
+def test_the_notice_names_each_package_and_each_source_of_data() -> None:
+    notice = (PACKAGE / "NOTICE.md").read_text()
+    manifest = (PACKAGE / "Package.swift").read_text()
+    packages = re.findall(r'package\(url: "([^"]+)"', manifest)
+    assert len(packages) > 5
+    for package in packages:
+        assert f"({package})" in notice, package
+    libraries = re.findall(r'\.systemLibrary\(\s*name: "(\w+)"', manifest)
+    for library in libraries:
+        assert f"`{library}`" in notice, library
+    for source in PACKAGE.glob("Sources/*/SOURCES.md"):
+        assert f"({source.relative_to(PACKAGE)})" in notice
+        for licence in ("public domain", "ODC-By 1.0"):
+            assert licence not in source.read_text() or licence in notice
