@@ -386,8 +386,9 @@ let package = Package(
       name: "WebSiteTests",
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide", "WebSite",
-        "ImmutableData", "ImmutableUI", "Inspector", "Markup", "PhotosData", "PhotosUI",
-        "QuakesData", "QuakesUI", "Storage", "TestSupport", "WebClient", "WebServer",
+        "ImmutableData", "ImmutableUI", "Inspector", "Markup", "Metrics", "PhotosData", "PhotosUI",
+        "Postgres", "QuakesData", "QuakesUI", "Records", "Storage", "TestSupport", "WebClient",
+        "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

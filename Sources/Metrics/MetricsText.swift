@@ -92,7 +92,7 @@ package struct MetricsText: Sendable {
     text += " \(Int(exactly: value).map(String.init) ?? "\(value)")\n"
   }
 
-  private static func escaped(_ text: String, quotes: Bool) -> String {
+  static func escaped(_ text: String, quotes: Bool) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -76,7 +76,7 @@ public struct PostgresStatement: ExpressibleByStringInterpolation, Sendable {
 
     /// Inserts a name of a table, column or channel, quoted.
     public mutating func appendInterpolation(identifier name: String) {
-      statement.sql += "\"\(name.withoutNull.replacing("\"", with: "\"\""))\""
+      statement.sql += PostgresStatement.quoted(name, "\"")
     }
 
     /// Inserts another statement with its values.
@@ -86,21 +86,37 @@ public struct PostgresStatement: ExpressibleByStringInterpolation, Sendable {
       var digits = ""
       // Only `$` directly before digits is a parameter: the texts are the
       // program's own and have no other.
-      for character in part.sql + " " {
-        if isParameter, character.isASCII, character.isNumber {
-          digits.append(character)
+      for scalar in (part.sql + " ").unicodeScalars {
+        if isParameter, ("0"..."9").contains(scalar) {
+          digits.unicodeScalars.append(scalar)
           continue
         }
         if isParameter {
           statement.sql += Int(digits).map { "$\($0 + offset)" } ?? "$"
           (isParameter, digits) = (false, "")
         }
-        if character == "$" { isParameter = true } else { statement.sql.append(character) }
+        if scalar == "$" { isParameter = true } else { statement.sql.unicodeScalars.append(scalar) }
       }
-      statement.sql.removeLast()
+      statement.sql.unicodeScalars.removeLast()
       statement.values += part.values
       statement.types += part.types
     }
+  }
+}
+
+extension PostgresStatement {
+  /// Returns a text in quotes as SQL, such as a name or a literal. Scalars are
+  /// compared: for PostgreSQL a quote before a combining mark is a quote.
+  ///
+  /// - Parameter quote: the quote, which is doubled within the text.
+  public static func quoted(_ text: String, _ quote: Unicode.Scalar) -> String {
+    var result = String.UnicodeScalarView([quote])
+    for scalar in text.withoutNull.unicodeScalars {
+      if scalar == quote { result.append(quote) }
+      result.append(scalar)
+    }
+    result.append(quote)
+    return String(result)
   }
 }
 

@@ -19,12 +19,13 @@ public struct Limits: Sendable {
   /// The maximum size of a request body, in bytes; larger ones get 413.
   public var bodyBytes = 64 * 1024
   /// The maximum size of a request head, in bytes, plus 64 bytes for each field
-  /// and cookie; larger ones get 431. A head counts as at least half of
-  /// `connectionMemory`, so this also limits the number of fields.
+  /// and cookie; larger ones get 431.
   public var headBytes = 24 * 1024
+  /// The maximum number of header fields and cookies of a request; more get 431.
+  public var fields = 128
   /// The memory of a connection for the heads of a request and its response, in
-  /// bytes.
-  public var connectionMemory = 32 * 1024
+  /// bytes. A head may need twice its size, because cookies are stored twice.
+  public var connectionMemory = 64 * 1024
   /// The maximum number of open connections. At the limit, a new connection
   /// replaces an idle one of the client that has most connections, or is
   /// refused if there is none. Reduced at start if the system's limit on open

@@ -1,17 +1,17 @@
 import CMicrohttpd
 
 extension MHDConnection {
-  /// Returns the number of bytes of the connection's memory that a request uses.
+  /// Returns the size of the head of a request with its trailer, and the number of
+  /// its fields and cookies. The size includes a record of each.
   ///
   /// libmicrohttpd stores the head of a request, a record of each field, cookie
-  /// and trailer field, and the head of the response in one block of a fixed
-  /// size. If the head of the response does not fit, it closes the connection
-  /// without a response, so this is checked in advance.
+  /// and trailer field, a copy of the cookies, and the head of the response in one
+  /// block of a fixed size. If the head of the response does not fit, it closes
+  /// the connection without a response, so this is checked in advance. A head of
+  /// the largest size fits twice.
   ///
-  /// - Parameters:
-  ///   - start: The first byte of the head.
-  ///   - block: The size of the connection's memory.
-  func requestMemory(from start: UnsafePointer<CChar>, of block: Int) -> Int {
+  /// - Parameter start: The first byte of the head.
+  func headSize(from start: UnsafePointer<CChar>) -> (bytes: Int, fields: Int) {
     var end = start + shim_head_size(pointer)
     var records =
       MHD_get_connection_values_n(pointer, .HEADER_KIND, nil, nil)
@@ -26,19 +26,9 @@ extension MHDConnection {
           return .YES
         }, end)
     }
-    // The first half of the block is the initial read buffer, and may contain
-    // the bytes that follow the head.
-    return max(end - start, block / 2) + Int(records) * recordSize + cookieSize
+    return (end - start + Int(records) * recordSize, Int(records))
   }
 
   /// The size of a record, rounded up to its alignment in the block.
   private var recordSize: Int { 64 }
-
-  /// The size of the `Cookie` header, which libmicrohttpd copies.
-  private var cookieSize: Int {
-    var size = 0
-    let name = "Cookie"
-    _ = MHD_lookup_connection_value_n(pointer, .HEADER_KIND, name, name.utf8.count, nil, &size)
-    return size
-  }
 }

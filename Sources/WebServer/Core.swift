@@ -202,8 +202,8 @@ final class Core: Sendable {
   /// Returns true if the memory of a connection suffices for the head of a
   /// response.
   private func hasMemoryForResponse(to exchange: Exchange, method: UnsafePointer<CChar>) -> Bool {
-    exchange.mhdConnection.requestMemory(from: method, of: limits.connectionMemory)
-      <= limits.headBytes
+    let size = exchange.mhdConnection.headSize(from: method)
+    return size.bytes <= limits.headBytes && size.fields <= limits.fields
   }
 
   private func headTooLarge(_ exchange: Exchange) -> Refusal {

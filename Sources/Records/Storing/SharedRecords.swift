@@ -147,9 +147,9 @@ extension FieldValue {
   }
 
   /// The value as SQL, for the default of a column: it is part of the program.
-  fileprivate var literal: String {
+  var literal: String {
     switch self {
-    case .text(let text): "'\(text.replacing("'", with: "''"))'"
+    case .text(let text): PostgresStatement.quoted(text, "'")
     case .whole(let number): "\(number)"
     case .decimal(let number): "'\(number)'"
     }

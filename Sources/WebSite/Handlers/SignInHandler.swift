@@ -42,14 +42,20 @@ struct SignInHandler: Sendable {
         retryAfter: seconds)
     case (.readers, _):
       var error = SiteError.signInRequired
-      error.fields[.wwwAuthenticate] = "Basic realm=\"\(quoted(realm))\", charset=\"UTF-8\""
+      error.fields[.wwwAuthenticate] = "Basic realm=\"\(Self.quoted(realm))\", charset=\"UTF-8\""
       return error
     default: return .readOnly
     }
   }
 
-  /// Escapes the content of a quoted string (RFC 9110 §5.6.4).
-  private func quoted(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  /// Escapes the content of a quoted string (RFC 9110 §5.6.4). Scalars are
+  /// compared: for a browser a quote before a combining mark is a quote.
+  static func quoted(_ text: String) -> String {
+    var quoted = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar == "\\" || scalar == "\"" { quoted.append("\\") }
+      quoted.append(scalar)
+    }
+    return String(quoted)
   }
 }

@@ -1,0 +1,77 @@
+import Foundation
+import Markup
+import Postgres
+import QuakesData
+import Testing
+
+@testable import Metrics
+@testable import QuakesUI
+@testable import Records
+@testable import WebSite
+
+/// Every function that escapes text for another language, with characters that
+/// combine with the one before them. Swift takes `"` and a combining mark for one
+/// character, which is no quote; all other programs take them for two.
+@Suite struct EscapersTests {
+  struct Escaper: CustomTestStringConvertible, Sendable {
+    let name: String
+    /// The character with a meaning, and what it becomes.
+    let special: String
+    let expected: String
+    let escape: @Sendable (String) throws -> String
+    var testDescription: String { "\(name) \(special)" }
+
+    init(
+      _ name: String, _ special: String, _ expected: String,
+      _ escape: @escaping @Sendable (String) throws -> String
+    ) {
+      (self.name, self.special, self.expected, self.escape) = (name, special, expected, escape)
+    }
+  }
+
+  /// Accents, an enclosing circle, joiners, a variation selector, marks of other
+  /// scripts, a skin tone and a tag.
+  static let marks: [Unicode.Scalar] = [
+    "\u{300}", "\u{301}", "\u{308}", "\u{327}", "\u{338}", "\u{20DD}", "\u{20E3}", "\u{200C}",
+    "\u{200D}", "\u{FE0F}", "\u{5B0}", "\u{93F}", "\u{1F3FD}", "\u{E0061}",
+  ]
+
+  static let escapers: [Escaper] = [
+    Escaper("HTML", "<", "&lt;") { Text($0).renderedString() },
+    Escaper("HTML", "&", "&amp;") { Text($0).renderedString() },
+    Escaper("XML", "<", "&lt;") { QuakesUI.escaped($0) },
+    Escaper("address", "?", "%3F") { Href(path: [$0]).text },
+    Escaper("SQL name", "\"", "\"\"") {
+      ("\(identifier: $0)" as PostgresStatement).sql
+    },
+    Escaper("SQL literal", "'", "''") { FieldValue.text($0).literal },
+    Escaper("header field", "\"", "\\\"") { SignInHandler.quoted($0) },
+    Escaper("header field", "\\", "\\\\") { SignInHandler.quoted($0) },
+    Escaper("log line", "\"", "\\\"") { PlainText.quotedIfNeeded($0) },
+    Escaper("log line in JSON", "\"", "\\\"") { PlainText.json($0) },
+    Escaper("metrics", "\"", "\\\"") { MetricsText.escaped($0, quotes: true) },
+    Escaper("CSV", "\"", "\"\"") { CSVFormat().text(of: quake($0)) },
+    Escaper("GeoJSON", "\"", "\\\"") { geoJSON.text(of: quake($0)) },
+  ]
+
+  @Test(arguments: escapers)
+  func `A combining mark protects no character`(_ escaper: Escaper) throws {
+    let plain = try escaper.escape("a\(escaper.special)b")
+    #expect(Array(plain.utf8).contains(Array("a\(escaper.expected)b".utf8)))
+    for mark in Self.marks {
+      var text = "a\(escaper.special)"
+      text.unicodeScalars.append(mark)
+      let escaped = Array(try escaper.escape(text).utf8)
+      #expect(
+        escaped.contains(Array("a\(escaper.expected)".utf8)), "U+\(String(mark.value, radix: 16))")
+    }
+  }
+
+  private static let geoJSON = GeoJSONFormat(title: "", generated: Date(timeIntervalSince1970: 0))
+
+  private static func quake(_ name: String) -> Quake {
+    Quake(
+      quakeId: "q", magnitude: 1, time: Date(timeIntervalSince1970: 0),
+      updated: Date(timeIntervalSince1970: 0), name: name, longitude: 0, latitude: 0)
+  }
+}
