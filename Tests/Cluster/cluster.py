@@ -30,6 +30,7 @@ _REFUSED = "(--database)"
 _START = 90
 _LEVEL = re.compile(r"^\S+ (\w+) ")
 _EXPECTED = (
+    "the database is away; waiting for it",
     "the connection to the database failed; retrying",
     "an operation on animals failed",
     "an operation on breeds failed",

@@ -8,7 +8,7 @@ import QuakesData
 struct GeoJSONFormat: ExportFormat {
   /// The filter as a sentence.
   let title: String
-  /// The time of the export.
+  /// The time of the last refresh.
   let generated: Date
   /// The label of a sample, which is a member of its own; `nil` for real data.
   var sample: String?

@@ -80,8 +80,9 @@ extension QuakesRoot {
     _ format: QuakesRoute.Export, of location: QuakesLocation, _ origin: String, now: Date
   ) -> any ExportFormat {
     let title = [sample, location.sentence].compactMap(\.self).joined(separator: " - ")
+    let updated = store.snapshot.state.ledger.lastRefresh?.generated ?? now
     return switch format {
-    case .geojson: GeoJSONFormat(title: title, generated: now, sample: sample)
+    case .geojson: GeoJSONFormat(title: title, generated: updated, sample: sample)
     case .csv: CSVFormat(sample: sample)
     case .excel: CSVFormat(hasByteOrderMark: true, sample: sample)
     case .kml: KMLFormat(title: title, measures: location.measures)
@@ -90,7 +91,7 @@ extension QuakesRoot {
         title: title,
         id: origin + QuakesRoute.export(format, location).href.text,
         page: origin + location.href.text,
-        updated: store.snapshot.state.ledger.lastRefresh?.generated ?? now,
+        updated: updated,
         unit: location.measures.unit)
     }
   }
