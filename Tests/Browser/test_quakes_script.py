@@ -273,17 +273,27 @@ def test_a_link_that_cannot_be_copied_is_shown(page: Page) -> None:
     expect(page.locator(".toast")).to_contain_text(f"Copy this link: {page.url}")
 
 
+# The distance from the visitor in a row.
+AWAY = re.compile(r"(\d+)\s+km \w+ of you")
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_near_me(open_page: Opener, samples: Stored, width: int) -> None:
-    """The position is rounded to a tenth of a degree. The other filters stay."""
+    """All magnitudes, the nearest first, with the distance from the visitor. The position
+    is rounded to a tenth of a degree."""
     page = open_page(
         samples.server.url, width=width, permissions=["geolocation"],
-        geolocation={"latitude": 35.6812, "longitude": 139.7671},
+        geolocation={"latitude": 33.5433, "longitude": -116.5766},
     )  # fmt: skip
     opened(page, min="4", view="0,0,90", show="map")
     page.get_by_role("button", name="Near me").click()
     page.wait_for_url(re.compile("near="))
-    assert page.url.partition("?")[2] == "date=any&min=4&show=map&near=35.7,139.8"
+    assert quakes.query_of(page.url) == {
+        "date": "any", "show": "map", "sort": "distance", "near": "me,33.5,-116.6",
+    }  # fmt: skip
+    expect(page.locator("#said")).to_contain_text("Within 300 km of you")
+    notes = page.locator("#quake-list .row-note").all_inner_texts()
+    assert [found and found[1] for note in notes if (found := AWAY.search(note))] == ["9", "22"]
 
 
 def test_an_unknown_position(page: Page) -> None:

@@ -357,7 +357,7 @@ def test_the_panel_shows_all_details(open_page: Opener, samples: Stored) -> None
         "Magnitude type": "Local magnitude (ml)",
         "Felt": "No reports",
         "Alert": "None",
-        "Tsunami": "No",
+        "Tsunami": "Not expected",
         "Status": "Reviewed",
         "Network": "xx",
         "ID": "west",

@@ -44,7 +44,7 @@ extension DatabaseSettings {
   func checkConnection(logger: Logger) async throws {
     do {
       try await PostgresConnection.connect(to: configuration).close()
-    } catch where error.isOutage {
+    } catch let error where error.isOutage {
       logger.warning("the database is away", metadata: ["error": "\(error)"])
     } catch {
       throw SettingsError(unusableDatabase: error)
