@@ -69,18 +69,6 @@ extension JSONReader {
     try next(end: .init(ascii: "]"))
   }
 
-  /// Reads a text; `nil` for null.
-  mutating func text() throws(JSONError) -> JSONText? {
-    guard try isPresent(.text) else { return nil }
-    return try scanText()
-  }
-
-  /// Reads a number; `nil` for null.
-  mutating func number() throws(JSONError) -> Double? {
-    guard try isPresent(.number) else { return nil }
-    return try scanNumber().value
-  }
-
   /// Skips and validates a value of any type.
   mutating func skipValue() throws(JSONError) {
     switch try kind() {
@@ -170,14 +158,6 @@ extension JSONReader {
 
   private mutating func expect(_ expected: Kind) throws(JSONError) {
     guard try kind() == expected else { throw error(.wrongKind(expected: expected)) }
-  }
-
-  private mutating func isPresent(_ expected: Kind) throws(JSONError) -> Bool {
-    let kind = try kind()
-    if kind == expected { return true }
-    guard kind == .null else { throw error(.wrongKind(expected: expected)) }
-    try scan("null")
-    return false
   }
 
   private mutating func begin() throws(JSONError) {

@@ -71,7 +71,7 @@ extension JSONRules {
         try reader.beginArray()
         while try reader.nextElement() { elements.append(try Value(&reader)) }
         self = .array(elements)
-      case .text: self = .text(try reader.text()?.string ?? "")
+      case .text: self = .text(try reader.scanText().string)
       case .number:
         let number = try reader.scanNumber()
         self = .number(number.value, text: String(decoding: number.bytes, as: UTF8.self))

@@ -39,8 +39,8 @@ enum JSONValue: Equatable {
       try reader.beginArray()
       while try reader.nextElement() { elements.append(try read(&reader)) }
       return .array(elements)
-    case .text: return .text(try reader.text()?.string ?? "")
-    case .number: return .number(try reader.number() ?? .nan)
+    case .text: return .text(try reader.scanText().string)
+    case .number: return .number(try reader.scanNumber().value)
     case .boolean, .null:
       try reader.skipValue()
       return .other
