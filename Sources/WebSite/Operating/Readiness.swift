@@ -23,15 +23,16 @@ package final class Readiness: Sendable {
     }
   }
 
-  /// The timeout of a check, after which it counts as busy.
-  private static let timeout = Duration.seconds(1)
-
   private let checks: [Check]
+  private let timeout: Duration
   private let isDraining = Atomic<Bool>(false)
 
-  /// - Parameter checks: the conditions of readiness.
-  package init(_ checks: [Check] = []) {
+  /// - Parameters:
+  ///   - checks: the conditions of readiness.
+  ///   - timeout: the timeout of a check, after which it counts as busy.
+  package init(_ checks: [Check] = [], timeout: Duration = .seconds(1)) {
     self.checks = checks
+    self.timeout = timeout
   }
 
   /// Marks the site as draining: it completes open requests, and is no longer
@@ -48,7 +49,7 @@ package final class Readiness: Sendable {
       obstacles = await withTaskGroup { group in
         for check in checks {
           group.addTask {
-            let obstacle = await withDeadline(Self.timeout, check.obstacle) ?? "busy"
+            let obstacle = await withDeadline(self.timeout, check.obstacle) ?? "busy"
             return obstacle.map { "\(check.name): \($0)" }
           }
         }
