@@ -39,8 +39,20 @@ import Testing
   static let escapers: [Escaper] = [
     Escaper("HTML", "<", "&lt;") { Text($0).renderedString() },
     Escaper("HTML", "&", "&amp;") { Text($0).renderedString() },
-    Escaper("XML", "<", "&lt;") { QuakesUI.escaped($0) },
+    Escaper("attribute", "\"", "&quot;") { input().value($0).renderedString() },
+    Escaper("attribute", "'", "&#39;") { input().value($0).renderedString() },
+    Escaper("attribute with an address", "\"", "&quot;") { text in
+      a {}.href(try #require(Href(external: "https://a/\(text)"))).renderedString()
+    },
     Escaper("address", "?", "%3F") { Href(path: [$0]).text },
+    Escaper("address", "/", "%2F") { Href(path: [$0]).text },
+    Escaper("query", "&", "%26") { Href(path: [], query: [("a", $0)]).text },
+    Escaper("query", "=", "%3D") { Href(path: [], query: [($0, "b")]).text },
+    Escaper("fragment", "#", "%23") { Href(fragment: $0).text },
+    Escaper("KML", "<", "&lt;") { KMLFormat(title: "", measures: Measures()).text(of: quake($0)) },
+    Escaper("KML", "&", "&amp;") { KMLFormat(title: $0, measures: Measures()).header },
+    Escaper("Atom", "<", "&lt;") { atom("").text(of: quake($0)) },
+    Escaper("Atom", "&", "&amp;") { atom($0).header },
     Escaper("SQL name", "\"", "\"\"") {
       ("\(identifier: $0)" as PostgresStatement).sql
     },
@@ -48,10 +60,17 @@ import Testing
     Escaper("header field", "\"", "\\\"") { SignInHandler.quoted($0) },
     Escaper("header field", "\\", "\\\\") { SignInHandler.quoted($0) },
     Escaper("log line", "\"", "\\\"") { PlainText.quotedIfNeeded($0) },
+    Escaper("log line", "\\", "\\\\") { PlainText.quotedIfNeeded("a b \($0)") },
     Escaper("log line in JSON", "\"", "\\\"") { PlainText.json($0) },
+    Escaper("log line in JSON", "\\", "\\\\") { PlainText.json($0) },
+    Escaper("refused origin in the log", "\"", "\\\"") { CrossOrigin.Refusal.otherOrigin($0).text },
     Escaper("metrics", "\"", "\\\"") { MetricsText.escaped($0, quotes: true) },
+    Escaper("metrics", "\\", "\\\\") { MetricsText.escaped($0, quotes: false) },
     Escaper("CSV", "\"", "\"\"") { CSVFormat().text(of: quake($0)) },
+    Escaper("formula in CSV", ";=", ";'=") { CSVFormat().text(of: quake($0)) },
     Escaper("GeoJSON", "\"", "\\\"") { geoJSON.text(of: quake($0)) },
+    Escaper("GeoJSON", "\\", "\\\\") { geoJSON.text(of: quake($0)) },
+    Escaper("GeoJSON", "<", "\\u003c") { geoJSON.text(of: quake($0)) },
   ]
 
   @Test(arguments: escapers)
@@ -65,6 +84,24 @@ import Testing
       #expect(
         escaped.contains(Array("a\(escaper.expected)".utf8)), "U+\(String(mark.value, radix: 16))")
     }
+  }
+
+  /// A password may begin with any mark.
+  @Test(arguments: marks) func `A combining mark hides no separator`(_ mark: Unicode.Scalar) throws {
+    let password = "\(String(mark))secret"
+    let field = "Basic " + Data("ada:\(password)".utf8).base64EncodedString()
+    let credentials = try #require(Credentials(field))
+    #expect(credentials.name == "ada")
+    #expect(credentials.password == password)
+    var command = MakePassword()
+    command.name = "ada:\(mark)"
+    #expect(throws: (any Error).self) { try command.validate() }
+  }
+
+  private static func atom(_ title: String) -> AtomFormat {
+    AtomFormat(
+      title: title, id: "urn:a", page: "http://a/", updated: Date(timeIntervalSince1970: 0),
+      unit: .kilometres)
   }
 
   private static let geoJSON = GeoJSONFormat(title: "", generated: Date(timeIntervalSince1970: 0))

@@ -13,9 +13,10 @@ struct Credentials: Hashable, Sendable {
       field.prefix(6).lowercased() == "basic ",
       let bytes = Data(base64Encoded: String(field.dropFirst(6).drop { $0 == " " })),
       let text = String(data: bytes, encoding: .utf8),
-      let colon = text.firstIndex(of: ":")
+      // A colon before a combining mark is one `Character`, but a colon for clients.
+      let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
     else { return nil }
     name = String(text[..<colon])
-    password = String(text[text.index(after: colon)...])
+    password = String(text[text.utf8.index(after: colon)...])
   }
 }

@@ -15,7 +15,9 @@ struct MakePassword: ParsableCommand {
   var name: String?
 
   func validate() throws {
-    if let name, name.isEmpty || name.contains(":") || name.contains(where: \.isNewline) {
+    guard let name else { return }
+    let hasColon = name.utf8.contains(UInt8(ascii: ":"))
+    if name.isEmpty || hasColon || name.contains(where: \.isNewline) {
       throw ValidationError("A name needs at least one character, and no colon or line break.")
     }
   }
