@@ -18,14 +18,9 @@ public struct Limits: Sendable {
   public var targetBytes = 8 * 1024
   /// The maximum size of a request body, in bytes; larger ones get 413.
   public var bodyBytes = 64 * 1024
-  /// The maximum size of a request head, in bytes, plus 64 bytes for each field
-  /// and cookie; larger ones get 431.
+  /// The maximum size of a request head, in bytes; larger ones get 431. Each
+  /// field and each cookie counts as 64 bytes more.
   public var headBytes = 24 * 1024
-  /// The maximum number of header fields and cookies of a request; more get 431.
-  public var fields = 128
-  /// The memory of a connection for the heads of a request and its response, in
-  /// bytes. A head may need twice its size, because cookies are stored twice.
-  public var connectionMemory = 64 * 1024
   /// The maximum number of open connections. At the limit, a new connection
   /// replaces an idle one of the client that has most connections, or is
   /// refused if there is none. Reduced at start if the system's limit on open
@@ -58,6 +53,10 @@ public struct Limits: Sendable {
 
   /// Creates the default limits.
   public init() {}
+
+  /// The memory of a connection for the heads of a request and its response, in
+  /// bytes. libmicrohttpd stores cookies twice, so a head may need twice its size.
+  var connectionMemory: Int { 2 * headBytes + 8 * 1024 }
 }
 
 /// The configuration of a server.

@@ -1,17 +1,17 @@
 import CMicrohttpd
 
 extension MHDConnection {
-  /// Returns the size of the head of a request with its trailer, and the number of
-  /// its fields and cookies. The size includes a record of each.
+  /// Returns the size of the head of a request with its trailer, in bytes, and with
+  /// a record of each field and cookie.
   ///
   /// libmicrohttpd stores the head of a request, a record of each field, cookie
   /// and trailer field, a copy of the cookies, and the head of the response in one
   /// block of a fixed size. If the head of the response does not fit, it closes
-  /// the connection without a response, so this is checked in advance. A head of
-  /// the largest size fits twice.
+  /// the connection without a response, so this is checked in advance:
+  /// `Limits.connectionMemory` suffices for the largest head of any shape.
   ///
   /// - Parameter start: The first byte of the head.
-  func headSize(from start: UnsafePointer<CChar>) -> (bytes: Int, fields: Int) {
+  func headSize(from start: UnsafePointer<CChar>) -> Int {
     var end = start + shim_head_size(pointer)
     var records =
       MHD_get_connection_values_n(pointer, .HEADER_KIND, nil, nil)
@@ -26,7 +26,7 @@ extension MHDConnection {
           return .YES
         }, end)
     }
-    return (end - start + Int(records) * recordSize, Int(records))
+    return end - start + Int(records) * recordSize
   }
 
   /// The size of a record, rounded up to its alignment in the block.

@@ -202,8 +202,7 @@ final class Core: Sendable {
   /// Returns true if the memory of a connection suffices for the head of a
   /// response.
   private func hasMemoryForResponse(to exchange: Exchange, method: UnsafePointer<CChar>) -> Bool {
-    let size = exchange.mhdConnection.headSize(from: method)
-    return size.bytes <= limits.headBytes && size.fields <= limits.fields
+    exchange.mhdConnection.headSize(from: method) <= limits.headBytes
   }
 
   private func headTooLarge(_ exchange: Exchange) -> Refusal {
