@@ -48,6 +48,7 @@ public struct QuakesGuide: Guide {
       context.logFailure(
         "an operation on earthquakes failed", error, isRemote: error is RemoteStoreError)
     }
+    let feedId: @Sendable () async throws -> UUID?
     let fetches = FetchCounts(of: store) { action in
       guard case .data(.persistentSession(.remoteStore(let action))) = action else { return nil }
       return if case .didFetchQuakes(.failure) = action { .failure } else { .success }
@@ -58,6 +59,7 @@ public struct QuakesGuide: Guide {
       }
       let listener = Listener(localStore: quakes, remoteStore: remoteStore, onError: onError)
       listener.listen(to: store)
+      feedId = quakes.feedId
       source = Source(
         sharedStorage: shared, client: client, fetches: fetches, refreshInterval: refreshInterval
       ) {
@@ -68,6 +70,7 @@ public struct QuakesGuide: Guide {
         url: context.file(of: QuakesRoute.path), report: context.report)
       let listener = Listener(localStore: localStore, remoteStore: remoteStore, onError: onError)
       listener.listen(to: store)
+      feedId = localStore.feedId
       source = Source(
         file: localStore.file, client: client, fetches: fetches, refreshInterval: refreshInterval
       ) {
@@ -76,7 +79,8 @@ public struct QuakesGuide: Guide {
       }
     }
     root = QuakesRoot(
-      store: store, catchUp: context.catchUp(with: QuakesRoute.path), observer: context.observer)
+      store: store, catchUp: context.catchUp(with: QuakesRoute.path), observer: context.observer,
+      feedId: feedId)
     sample = Self.sample(onError: onError)
   }
 

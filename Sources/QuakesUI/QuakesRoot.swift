@@ -15,6 +15,8 @@ public struct QuakesRoot: Sendable {
   /// The label of the sample that the store contains; `nil` for real data.
   let sample: String?
   let catchUp: @Sendable (Duration) async throws -> Void
+  /// The ids of the Atom feeds; `nil` for those by their addresses.
+  let feedIds: FeedIds?
 
   /// Creates a root.
   ///
@@ -28,11 +30,14 @@ public struct QuakesRoot: Sendable {
   ///   - observer: an observer of selector evaluations.
   ///   - sample: the label of the sample that the store contains, which exports
   ///     mention; `nil` for real data.
+  ///   - feedId: returns the random id from which the ids of Atom feeds are
+  ///     derived; it is stored for good. Without it they are the addresses.
   public init(
     store: Store<QuakesState, QuakesAction>,
     timeout: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
     catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
-    observer: Observer? = nil, sample: String? = nil
+    observer: Observer? = nil, sample: String? = nil,
+    feedId: (@Sendable () async throws -> UUID?)? = nil
   ) {
     self.store = store
     // Each output holds a page of quakes and a map.
@@ -42,6 +47,7 @@ public struct QuakesRoot: Sendable {
     self.now = now
     self.sample = sample
     self.catchUp = catchUp
+    feedIds = feedId.map(FeedIds.init)
   }
 }
 

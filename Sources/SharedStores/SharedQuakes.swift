@@ -72,6 +72,13 @@ extension SharedQuakes: PersistentSessionLocalStore {
     try await log.read { try await Self.ledger(on: $0) }
   }
 
+  /// Fetches the random id from which the ids of Atom feeds are derived.
+  public func feedId() async throws -> UUID? {
+    try await log.read { connection in
+      try await connection.query("SELECT id FROM feed_id").first?.decode(UUID.self)
+    }
+  }
+
   /// Saves and deletes quakes. Existing quakes are replaced; deleted quakes need
   /// not exist.
   public func didFetchRemoteQuakesMutation(
@@ -220,6 +227,7 @@ extension SharedQuakes {
     let quakes = try await store.fetchLocalQuakesQuery()
     let ledger = try await store.fetchLocalLedgerQuery()
     let kept = try await store.fetchLocalDeletionsQuery()
+    let feedId = try await store.feedId()
     try await store.close()
     for start in stride(from: 0, to: quakes.count, by: batch) {
       let changes = QuakesChanges(inserted: Array(quakes[start...].prefix(batch)))
@@ -230,6 +238,7 @@ extension SharedQuakes {
         for: QuakesChanges(
           deletedIds: ledger?.deletedIds ?? [], refresh: ledger?.lastRefresh)),
       within: limit)
+    if let feedId { try await connection.query("UPDATE feed_id SET id = \(feedId)") }
     for start in stride(from: 0, to: kept.count, by: batch) {
       let changes = QuakesChanges(kept: Array(kept[start...].prefix(batch)))
       try await connection.pipeline(statements(for: changes), within: limit)
@@ -359,6 +368,12 @@ extension Migrations {
           """
           ALTER TABLE quake ADD COLUMN former_ids text[];
           ALTER TABLE kept_quake ADD COLUMN former_ids text[];
+          """),
+        // The random id from which the ids of Atom feeds are derived.
+        Step(
+          """
+          CREATE TABLE feed_id (id uuid NOT NULL);
+          INSERT INTO feed_id VALUES (gen_random_uuid());
           """),
       ])
   }

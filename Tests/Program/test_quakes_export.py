@@ -9,8 +9,10 @@ import io
 import json
 import urllib.error
 import urllib.request
+import uuid
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -19,6 +21,7 @@ import quakes
 import web
 from events import FORMULA, HOSTILE, MARKUP, STRANGE_ID, Event, feed
 from program_fixtures import Stored, storing
+from server import serving
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -154,11 +157,33 @@ def test_atom_has_the_required_elements(samples: Stored) -> None:
     for name in ("id", "title", "updated", "author"):
         assert len(root.findall(ATOM + name)) == 1, name
     links = {link.get("rel"): link.get("href") or "" for link in root.findall(ATOM + "link")}
-    assert links["self"] == root.findtext(ATOM + "id")
     assert links["self"].startswith(samples.server.url)
     assert quakes.query_of(links["self"]) == {"q": "é&<", "date": "any"}
     assert urlsplit(links["self"]).path == "/quakes.atom"
     assert urlsplit(links["alternate"]).path == "/quakes"
+
+
+def test_a_feed_keeps_its_id(tmp_path: Path) -> None:
+    """At another address, and after a restart; another filter or installation has another."""
+
+    def ids(data: Path, *options: str) -> list[str]:
+        with serving(data, options=options) as server:
+            port = urlsplit(server.url).port
+            return [
+                ElementTree.fromstring(
+                    web.send(f"http://{host}:{port}{quakes.export('atom', **query)}").body
+                ).findtext(ATOM + "id")
+                or ""
+                for host in ("127.0.0.1", "localhost")
+                for query in ({"date": "any"}, {"date": "any", "q": "tonga"})
+            ]
+
+    first = ids(tmp_path / "first")
+    assert first[:2] == first[2:] and len(set(first)) == 2
+    for one in first:
+        assert f"urn:uuid:{uuid.UUID(one.removeprefix('urn:uuid:'))}" == one
+    assert ids(tmp_path / "first", "--public-origin", "https://quakes.example") == first
+    assert not set(ids(tmp_path / "second")) & set(first)
 
 
 @pytest.mark.parametrize(

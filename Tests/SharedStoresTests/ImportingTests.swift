@@ -49,6 +49,7 @@ struct ImportingTests {
     try await file.didRefreshQuakesMutation(
       changes: QuakesChanges(inserted: quakes, deletedIds: ["gone"], refresh: refresh))
     let stored = try await file.fetchLocalQuakesQuery()
+    let feedId = try #require(try await file.feedId())
     try await file.close()
     let copy = SharedQuakes(storage, importing: self.file("quakes")) { _ in }
     #expect(try await importAndStart() == ["5001 earthquakes"])
@@ -57,6 +58,7 @@ struct ImportingTests {
     #expect(
       try await copy.fetchLocalLedgerQuery()
         == QuakesState.Ledger(deletedIds: ["gone"], lastRefresh: refresh))
+    #expect(try await copy.feedId() == feedId)
   }
 
   @Test func `The list of breeds is copied`() async throws {

@@ -132,6 +132,12 @@ struct SharedQuakesTests {
     #expect(try await instance().shared == first.shared)
   }
 
+  @Test func `Instances have the same ids of feeds`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    let id = try #require(try await first.quakes.feedId())
+    #expect(try await second.quakes.feedId() == id)
+  }
+
   @Test func `Refreshes at the same time are merged one after the other`() async throws {
     let instances = [try await instance(), try await instance(), try await instance()]
     try await withThrowingTaskGroup { group in

@@ -100,8 +100,8 @@ import Testing
 
   private static func atom(_ title: String) -> AtomFormat {
     AtomFormat(
-      title: title, id: "urn:a", page: "http://a/", updated: Date(timeIntervalSince1970: 0),
-      unit: .kilometres)
+      title: title, id: "urn:a", address: "http://a/b", page: "http://a/",
+      updated: Date(timeIntervalSince1970: 0), unit: .kilometres)
   }
 
   private static let geoJSON = GeoJSONFormat(title: "", generated: Date(timeIntervalSince1970: 0))

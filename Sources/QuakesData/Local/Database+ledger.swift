@@ -9,6 +9,10 @@ extension Database {
     TreeSet(try String.fetchAll(self, sql: "SELECT quakeId FROM deletedQuake"))
   }
 
+  func feedId() throws -> UUID? {
+    try String.fetchOne(self, sql: "SELECT id FROM feedId").flatMap(UUID.init)
+  }
+
   func lastRefresh() throws -> QuakesState.Refresh? {
     guard let row = try Row.fetchOne(self, sql: "SELECT * FROM refresh"),
       let range = QuakesFeed.Range(rawValue: row["range"])

@@ -14,6 +14,11 @@ extension LocalStore: PersistentSessionLocalStore {
     }
   }
 
+  /// Returns the random id from which the ids of Atom feeds are derived.
+  public func feedId() async throws -> UUID? {
+    try await file.read { try $0.feedId() }
+  }
+
   /// Saves and deletes quakes in one transaction. Existing quakes are replaced;
   /// deleted quakes need not exist.
   public func didFetchRemoteQuakesMutation(

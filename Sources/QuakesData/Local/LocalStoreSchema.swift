@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 extension DatabaseMigrator {
@@ -90,6 +91,11 @@ extension DatabaseMigrator {
           ALTER TABLE quake ADD COLUMN formerIds TEXT;
           ALTER TABLE keptQuake ADD COLUMN formerIds TEXT;
           """)
+    }
+    migrator.registerMigration("5: id of the feeds") { db in
+      try db.execute(
+        sql: "CREATE TABLE feedId (id TEXT NOT NULL) STRICT; INSERT INTO feedId VALUES (?)",
+        arguments: [UUID().uuidString])
     }
     return migrator
   }

@@ -10,8 +10,10 @@ import QuakesData
 struct AtomFormat: ExportFormat {
   /// The filter as a sentence, after the label of a sample.
   let title: String
-  /// The absolute address of the feed, which is also its identifier.
+  /// The identifier of the feed.
   let id: String
+  /// The absolute address of the feed.
+  let address: String
   /// The absolute address of the page with the same filter.
   let page: String
   let updated: Date
@@ -24,7 +26,7 @@ struct AtomFormat: ExportFormat {
     <id>\(escaped(id))</id>
     <title>\(escaped(title))</title>
     <author><name>U.S. Geological Survey, Earthquake Hazards Program</name></author>
-    <link rel="self" type="application/atom+xml" href="\(escaped(id))"/>
+    <link rel="self" type="application/atom+xml" href="\(escaped(address))"/>
     <link rel="alternate" type="text/html" href="\(escaped(page))"/>
     <updated>\(Moment(updated).iso8601)</updated>
 

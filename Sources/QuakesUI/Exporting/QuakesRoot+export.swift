@@ -21,12 +21,13 @@ extension QuakesRoot {
     switch download {
     case .export(let format, let location):
       if !isReady(at: location) { try await prepare(at: location) }
+      let feedId = format == .atom ? try await feedIds?.id(of: location) : nil
       return DownloadContent(
         contentType: format.contentType,
         fileName: "quakes\(sample == nil ? "" : "-sample").\(format.fileExtension)"
       ) { origin in
         .init(
-          export(format, at: location, of: origin), version: version(at: location))
+          export(format, at: location, of: origin, feedId: feedId), version: version(at: location))
       }
     case .picture(let quakeId):
       if !isReady(at: QuakesLocation()) { try await prepare(at: QuakesLocation()) }
@@ -49,15 +50,18 @@ extension QuakesRoot {
   /// Returns the quakes of a filter on all pages, in the order of the list. A feed
   /// has the first 500: readers ask for it again and again.
   ///
-  /// - Parameter origin: the origin of the site, for absolute addresses.
+  /// - Parameters:
+  ///   - origin: the origin of the site, for absolute addresses.
+  ///   - feedId: the id of a feed; by default its address.
   func export(
-    _ format: QuakesRoute.Export, at location: QuakesLocation, of origin: String
+    _ format: QuakesRoute.Export, at location: QuakesLocation, of origin: String,
+    feedId: String? = nil
   ) -> QuakesExport {
     let now = now()
     let quakes = store.select(
       QuakesState.selectQuakes(
         of: location.query(now: now), sortedBy: location.sort, order: location.order))
-    let format = self.format(format, of: location, origin, now: now)
+    let format = self.format(format, of: location, origin, feedId, now: now)
     return QuakesExport(quakes, as: format, limit: format is AtomFormat ? 500 : .max)
   }
 
@@ -77,8 +81,10 @@ extension QuakesRoot {
   }
 
   private func format(
-    _ format: QuakesRoute.Export, of location: QuakesLocation, _ origin: String, now: Date
+    _ format: QuakesRoute.Export, of location: QuakesLocation, _ origin: String,
+    _ feedId: String?, now: Date
   ) -> any ExportFormat {
+    let address = origin + QuakesRoute.export(format, location).href.text
     let title = [sample, location.sentence].compactMap(\.self).joined(separator: " - ")
     let updated = store.snapshot.state.ledger.lastRefresh?.generated ?? now
     return switch format {
@@ -89,7 +95,7 @@ extension QuakesRoot {
     case .atom:
       AtomFormat(
         title: title,
-        id: origin + QuakesRoute.export(format, location).href.text,
+        id: feedId ?? address, address: address,
         page: origin + location.href.text,
         updated: updated,
         unit: location.measures.unit)
