@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -11,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from proxies import DEPLOY, GUIDE, replaced
-from server import BINARY
+import web
+from proxies import DEPLOY, GUIDE, TOOLS, replaced
+from server import BINARY, serving
 
 UNITS = sorted(path.name for path in DEPLOY.iterdir() if path.suffix in (
     ".service", ".socket", ".timer"))  # fmt: skip
@@ -60,6 +62,41 @@ def test_the_guide_names_each_file() -> None:
             assert path.name in guide or path.suffix in guide, path.name
     for name in re.findall(r"Deploy/([\w-]+\.[\w.-]*\w)", guide):
         assert (DEPLOY / name).exists() or list(DEPLOY.glob(f"{name}*")), name
+
+
+def test_caddy_checks_an_instance_once() -> None:
+    """Each check sends a request a second."""
+    adapted = subprocess.run(
+        [TOOLS / "caddy/usr/bin/caddy", "adapt", "--adapter", "caddyfile", "--config",
+         DEPLOY / "Caddyfile"],
+        env=os.environ | {"SECOND": "unix//run/fieldguide2.sock"},
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+
+    def checks(value: object) -> list[object]:
+        """The active health checks of all proxies."""
+        if isinstance(value, dict):
+            found = [value["active"]] if "active" in value else []
+            return found + checks(list(value.values()))
+        return [one for item in value for one in checks(item)] if isinstance(value, list) else []
+
+    [check] = checks(json.loads(adapted))
+    assert check == {"uri": "/healthz", "interval": 1_000_000_000, "timeout": 3_000_000_000}
+
+
+def test_threads_ask_for_no_higher_priority_than_the_unit_permits(tmp_path: Path) -> None:
+    """Otherwise libdispatch writes a line to the log for each refusal. A privileged program
+    stands in for a service: this machine may not permit what the unit does."""
+    [limit] = re.findall(r"^LimitNICE=(-?\d+)$", (DEPLOY / "fieldguide.service").read_text(), re.M)
+    with serving(tmp_path, environment={"LIBDISPATCH_LOG": "stderr"}) as server:
+        least = 0
+        for number in range(200):
+            web.send(f"{server.url}/animals?category=Fish&x={number}")
+            for stat in Path(f"/proc/{server.process.pid}/task").glob("*/stat"):
+                least = min(least, int(stat.read_text().rpartition(")")[2].split()[16]))
+        if "Failed to set thread priority" in server.log():
+            pytest.skip("not permitted to raise priorities")
+        assert int(limit) <= least < 0
 
 
 def dump(folder: Path, *, fails: bool) -> int:
