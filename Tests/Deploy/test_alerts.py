@@ -23,7 +23,9 @@ PROMETHEUS = PROMTOOL.with_name("prometheus")
 
 def promtool(folder: Path, *words: str | Path) -> None:
     """Runs promtool, which must find no fault."""
-    said = subprocess.run([PROMTOOL, *words], cwd=folder, capture_output=True, text=True, check=False)
+    said = subprocess.run(
+        [PROMTOOL, *words], cwd=folder, capture_output=True, text=True, check=False
+    )
     assert said.returncode == 0, said.stdout + said.stderr
 
 

@@ -87,7 +87,8 @@ import Testing
   }
 
   /// A password may begin with any mark.
-  @Test(arguments: marks) func `A combining mark hides no separator`(_ mark: Unicode.Scalar) throws {
+  @Test(arguments: marks) func `A combining mark hides no separator`(_ mark: Unicode.Scalar) throws
+  {
     let password = "\(String(mark))secret"
     let field = "Basic " + Data("ada:\(password)".utf8).base64EncodedString()
     let credentials = try #require(Credentials(field))
