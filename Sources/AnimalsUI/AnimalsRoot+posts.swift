@@ -101,18 +101,14 @@ extension AnimalsRoot {
       ? .animalDetail(.onTapDeleteSelectedAnimalButton(animalId: animalId))
       : .animalList(.onTapDeleteSelectedAnimalButton(animalId: animalId))
     switch try await editing.delete(animalId, version: version, by: .ui(action)) {
-    case .deleted:
-      return .seeOther(
-        AnimalsRoute.Location(
-          categoryId: location.categoryId, animalId: animalId, notice: .deleted
-        ).href)
+    case .deleted: return deleted(animalId, from: location)
     case .underWay: return .seeOther(here.href)
-    case .notFound: return alreadyDeleted(animalId, from: location)
+    case .notFound: return gone(animalId, version: version, from: location)
     case .changed:
       let select = selectors.read()
       // The animal may have been deleted since the conflict was found.
       guard select(.animal(animalId: animalId)) != nil else {
-        return alreadyDeleted(animalId, from: location)
+        return gone(animalId, version: version, from: location)
       }
       return .page(
         page(
@@ -123,16 +119,26 @@ extension AnimalsRoot {
     }
   }
 
-  private func alreadyDeleted(
+  private func deleted(
     _ animalId: Animal.ID, from location: AnimalsRoute.Location
   ) -> PageResponse {
-    let select = selectors.read()
-    return .notFound(
-      NotFound(
-        title: "Animal not found",
-        message: "There is no animal “\(animalId)” in this guide. It may already have been "
-          + "deleted.",
-        links: links(besides: select(.category(categoryId: location.categoryId)))))
+    .seeOther(
+      AnimalsRoute.Location(
+        categoryId: location.categoryId, animalId: animalId, notice: .deleted
+      ).href)
+  }
+
+  /// Returns the response to the deletion of an animal that does not exist. If this
+  /// version was deleted, that is the outcome of the same form, posted before.
+  private func gone(
+    _ animalId: Animal.ID, version: String?, from location: AnimalsRoute.Location
+  ) -> PageResponse {
+    let wasPosted = store.snapshot.state.animals.recentlyDeleted.contains {
+      $0.id == animalId && $0.version == version
+    }
+    return wasPosted
+      ? deleted(animalId, from: location)
+      : .notFound(missing(animalId, at: location, selectors.read()))
   }
 
   private func reload(from location: AnimalsRoute.Location) async throws -> PageResponse {

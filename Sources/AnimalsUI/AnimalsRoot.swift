@@ -103,11 +103,7 @@ extension AnimalsRoot: Root {
     if let animalId = location.animalId, location.notice != .deleted,
       select(.animalsStatus) == .success, select(.animal(animalId: animalId)) == nil
     {
-      return NotFound(
-        title: "Animal not found",
-        message: "There is no animal “\(animalId)” in this guide. It may have been deleted, or "
-          + "the address may be mistyped.",
-        links: links(besides: select(.category(categoryId: location.categoryId))))
+      return missing(animalId, at: location, select)
     }
     if let categoryId = location.categoryId, select(.categoriesStatus) == .success,
       select(.category(categoryId: categoryId)) == nil
@@ -120,7 +116,21 @@ extension AnimalsRoot: Root {
     return nil
   }
 
-  func links(besides category: AnimalsData.Category?) -> [NotFound.Link] {
+  func missing(
+    _ animalId: Animal.ID, at location: AnimalsRoute.Location, _ select: SelectAnimals
+  ) -> NotFound {
+    let links = links(besides: select(.category(categoryId: location.categoryId)))
+    if let name = select(.deletedAnimalName(animalId: animalId)) {
+      return NotFound(
+        title: "“\(name)” was deleted", message: "Someone deleted this animal a short while ago.",
+        links: links)
+    }
+    return NotFound(
+      title: "Animal not found",
+      message: "It may have been deleted, or the address may be mistyped.", links: links)
+  }
+
+  private func links(besides category: AnimalsData.Category?) -> [NotFound.Link] {
     var links = [NotFound.Link(label: "All animals", href: AnimalsRoute.Location().href)]
     if let category {
       let href = AnimalsRoute.Location(categoryId: category.id).href

@@ -76,26 +76,39 @@ extension RecordsRoot {
     let here = location.with { $0.record = id }
     if store.snapshot.state.loadError != nil { return unavailable(at: here) }
     switch try await editing.delete(id, version: version, by: .ui(.onTapDeleteButton(id: id))) {
-    case .deleted:
-      return .seeOther(
-        location.with {
-          // The notice looks the name up by the id.
-          $0.record = id
-          $0.notice = .deleted
-        }.href)
+    case .deleted: return deleted(id, from: location)
     case .underWay: return .seeOther(here.href)
-    case .notFound: return .notFound(missing(id, at: location))
+    case .notFound: return gone(id, version: version, from: location)
     // The page shows the error, which is in the state.
     case .failed: return unavailable(at: here)
     case .changed:
       let select = selectors.read()
       // It may have been deleted in the meantime.
       guard select(RecordsSelectors<Entity>.record(id)) != nil else {
-        return .notFound(missing(id, at: location))
+        return gone(id, version: version, from: location)
       }
       let location = here.with { $0.dialog = .delete }
       return .page(page(at: location, isChanged: true, status: .conflict, select))
     }
+  }
+
+  private func deleted(_ id: String, from location: Location) -> PageResponse {
+    .seeOther(
+      location.with {
+        // The notice looks the name up by the id.
+        $0.record = id
+        $0.notice = .deleted
+      }.href)
+  }
+
+  /// Returns the response to the deletion of a record that does not exist. If this
+  /// version was deleted, that is the outcome of the same form, posted before.
+  private func gone(_ id: String, version: String?, from location: Location) -> PageResponse {
+    let wasPosted = store.snapshot.state.recentlyDeleted.contains {
+      $0.id == id && $0.record.version == version
+    }
+    return wasPosted
+      ? deleted(id, from: location) : .notFound(missing(id, selectors.read()))
   }
 
   /// Loads the records again after a failure.

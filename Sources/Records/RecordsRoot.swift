@@ -109,7 +109,7 @@ extension RecordsRoot: Root {
     if let id = location.record, record == nil, location.notice != .deleted,
       select(RecordsSelectors<Entity>.status) == .success
     {
-      return .notFound(missing(id, at: location))
+      return .notFound(missing(id, select))
     }
     let form: RecordForm<Entity>? =
       switch location.dialog {
@@ -124,11 +124,17 @@ extension RecordsRoot: Root {
       page(at: location, editor: form.map { RecordEditor(location: location, form: $0) }, select))
   }
 
-  func missing(_ id: String, at location: Location) -> NotFound {
-    NotFound(
-      title: "This \(Entity.names.one) does not exist",
-      message: "There is no \(Entity.names.one) “\(id)”. Someone may have deleted it.",
-      links: [NotFound.Link(label: "All \(Entity.names.many)", href: Location().href)])
+  func missing(_ id: String, _ select: RecordsPage<Entity>.Container.Select) -> NotFound {
+    let one = Entity.names.one
+    let links = [NotFound.Link(label: "All \(Entity.names.many)", href: Location().href)]
+    if let title = select(RecordsSelectors<Entity>.deletedTitle(id)) {
+      return NotFound(
+        title: "“\(title)” was deleted",
+        message: "Someone deleted this \(one) a short while ago.", links: links)
+    }
+    return NotFound(
+      title: "This \(one) does not exist",
+      message: "It may have been deleted, or the address may be mistyped.", links: links)
   }
 
   func page(

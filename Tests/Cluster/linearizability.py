@@ -29,9 +29,9 @@ class Step:
     answered: float = NEVER
 
 
-# The content, and all contents that were written: a form that is posted again is answered
-# as before, whatever happened since.
-_State = tuple[str | None, frozenset[str]]
+# The content, all contents that were written, and the one that was deleted last: a form that
+# is posted again is answered as before.
+_State = tuple[str | None, frozenset[str], str | None]
 
 
 class Undecided(Exception):
@@ -44,7 +44,7 @@ def is_linearizable(
     """True if there is an order of the operations that explains all responses."""
     ordered = sorted(steps, key=lambda step: step.invoked)
     certain = sum(1 << index for index, step in enumerate(ordered) if step.answered != NEVER)
-    start: tuple[int, _State] = (0, (initial, frozenset([initial] if initial else [])))
+    start: tuple[int, _State] = (0, (initial, frozenset([initial] if initial else []), None))
     seen = {start}
     stack = [start]
     while stack:
@@ -71,14 +71,16 @@ def is_linearizable(
 
 def _effects(step: Step, state: _State) -> list[_State]:
     """Returns the states after a successful operation; none if it cannot succeed."""
-    current, written = state
+    current, written, deleted = state
     if step.kind == "read":
         return [state] if current == step.old else []
     if step.kind == "delete":
-        return [(None, written)] if current is not None and current == step.old else []
+        if current is None:
+            return [state] if deleted == step.old else []
+        return [(None, written, current)] if current == step.old else []
     assert step.new is not None
     found = [state] if step.new in written else []
     # An animal is added if there is none.
     if current == (step.old if step.kind == "update" else None):
-        found.append((step.new, written | {step.new}))
+        found.append((step.new, written | {step.new}, deleted))
     return found

@@ -49,6 +49,7 @@ ACCEPTED = {
         add("a", 1, 2), update("a", "b", 3), update("b", "c", 5, 6), update("a", "b", 7, 8),
         read("c", 9, 10),
     ],
+    "a deletion posted twice": [add("a", 1, 2), delete("a", 3, 9), delete("a", 4, 8)],
     "an animal added again by the same form": [
         add("a", 1, 2), delete("a", 3, 4), add("a", 5, 6), read("a", 7, 8),
     ],
@@ -61,7 +62,9 @@ REFUSED = {
     "two edits of one version": [
         add("a", 1, 2), update("a", "b", 3, 9), update("a", "c", 3, 9),
     ],
-    "two deletions of one version": [add("a", 1, 2), delete("a", 3, 9), delete("a", 3, 9)],
+    "a deletion of another version than the one that was deleted": [
+        add("a", 1, 2), update("a", "b", 3, 4), delete("b", 5, 6), delete("a", 7, 8),
+    ],
     "an edit of a deleted animal": [add("a", 1, 2), delete("a", 3, 4), update("a", "b", 5, 6)],
     "an edit before its version": [update("a", "b", 1, 2), add("a", 3, 4)],
     "reads that go back": [

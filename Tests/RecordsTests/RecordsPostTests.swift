@@ -152,7 +152,8 @@ import Testing
     ] {
       #expect(again.text.contains(part))
     }
-    #expect(try await guide.post(.delete, ["id": "R", "version": old]).status == 404)
+    #expect(try await guide.post(.delete, ["id": "R", "version": old]) == deleted)
+    #expect(try await guide.post(.delete, ["id": "X", "version": old]).status == 404)
   }
 
   @Test(arguments: [["id": "R"], ["id": "R", "version": ""], ["id": "R", "version": "0"]])

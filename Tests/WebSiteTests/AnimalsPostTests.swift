@@ -200,8 +200,34 @@ import Testing
       #expect(page.text.contains(#""/animals?category=Mammal&amp;alert=reload""#))
       let unknown = try await site.get("/animals?category=Mammal&animal=unknown&notice=deleted")
       #expect(unknown.text.contains("The animal was deleted."))
-      #expect(try await site.get("/animals?animal=Dog").status == 404)
-      #expect(try await site.post(delete, site.deletion(of: "Dog")).status == 404)
+      let missing = try await site.get("/animals?category=Mammal&animal=Dog")
+      #expect(missing.status == 404)
+      #expect(missing.text.contains("<h1>“Dog” was deleted</h1>"))
+      #expect(missing.text.contains(#"href="/animals?category=Mammal""#))
+    }
+  }
+
+  /// Two clicks on a button send two forms, of which the browser shows the second
+  /// outcome.
+  @Test(arguments: [false, true])
+  func `A form that deletes is posted twice`(atOnce: Bool) async throws {
+    try await withSite(TestSite()) { site in
+      let form = site.deletion(of: "Dog")
+      let target = "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal"
+      async let one = site.post(target, form)
+      if !atOnce { _ = try await one }
+      async let two = site.post(target, form)
+      for response in [try await one, try await two] {
+        #expect(response.status == 303)
+        #expect(
+          response["location"] == "/animals?category=Mammal&animal=Dog&notice=deleted")
+      }
+      // Someone else deleted another version, or there was none.
+      for animalId in ["Dog", "Dodo"] {
+        let other = try await site.post(target, ["animalId": animalId, "version": "1"])
+        #expect(other.status == 404)
+        #expect(other.text.contains("<h1>“Dog” was deleted</h1>") == (animalId == "Dog"))
+      }
     }
   }
 

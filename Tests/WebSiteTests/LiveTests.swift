@@ -128,8 +128,8 @@ import Testing
       var event = try await stream.event()
       // The page first shows the deletion in progress.
       while !event.contains("<main") { event = try await stream.event() }
-      #expect(event.contains("Animal not found"))
-      #expect(event.contains("<title>Animal not found - Fieldguide</title>"))
+      #expect(event.contains("<h1>“Red panda” was deleted</h1>"))
+      #expect(event.contains("<title>“Red panda” was deleted - Fieldguide</title>"))
     }
   }
 
