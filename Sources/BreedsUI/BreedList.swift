@@ -21,7 +21,10 @@ extension BreedList {
       let matches = state.dogs.compactMap { Match($0, filter: filter) }
       return ViewState(
         summary: summary(state, matches: matches.count),
-        filterText: state.filterQuery,
+        filterText: location.rejectedFilter ?? state.filterQuery,
+        filterProblem: location.rejectedFilter.map { _ in
+          QueryText.tooLongMessage(for: "Filter breeds")
+        },
         action: BreedsRoute.Location().href,
         progress: progress(state),
         waiting: state.dogs.isEmpty ? "Loading breeds" : "Refreshing the list. \(age(state))",
@@ -101,6 +104,8 @@ extension BreedList {
   struct ViewState: Hashable, Sendable {
     let summary: String
     let filterText: String
+    /// The error message of the filter; `nil` if its text is valid.
+    let filterProblem: String?
     let action: Href
     let progress: ProgressState
     /// The message while the breeds are loading.
@@ -148,9 +153,10 @@ extension BreedList {
         .class("head")
         ProgressNotice(state.progress, waiting: state.waiting, retry: state.retry)
         FilterBar("Filter breeds", action: state.action) {
-          Field("Filter breeds", id: "q") { _ in
-            input().type(.search).id("q").name("q").value(state.filterText).autocomplete("off")
+          Field("Filter breeds", id: "q", error: state.filterProblem) { field in
+            input().type(.search).id("q").name("q").value(state.filterText)
               .autocapitalize("none").spellcheck(false)
+              .aria(.invalid, field.invalid).aria(.describedby, field.description)
           }
         }
         if state.isEmpty {

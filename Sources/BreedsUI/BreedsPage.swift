@@ -39,8 +39,13 @@ extension BreedsPage {
     var title: String {
       switch content {
       case .list(let list):
-        list.filterText.isEmpty
-          ? BreedsPage.name : "“\(list.filterText)” - \(BreedsPage.name)"
+        if list.filterProblem != nil {
+          "Error: \(BreedsPage.name)"
+        } else if list.filterText.isEmpty {
+          BreedsPage.name
+        } else {
+          "“\(list.filterText)” - \(BreedsPage.name)"
+        }
       case .breed(let breed): "\(breed.name) - \(BreedsPage.name)"
       }
     }
@@ -49,7 +54,7 @@ extension BreedsPage {
     var description: String {
       switch content {
       case .list(let list):
-        list.filterText.isEmpty
+        list.filterText.isEmpty || list.filterProblem != nil
           ? "Dog breeds and their sub-breeds from A to Z, with pictures."
           : "Dog breeds and sub-breeds whose names contain “\(list.filterText)”."
       case .breed(let breed):

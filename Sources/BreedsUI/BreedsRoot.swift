@@ -124,9 +124,9 @@ extension BreedsRoot: Root {
     let minute = ClockMinute(now())
     let state = BreedsPage.Container(location: location, now: minute.start).viewState(select)
     return Page(
-      title: state.title, description: state.description, isWaiting: state.isWaiting,
-      dependencies: select.dependencies, expires: minute.end,
-      content: BreedsPage.Presenter(state: state))
+      status: location.rejectedFilter == nil ? .ok : .badRequest, title: state.title,
+      description: state.description, isWaiting: state.isWaiting,
+      dependencies: select.dependencies, expires: minute.end, content: BreedsPage.Presenter(state: state))
   }
 
   private func notFound(_ key: BreedKey, in state: AppState) -> NotFound {

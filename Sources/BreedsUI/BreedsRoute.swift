@@ -15,6 +15,8 @@ extension BreedsRoute {
   public struct Location: PageLocation {
     /// The filter, without leading and trailing whitespace.
     public var filterQuery: String
+    /// The filter if it is too long; the page shows it with a message.
+    public var rejectedFilter: String?
     /// The selected breed or sub-breed; `nil` for the list.
     public var breed: BreedKey?
 
@@ -52,7 +54,8 @@ extension BreedsRoute {
 extension BreedsRoute.Location {
   public init(parsing query: NamedValues) throws(MalformedRequest) {
     var reader = ValueReader(query)
-    let typed = reader.queryText("q") ?? ""
+    var rejected: String?
+    let typed = reader.queryText("q", tooLong: &rejected) ?? ""
     let breed = reader.queryText("breed")
     let subBreed = reader.queryText("sub")
     if subBreed != nil, breed == nil {
@@ -62,6 +65,7 @@ extension BreedsRoute.Location {
     self.init(
       filterQuery: typed.trimmingWhitespace,
       breed: breed.map { BreedKey(breed: $0, subBreed: subBreed) })
+    rejectedFilter = rejected
   }
 
   public var queryItems: [(name: String, value: String)] {

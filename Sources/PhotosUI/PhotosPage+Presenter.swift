@@ -63,7 +63,7 @@ extension PhotosPage {
         }
         .class("head")
         ForEach(state.messages) { Message(state: $0, controls: controls) }
-        SearchForm(text: state.searchText, form: controls.search)
+        SearchForm(text: state.searchText, problem: state.searchProblem, form: controls.search)
         BannerRow(
           title: state.banner.title,
           isInProgress: state.banner.isInProgress && !state.showUpdateView,
@@ -102,13 +102,15 @@ extension PhotosPage {
 
   private struct SearchForm: Component {
     let text: String
+    let problem: String?
     let form: Controls.Form
 
     var body: some HTML {
       FilterBar("Search photos", action: form.action, submit: "Search") {
         let name = PhotosQueryItem.query.rawValue
-        Field("Search titles", id: name) { _ in
-          input().type(.search).id(name).name(name).value(text).autocomplete("off").dir(.auto)
+        Field("Search titles", id: name, error: problem) { field in
+          input().type(.search).id(name).name(name).value(text).dir(.auto)
+            .aria(.invalid, field.invalid).aria(.describedby, field.description)
         }
         ForEach(form.fields) { $0 }
       }

@@ -30,6 +30,8 @@ extension PhotosPage {
     /// A one-line description.
     let summary: String
     let searchText: String
+    /// The error message of the search field; `nil` if its text is valid.
+    let searchProblem: String?
     let showsPhotoCount: Bool
     let messages: [Message]
     let status: Status
@@ -71,7 +73,7 @@ extension PhotosPage.ViewState {
 
   /// The meta description of the page.
   var description: String {
-    searchText.isEmpty
+    searchText.isEmpty || searchProblem != nil
       ? "Photos with their titles, each shown as a colour swatch, under a shared banner."
       : "Photos whose titles contain “\(searchText)”, each shown as a colour swatch."
   }
@@ -79,6 +81,7 @@ extension PhotosPage.ViewState {
   /// The title of the window.
   var windowTitle: String {
     let title = [navigationTitle, count].compactMap { $0 }.joined(separator: " ")
+    if searchProblem != nil { return "Error: \(title)" }
     return showUpdateView ? "\(BannerUpdate.title) - \(title)" : title
   }
 }
@@ -131,7 +134,10 @@ extension PhotosPage.ViewState {
     self.init(
       count: inputs.location.showsPhotoCount && isLoaded ? grouped(inputs.photos.count) : nil,
       summary: Self.summary(inputs),
-      searchText: inputs.location.query,
+      searchText: inputs.location.rejectedQuery ?? inputs.location.query,
+      searchProblem: inputs.location.rejectedQuery.map { _ in
+        QueryText.tooLongMessage(for: "Search titles")
+      },
       showsPhotoCount: inputs.location.showsPhotoCount,
       messages: Self.messages(inputs),
       status: Self.status(inputs),

@@ -121,7 +121,9 @@ extension RecordsRoot: Root {
       case .delete, nil: nil
       }
     return .page(
-      page(at: location, editor: form.map { RecordEditor(location: location, form: $0) }, select))
+      page(
+        at: location, editor: form.map { RecordEditor(location: location, form: $0) },
+        status: location.rejectedSearch == nil ? .ok : .badRequest, select))
   }
 
   func missing(_ id: String, _ select: RecordsPage<Entity>.Container.Select) -> NotFound {

@@ -34,13 +34,22 @@ import Testing
 
   @Test(arguments: [
     ("/breeds?sub=afghan", "“sub” needs a breed, but “breed” is missing."),
-    ("/breeds?q=\(String(repeating: "a", count: 201))", QueryText.tooLongMessage(for: "q")),
+    ("/breeds?q=%E9", "“q” is not encoded as UTF-8."),
+    ("/breeds?breed=\(String(repeating: "a", count: 201))", QueryText.tooLongMessage(for: "breed")),
     ("/breeds?breed=a&breed=b", "“breed” is given more than once."),
   ])
   func `Invalid values are reported`(address: String, reason: String) throws {
     #expect(throws: MalformedRequest(reason)) {
       try BreedsRoute(parsing: Target(parsing: address))
     }
+  }
+
+  @Test func `A filter that is too long is kept for its field`() throws {
+    let typed = String(repeating: "a", count: 201)
+    guard case .page(let location) = try BreedsRoute(parsing: Target(parsing: "/breeds?q=\(typed)"))
+    else { throw MalformedRequest("not a page") }
+    #expect(location.rejectedFilter == typed)
+    #expect(location.href.text == "/breeds")
   }
 
   @Test func `Whitespace around the filter is ignored`() throws {

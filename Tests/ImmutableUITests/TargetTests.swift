@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [
     "", "animals", "?a=b", "/%", "/%4", "/%zz", "/%00", "/a%00b", "/%FF", "/%C0%AF", "/%ED%A0%80",
     "/.", "/..", "/a/../b", "/%2e%2e/a", "/a%2Fb", "/a%5Cb", "/a\\b", "/a%2F%CC%81b",
-    "/..%5C%CC%81a", "/?a=%FF", "/?%00=a",
+    "/..%5C%CC%81a",
   ])
   func `A malformed target is rejected`(raw: String) {
     #expect(throws: MalformedRequest.self) { try Target(parsing: raw) }
@@ -45,6 +45,24 @@ import Testing
   ])
   func `The query is split and decoded`(raw: String, name: String, values: [String]) throws {
     #expect(try Target(parsing: raw).query.values(of: name) == values)
+  }
+
+  @Test(arguments: ["a=%FF", "a=%00", "b=1&a=%E9", "a=%4"])
+  func `A query item that is not valid text matters only if it is read`(query: String) throws {
+    let target = try Target(parsing: "/?\(query)&%FF=c&c=1")
+    #expect(target.query.values(of: "a") == [])
+    #expect(target.query.values(of: "c") == ["1"])
+    var other = ValueReader(target.query)
+    #expect(other.text("c") == "1")
+    try other.finish()
+    #expect(throws: MalformedRequest("“a” is not encoded as UTF-8.")) {
+      var reader = ValueReader(target.query)
+      _ = reader.text("a")
+      try reader.finish()
+    }
+    #expect(throws: NamedValues.ParseError.undecodable) {
+      try NamedValues(parsing: query.utf8)
+    }
   }
 
   @Test func `The number of query items is limited`() throws {

@@ -183,7 +183,6 @@ import Testing
       ("/earthquakes", "Earthquakes", "/quakes"),
       ("/Animals", "Animals", "/animals"),
       ("/animal?animal=Dog", "Animals", "/animals"),
-      ("/animals/", "Animals", "/animals"),
       ("/dogs", "Dogs", "/breeds"),
       ("/phtos", "Photos", "/photos"),
       ("/unicorns", nil, nil),

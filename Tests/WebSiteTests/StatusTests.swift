@@ -22,12 +22,15 @@ import WebServer
     ("GET", "/animals?alert=reload", 200),
     ("GET", "/animals?category=Mammal&animal=Dog&notice=added", 200),
     ("GET", "/animals?utm_source=elsewhere", 200),
+    ("GET", "/animals?fbclid=%E9&%FF", 200),
     ("GET", "/animals?category=", 200),
     ("GET", "/healthz", 200),
     ("GET", "/animals?category=Dragon", 404),
     ("GET", "/animals?animal=Dodo", 404),
     ("GET", "/animals?category=Mammal&animal=Dodo&sheet=edit", 404),
-    ("GET", "/animals/", 404),
+    ("GET", "/animals/", 308),
+    ("HEAD", "/animals/?category=Mammal", 308),
+    ("GET", "/animals//", 404),
     ("GET", "/animals/animalEditor", 404),
     ("GET", "/nothing", 404),
     ("GET", "//animals", 404),
@@ -75,10 +78,51 @@ import WebServer
     }
   }
 
+  @Test(arguments: [
+    ("/animals/", "/animals"),
+    ("/animals/?category=Mammal&fbclid=%E9", "/animals?category=Mammal"),
+    ("/quakes/?date=any", "/quakes?date=any"),
+    ("/quakes/event/us1/", "/quakes/event/us1"),
+  ])
+  func `An address with a slash at its end leads to the page`(
+    target: String, location: String
+  ) async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.get(target)
+      #expect(response.status == 308)
+      #expect(response["location"] == location)
+      #expect(try await site.get("/live?page=\(target)&version=").status == 404)
+    }
+  }
+
+  @Test(arguments: ["/photos?q=", "/breeds?q="])
+  func `A search that is too long is shown in its field`(target: String) async throws {
+    try await withSite(TestSite()) { site in
+      let typed = String(repeating: "鳥", count: 67)
+      let response = try await site.get(target + String(repeating: "%E9%B3%A5", count: 67))
+      #expect(response.status == 400)
+      #expect(response.text.contains("<title>Error: "))
+      #expect(response.text.contains(#"value="\#(typed)""#))
+      #expect(response.text.contains("is too long. Use at most 200 characters."))
+      #expect(response.text.contains(#"aria-describedby="q-error""#))
+    }
+  }
+
+  @Test func `A malformed form is not a mistyped address`() async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.post(
+        "/animals/animalEditor/onTapAddAnimalButton", ["name": "Eagle"])
+      #expect(response.status == 400)
+      #expect(response.text.contains("<h1>This form could not be read</h1>"))
+      #expect(response.text.contains("The form must contain the field “id” exactly once."))
+    }
+  }
+
   @Test func `A 404 page links back`() async throws {
     try await withSite(TestSite()) { site in
       let response = try await site.get("/animals?category=Mammal&animal=Dodo%3Cb%3E")
-      #expect(response.text.contains("There is no animal “Dodo&lt;b&gt;”"))
+      #expect(response.text.contains("<h1>Animal not found</h1>"))
+      #expect(!response.text.contains("Dodo"), "ids mean nothing to a visitor")
       #expect(response.text.contains(#"href="/animals?category=Mammal""#))
       #expect(response.text.contains(#"href="/""#))
     }

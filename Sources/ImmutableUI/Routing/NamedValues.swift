@@ -15,8 +15,10 @@ public struct NamedValues: Hashable, Sendable {
   }
 
   private struct Item: Hashable, Sendable {
+    /// The name; empty if it is not valid text.
     let name: String
-    let value: String
+    /// The value; `nil` if it or the name is not valid text.
+    let value: String?
   }
 
   private var items: [Item] = []
@@ -26,19 +28,35 @@ public struct NamedValues: Hashable, Sendable {
 
   /// Parses encoded pairs. Names and values are percent-decoded once.
   public init(parsing encoded: some Collection<UInt8>, limit: Int = 100) throws(ParseError) {
+    guard let values = Self(lenientlyParsing: encoded, limit: limit) else {
+      throw .tooMany(limit: limit)
+    }
+    guard values.items.allSatisfy({ $0.value != nil }) else { throw .undecodable }
+    self = values
+  }
+
+  /// Parses encoded pairs, of which some may not be valid text; see
+  /// `isUndecodable(_:)`. Returns `nil` if there are more pairs than allowed.
+  init?(lenientlyParsing encoded: some Collection<UInt8>, limit: Int) {
     for part in Array(encoded).split(separator: UInt8(ascii: "&")) {
-      guard items.count < limit else { throw .tooMany(limit: limit) }
+      guard items.count < limit else { return nil }
       let equals = part.firstIndex(of: UInt8(ascii: "="))
       let value = equals.map { part[part.index(after: $0)...] } ?? part[part.endIndex...]
-      guard let name = percentDecoded(part[..<(equals ?? part.endIndex)], plusIsSpace: true),
-        let value = percentDecoded(value, plusIsSpace: true)
-      else { throw .undecodable }
-      items.append(Item(name: name, value: value))
+      let name = percentDecoded(part[..<(equals ?? part.endIndex)], plusIsSpace: true)
+      items.append(
+        Item(
+          name: name ?? "",
+          value: name == nil ? nil : percentDecoded(value, plusIsSpace: true)))
     }
   }
 
   /// Returns all values of a name, in order.
   public func values(of name: String) -> [String] {
-    items.filter { $0.name == name }.map(\.value)
+    items.filter { $0.name == name }.compactMap(\.value)
+  }
+
+  /// Returns true if a value of a name is not valid text.
+  public func isUndecodable(_ name: String) -> Bool {
+    items.contains { $0.name == name && $0.value == nil }
   }
 }

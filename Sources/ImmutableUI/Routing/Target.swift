@@ -8,8 +8,11 @@
 public struct Target: Hashable, Sendable {
   /// The path components; none for the front page.
   public let path: [String]
-  /// The query items.
+  /// The query items. Other sites add items to links, in any encoding, so one that
+  /// is not valid text is malformed only if it is read.
   public let query: NamedValues
+
+  private static let itemLimit = 100
 
   /// Creates a target from decoded components.
   public init(path: [String], query: NamedValues = NamedValues()) {
@@ -48,15 +51,10 @@ public struct Target: Hashable, Sendable {
       }
     }
     self.path = path
-    do throws(NamedValues.ParseError) {
-      self.query = try parts.count > 1 ? NamedValues(parsing: parts[1]) : NamedValues()
-    } catch {
-      switch error {
-      case .undecodable:
-        throw MalformedRequest("The part after the question mark is not encoded as UTF-8.")
-      case .tooMany(let limit):
-        throw MalformedRequest("The address has more than \(limit) query parameters.")
-      }
+    let items = parts.dropFirst().first ?? rawPath[rawPath.endIndex...]
+    guard let query = NamedValues(lenientlyParsing: items, limit: Self.itemLimit) else {
+      throw MalformedRequest("The address has more than \(Self.itemLimit) query parameters.")
     }
+    self.query = query
   }
 }

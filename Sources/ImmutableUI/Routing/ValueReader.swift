@@ -23,6 +23,7 @@ public struct ValueReader: ~Copyable {
   /// malformed.
   public mutating func text(_ name: String) -> String? {
     let values = named.values(of: name)
+    if named.isUndecodable(name) { reject("“\(name)” is not encoded as UTF-8.") }
     if values.count > 1 { reject("“\(name)” is given more than once.") }
     return values.first.flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -33,6 +34,18 @@ public struct ValueReader: ~Copyable {
     guard let text = text(name) else { return nil }
     guard !QueryText.isTooLong(text) else {
       reject(QueryText.tooLongMessage(for: name))
+      return nil
+    }
+    return text
+  }
+
+  /// Returns a text as `queryText(_:)` does, but passes on one that is too long
+  /// instead of rejecting the request: the page shows it in its field, with a
+  /// message.
+  public mutating func queryText(_ name: String, tooLong: inout String?) -> String? {
+    guard let text = text(name) else { return nil }
+    guard !QueryText.isTooLong(text) else {
+      tooLong = text
       return nil
     }
     return text

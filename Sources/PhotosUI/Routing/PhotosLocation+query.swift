@@ -17,7 +17,7 @@ extension PhotosLocation {
   public init(parsing values: NamedValues) throws(MalformedRequest) {
     self.init()
     var reader = ValueReader(values)
-    query = reader.queryText(PhotosQueryItem.query.rawValue) ?? ""
+    query = reader.queryText(PhotosQueryItem.query.rawValue, tooLong: &rejectedQuery) ?? ""
     showsPhotoCount = reader.choice(PhotosQueryItem.count.rawValue, as: Switch.self) == .on
     if let text = reader.text(PhotosQueryItem.page.rawValue) {
       if let number = Int(text), (1...1_000_000).contains(number) {

@@ -5,6 +5,9 @@ import Markup
 public struct PhotosLocation: PageLocation {
   /// The search text, exactly as entered.
   public var query = ""
+  /// The search text if it is too long to search for; the page shows it with a
+  /// message.
+  public var rejectedQuery: String?
   /// True if the page shows the number of photos.
   public var showsPhotoCount = false
   /// The page of the list, starting with 1.
@@ -37,9 +40,10 @@ public struct PhotosLocation: PageLocation {
 }
 
 extension PhotosLocation {
-  /// The same location without sheet and notice.
+  /// The same location without sheet, notice and rejected text.
   public var plain: PhotosLocation {
     var location = self
+    location.rejectedQuery = nil
     location.sheet = nil
     location.notice = nil
     location.hasRedundantItems = false

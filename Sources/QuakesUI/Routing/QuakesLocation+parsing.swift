@@ -163,6 +163,10 @@ private struct Reader {
     _ name: String, hint: String, _ parse: (String) -> Value?
   ) -> Value? {
     let typed = values.values(of: name)
+    if values.isUndecodable(name) {
+      refuse(name, "", "“\(label(name))” is not encoded as UTF-8.")
+      return nil
+    }
     guard let text = typed.first else { return nil }
     guard typed.count == 1 else {
       refuse(name, text, "“\(label(name))” is given more than once.")

@@ -10,6 +10,8 @@ public struct RecordsFilter: Presenter {
     let action: Href
     /// The search text; `nil` if the records have no text fields.
     let search: String?
+    /// The error message of the search field; `nil` if its text is valid.
+    let problem: String?
     let menus: [Menu]
 
     struct Menu: Hashable, Sendable {
@@ -29,9 +31,9 @@ public struct RecordsFilter: Presenter {
     Part("records-filter") {
       FilterBar("Filter \(state.many)", action: state.action) {
         if let search = state.search {
-          Field("Search \(state.many)", id: "search") { _ in
+          Field("Search \(state.many)", id: "search", error: state.problem) { field in
             input().type(.search).id("search").name("search").value(search).dir(.auto)
-              .autocomplete("off")
+              .aria(.invalid, field.invalid).aria(.describedby, field.description)
           }
         }
         ForEach(state.menus) { menu in

@@ -82,6 +82,7 @@ extension RecordsPage.Container {
     switch dialog {
     case .editor(let editor): editor.problem == nil ? editor.title : "Error: \(editor.title)"
     case .confirmation(let confirmation): confirmation.text
+    case nil where location.rejectedSearch != nil: "Error: \(Entity.names.title)"
     case nil:
       [selected?.record.title ?? location.search.map { "“\($0)”" }, Entity.names.title]
         .compactMap { $0 }.joined(separator: " - ")
@@ -118,7 +119,11 @@ extension RecordsPage.Container {
   private var filter: RecordsFilter.ViewState {
     RecordsFilter.ViewState(
       many: Entity.names.many, action: RecordsLocation<Entity>().href,
-      search: Entity.fields.texts.isEmpty ? nil : location.search ?? "",
+      search: Entity.fields.texts.isEmpty
+        ? nil : location.rejectedSearch ?? location.search ?? "",
+      problem: location.rejectedSearch.map { _ in
+        QueryText.tooLongMessage(for: "Search \(Entity.names.many)")
+      },
       menus: Entity.fields.choices.map { field, values in
         RecordsFilter.ViewState.Menu(
           name: field.name, label: field.label,

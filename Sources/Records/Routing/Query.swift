@@ -68,6 +68,19 @@ public struct QueryItem<Location: Sendable>: Sendable {
     }
   }
 
+  /// Creates an item with a text that a visitor types. If it is too long, it is
+  /// kept for its field.
+  public static func text(
+    _ name: String, _ keyPath: any WritableKeyPath<Location, String?> & Sendable,
+    tooLong: any WritableKeyPath<Location, String?> & Sendable
+  ) -> Self {
+    Self(name: name) { reader, location in
+      location[keyPath: keyPath] = reader.queryText(name, tooLong: &location[keyPath: tooLong])
+    } print: {
+      $0[keyPath: keyPath]
+    }
+  }
+
   /// Creates an item with a case of an enumeration.
   public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ name: String, _ keyPath: any WritableKeyPath<Location, Choice?> & Sendable

@@ -6,6 +6,9 @@ public import Markup
 public struct RecordsLocation<Entity: Record>: PageLocation {
   /// The search text; `nil` for none.
   public var search: String?
+  /// The search text if it is too long to search for; the page shows it with a
+  /// message.
+  public var rejectedSearch: String?
   /// The values to filter by, by field name.
   public var choices: [String: String] = [:]
   /// The id of the selected record; with the notice `deleted`, of the deleted
@@ -47,6 +50,7 @@ extension RecordsLocation {
     var location = self
     location.dialog = nil
     location.notice = nil
+    location.rejectedSearch = nil
     change(&location)
     return location
   }
@@ -59,7 +63,7 @@ extension RecordsLocation {
 
   static var query: Query<Self> {
     Query(
-      [.text("search", \.search)]
+      [.text("search", \.search, tooLong: \.rejectedSearch)]
         + Entity.fields.choices.map { field, values in
           .word(field.name, of: values.map(\.value), \.choices[field.name])
         }

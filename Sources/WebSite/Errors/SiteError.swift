@@ -33,10 +33,25 @@ extension SiteError {
       guide: guide)
   }
 
+  /// The address differs from that of a page by a slash at its end.
+  static func moved(to href: Href) -> SiteError {
+    SiteError(
+      status: .permanentRedirect, title: "The address has no slash at its end",
+      message: "Follow the link to the page.", links: [.init(label: "Show the page", href: href)],
+      fields: [.location: href.text])
+  }
+
   static func malformed(_ malformed: MalformedRequest) -> SiteError {
     SiteError(
       status: .badRequest, title: "The address may be mistyped",
       message: "Part of it could not be understood. Check it and try again.",
+      reasons: malformed.reasons)
+  }
+
+  static func malformedForm(_ malformed: MalformedRequest) -> SiteError {
+    SiteError(
+      status: .badRequest, title: "This form could not be read",
+      message: "Nothing was changed. Go back, reload the page and send the form again.",
       reasons: malformed.reasons)
   }
 

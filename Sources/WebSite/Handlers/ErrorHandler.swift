@@ -26,7 +26,8 @@ struct ErrorHandler: Sendable {
     } catch let missing as NotFound {
       return response(to: .notFound(missing), context)
     } catch let error as MalformedRequest {
-      return response(to: .malformed(error), context)
+      // The address was parsed before.
+      return response(to: .malformedForm(error), context)
     } catch {
       logger.error("unexpected error", metadata: ["id": "\(context.id)", "error": "\(error)"])
       return response(to: .unexpected, context)

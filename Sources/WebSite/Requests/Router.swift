@@ -28,21 +28,36 @@ struct Router: Sendable {
   ///
   /// - Throws: `SiteError` if the address is malformed or matches no route.
   func match(at address: String) throws(SiteError) -> RouteMatch {
-    let (match, target) = try parse(address)
-    guard let match else { throw .notFound(.page(near: guide(near: target))) }
-    return match
-  }
-
-  private func parse(_ address: String) throws(SiteError) -> (RouteMatch?, Target) {
+    let target = try parse(address)
     do throws(MalformedRequest) {
-      let target = try Target(parsing: address)
-      for guide in guides {
-        if let match = try Self.match(target, in: guide, samples) { return (.guide(match), target) }
-      }
-      return (try SiteRoute(parsing: target).map(RouteMatch.site), target)
+      if let match = try route(at: target) { return match }
     } catch {
       throw .malformed(error)
     }
+    throw .notFound(.page(near: guide(near: target)))
+  }
+
+  /// Returns the address of the page that an address names with a slash at its
+  /// end; `nil` if there is none.
+  func page(withoutSlashOf address: String) -> Href? {
+    guard let target = try? Target(parsing: address), target.path.last == "" else { return nil }
+    let page = Target(path: target.path.dropLast(), query: target.query)
+    return try? route(at: page)?.pageAddress
+  }
+
+  private func parse(_ address: String) throws(SiteError) -> Target {
+    do throws(MalformedRequest) {
+      return try Target(parsing: address)
+    } catch {
+      throw .malformed(error)
+    }
+  }
+
+  private func route(at target: Target) throws(MalformedRequest) -> RouteMatch? {
+    for guide in guides {
+      if let match = try Self.match(target, in: guide, samples) { return .guide(match) }
+    }
+    return try SiteRoute(parsing: target).map(RouteMatch.site)
   }
 
   private static func match(

@@ -12,11 +12,15 @@ enum RouteRules {
   static func check(_ target: Target) throws(Violation) {
     try check(SiteRoute.self, target)
     try check(AnimalsRoute.self, target)
-    try check(BreedsRoute.self, target)
+    try check(BreedsRoute.self, target, printed: \.printed) { route in
+      if case .page(let location) = route { location.rejectedFilter != nil } else { false }
+    }
     try check(QuakesRoute.self, target, printed: \.printed) { route in
       if case .page(let location) = route { !location.problems.isEmpty } else { false }
     }
-    try check(PhotosRoute.self, target, printed: \.printed)
+    try check(PhotosRoute.self, target, printed: \.printed) { route in
+      if case .page(let location) = route { location.rejectedQuery != nil } else { false }
+    }
   }
 
   /// - Parameters:
@@ -78,15 +82,31 @@ extension QuakesRoute {
   }
 }
 
+extension BreedsRoute {
+  /// The part of the route that its URL contains.
+  fileprivate var printed: BreedsRoute {
+    switch self {
+    case .page(var location):
+      location.rejectedFilter = nil
+      return .page(location)
+    case .post(let event, var location):
+      location.rejectedFilter = nil
+      return .post(event, from: location)
+    }
+  }
+}
+
 extension PhotosRoute {
   /// The part of the route that its URL contains.
   fileprivate var printed: PhotosRoute {
     switch self {
     case .page(var location):
       location.hasRedundantItems = false
+      location.rejectedQuery = nil
       return .page(location)
     case .post(let event, var location):
       location.hasRedundantItems = false
+      location.rejectedQuery = nil
       return .post(event, from: location)
     }
   }
