@@ -155,8 +155,7 @@ def test_a_first_visit_is_light(
 def test_a_month_is_light(browser: Browser, full: Everything, name: str, width: int) -> None:
     """For any number of stored earthquakes, and any area of the map."""
     cost = visit(browser, full, FULL[name], width)
-    # Over the aim by some 50 bytes since the page links to CSV for Excel.
-    assert 30_000 < cost.size <= LARGEST + 100, cost
+    assert 30_000 < cost.size <= LARGEST, cost
     assert cost.elsewhere == []
     assert cost.shift <= SHIFT
 

@@ -4,10 +4,10 @@ import Testing
 @testable import WebServer
 
 @Suite struct GzipTests {
-  @Test(arguments: [0, 1, 1_000, 300_000])
-  func `Decompressing returns the original bytes`(count: Int) throws {
+  @Test(arguments: [0, 1, 1_000, 300_000], [false, true])
+  func `Decompressing returns the original bytes`(count: Int, isStatic: Bool) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
-    let compressed = try #require(SharedBuffer(copying: bytes).gzipped())
+    let compressed = try #require(SharedBuffer(copying: bytes).gzipped(isStatic: isStatic))
     #expect(compressed.withUnsafeBytes { Array($0.prefix(2)) } == [0x1F, 0x8B])
     #expect(compressed.withUnsafeBytes { decompressed($0, capacity: count + 1) } == bytes)
   }

@@ -27,6 +27,7 @@ final class CachedResponse: Sendable {
   private let fields: HTTPFields
   private let version: String?
   private let body: SharedBuffer
+  private let isStatic: Bool
   private let variants = Mutex(Variants())
 
   /// - Parameters:
@@ -35,11 +36,16 @@ final class CachedResponse: Sendable {
   ///   - version: the validator of the body; `nil` for a response that clients
   ///     may not store.
   ///   - body: the uncompressed body.
-  init(status: HTTPResponse.Status, fields: HTTPFields, version: String?, body: SharedBuffer) {
+  ///   - isStatic: true for content that rarely changes; it is compressed better.
+  init(
+    status: HTTPResponse.Status, fields: HTTPFields, version: String?, body: SharedBuffer,
+    isStatic: Bool = false
+  ) {
     self.status = status
     self.fields = fields
     self.version = version
     self.body = body
+    self.isStatic = isStatic
   }
 
   /// The size of the bodies in bytes, with the compressed body if it exists.
@@ -102,7 +108,7 @@ final class CachedResponse: Sendable {
   private func compressed() -> SharedBuffer? {
     let (compressed, growth) = variants.withLock { variants -> (SharedBuffer?, Growth?) in
       if let compressed = variants.compressed { return (compressed, nil) }
-      variants.compressed = body.gzipped()
+      variants.compressed = body.gzipped(isStatic: isStatic)
       return (variants.compressed, variants.onGrow)
     }
     if let compressed { growth?(compressed.count) }

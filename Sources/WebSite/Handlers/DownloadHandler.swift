@@ -95,7 +95,8 @@ struct DownloadHandler: Sendable {
       var fields = content.headerFields
       if isImmutable { fields[.cacheControl] = Assets.immutable }
       let file = CachedResponse(
-        status: .ok, fields: fields, version: version, body: SharedBuffer(copying: bytes))
+        status: .ok, fields: fields, version: version, body: SharedBuffer(copying: bytes),
+        isStatic: isImmutable)
       return cache.store(file, at: key)
     }
   }

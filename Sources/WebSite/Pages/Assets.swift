@@ -135,17 +135,17 @@ struct Assets: Sendable {
       fields: [
         .contentType: contentType, .cacheControl: Self.immutable,
       ],
-      version: version, body: content)
+      version: version, body: content, isStatic: true)
     names[Self.key(file, scheme)] = name
     if scheme == nil {
       unversioned[file] = CachedResponse(
         status: .ok, fields: [.contentType: contentType, .cacheControl: "no-cache"],
-        version: version, body: content)
+        version: version, body: content, isStatic: true)
     }
     if suffix == "svg", !schemes.isEmpty {
       assets["\(base).\(Self.previewVersion).\(suffix)"] = CachedResponse(
         status: .ok, fields: [.contentType: contentType, .cacheControl: "no-cache"],
-        version: version, body: content)
+        version: version, body: content, isStatic: true)
     }
   }
 
