@@ -77,8 +77,7 @@ public struct InspectorStep: Component {
     form {
       div {
         label { "Page as it was after this action" }.for("at")
-        input().type(.text).id("at").name("at").value("/\(store)").autocomplete("off")
-          .spellcheck(false)
+        input().type(.text).id("at").name("at").value("/\(store)").spellcheck(false)
       }
       .class("field")
       button { "Show" }.class("button primary")

@@ -30,6 +30,13 @@ extension Element where Name == Tags.Form {
   > {
     adding(FlagAttribute(isOn))
   }
+
+  /// Sets the name of the form; `nil` for none.
+  @inlinable
+  @inline(__always)
+  public consuming func name(_ value: String?) -> Adding<TextAttribute<AttributeNames.Name>> {
+    adding(TextAttribute(value))
+  }
 }
 
 /// Elements that submit a value under a name.

@@ -278,7 +278,7 @@ extension FilterForm {
           .list(list).placeholder(
             placeholder ?? (type == .search ? "Any place" : isNumber ? "Any" : nil)
           )
-          .autocomplete("off").inputmode(isNumber ? .decimal : nil)
+          .inputmode(isNumber ? .decimal : nil)
           .aria(.invalid, field.invalid).aria(.describedby, field.description)
       }
     }

@@ -16,7 +16,10 @@ POLICY = (
     "connect-src 'self'; form-action 'self'; base-uri 'none'; "
     "require-trusted-types-for 'script'; trusted-types fieldguide-live"
 )
-STYLE = ".scrolls { height: 80px; overflow: auto } .high { height: 500px } .live { min-height: 1em }"
+STYLE = (
+    ".scrolls { height: 80px; overflow: auto } .high { height: 500px } .live { min-height: 1em } "
+    ".scrim { position: fixed; inset: 0; padding: 40px }"
+)
 PATIENCE = 20.0
 
 

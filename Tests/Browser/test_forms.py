@@ -122,3 +122,18 @@ def test_the_longest_name(fresh_page: Page) -> None:
     page.get_by_label("Omnivore").check()
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".plate")).to_have_text(name)
+
+
+def test_going_back_to_a_form(fresh_page: Page) -> None:
+    """The browser restores all that was typed and chosen."""
+    page = fresh_page
+    page.goto("/animals?category=Mammal&sheet=add")
+    page.get_by_label("Name").fill("Red panda")
+    page.get_by_label("Omnivore").check()
+    page.get_by_label("Category").select_option("Bird")
+    page.get_by_role("link", name="Cancel").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.go_back()
+    expect(page.get_by_label("Name")).to_have_value("Red panda")
+    expect(page.get_by_label("Omnivore")).to_be_checked()
+    expect(page.get_by_label("Category")).to_have_value("Bird")

@@ -68,3 +68,17 @@ def test_in_the_colours_of_the_system(open_page: Opener, stage: Server, path: st
     page.emulate_media(forced_colors="active")
     page.goto(path)
     assert page.evaluate(FRAMELESS) == []
+
+
+def test_the_selected_preset_in_the_colours_of_the_system(open_page: Opener, stage: Server) -> None:
+    """It has another border than those beside it."""
+    page = open_page(stage.url)
+    page.emulate_media(forced_colors="active")
+    page.goto("/quakes?past=day")
+    selected, others = page.evaluate(
+        """() => ["[aria-current]", ":not([aria-current])"].map(which =>
+          [...new Set([...document.querySelectorAll(`.presets a${which}`)].map(preset =>
+            getComputedStyle(preset).border))])"""
+    )
+    assert len(selected) == len(others) == 1
+    assert selected != others

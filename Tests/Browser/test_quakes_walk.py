@@ -348,8 +348,12 @@ def test_the_panel_shows_all_details(open_page: Opener, samples: Stored) -> None
     page.goto(quakes.address(date="any", quake="west"))
     expect(quakes_page.fact(page, "Depth")).to_be_visible()
     expect(quakes_page.fact(page, "Network")).not_to_be_visible()
-    page.locator("#quake-detail").get_by_text("Technical details").click()
+    details = page.locator("#quake-detail").get_by_text("Technical details")
+    place = "one => one.getBoundingClientRect().y - one.closest('.detail').getBoundingClientRect().y"
+    before = details.evaluate(place)
+    details.click()
     expect(quakes_page.fact(page, "Network")).to_be_visible()
+    assert details.evaluate(place) == before
     expect(page.locator("#quake-detail time").first).to_have_text("4 May 2024, 11:00:00 UTC")
     facts = {
         "Depth": "536.2 km, 333.2 mi",

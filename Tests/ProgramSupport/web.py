@@ -142,9 +142,11 @@ def add(base: str, name: str, *, diet: str = "Omnivore", category: str = "Mammal
     return item(answer.location, "animal")
 
 
-def rename(base: str, animal: str, name: str) -> None:
-    """Renames an animal."""
+def rename(
+    base: str, animal: str, name: str, *, diet: str = "Omnivore", category: str = "Mammal"
+) -> None:
+    """Gives an animal another name, and a diet and a category."""
     form = inputs(send(base + address("/animals", animal=animal, sheet="edit")).text)
-    form |= {"name": name, "diet": "Omnivore", "categoryId": "Mammal"}
+    form |= {"name": name, "diet": diet, "categoryId": category}
     answer = send(base + UPDATE, form)
     assert answer.status == 303, answer.text

@@ -84,17 +84,33 @@ import Testing
     let add = try await PlantsGuide().get(PlantsLocation().with { $0.dialog = .add })
     for part in [
       #"<label for="name">Name</label>"#,
-      #"id="name" name="name" dir="auto" required autocomplete="off" autofocus aria-describedby="name-hint" value="""#,
+      #"id="name" name="name" dir="auto" required autofocus aria-describedby="name-hint" value="""#,
       #"<p class="hint" id="name-hint">Up to 20 characters</p>"#,
-      #"id="family" name="family" dir="auto" autocomplete="off" aria-describedby"#,
+      #"id="family" name="family" dir="auto" aria-describedby"#,
       #"<input type="radio" name="light" value="Sun" id="light" checked required>Sun"#,
       #"<input type="radio" name="light" value="halfShade" required>Half shade"#,
-      #"name="height" dir="auto" required autocomplete="off" inputmode="decimal""#,
+      #"name="height" dir="auto" required inputmode="decimal""#,
       #"<select id="soil" name="soil" required>"#,
       #"<option value="loam" selected>Loam</option>"#,
       #"<input type="hidden" name="id" value="new-1">"#,
     ] {
       #expect(add.text.contains(part), "\(part)")
+    }
+  }
+
+  @Test func `A search that is too long is shown in its field`() async throws {
+    let typed = String(repeating: "鳥", count: 67)
+    let query = try NamedValues(parsing: "search=\(typed)".utf8)
+    guard case .page(let location)? = try PlantsRoute(parsing: Target(path: ["plants"], query: query))
+    else { throw MalformedRequest("not a page") }
+    #expect(location.href.text == "/plants")
+    let page = try await PlantsGuide().get(location)
+    #expect(page.status == 400)
+    for part in [
+      #"value="\#(typed)""#, "“Search plants” is too long.", #"aria-describedby="search-error""#,
+      "2 plants",
+    ] {
+      #expect(page.text.contains(part), "\(part)")
     }
   }
 

@@ -217,7 +217,7 @@ struct PhotosPostTests {
       #expect(response.status == 503)
       #expect(
         response.text.contains("This is an expected error used for testing error handling."))
-      #expect(response.text.contains(#"name="title" dir="auto" autocomplete="off" value="New""#))
+      #expect(response.text.contains(#"name="title" dir="auto" value="New""#))
       let page = try await site.get("/photos?q=2")
       #expect(page.text.contains("The banner was not updated."))
       #expect(page.text.contains(#"<span dir="auto">Banner</span>"#))

@@ -99,11 +99,13 @@ import Testing
   }
 
   @Test(arguments: Previewed.all, PreviewText.allCases)
-  func `No preview has inline styles or scripts`(previewed: Previewed, text: PreviewText) throws {
+  func `No preview has inline styles or scripts, or forgets what was typed`(previewed: Previewed, text: PreviewText) throws {
     let html = previewed.preview.page(text).content.renderedString()
     #expect(!html.isEmpty, "the component is empty in this state")
     #expect(!html.contains("style="))
     #expect(!html.contains("<script"))
+    // It would keep browsers from restoring a text after going back.
+    #expect(!html.contains("autocomplete="))
     #expect(html.firstMatch(of: #/<[^>]* on[a-z]+=/#) == nil)
   }
 }

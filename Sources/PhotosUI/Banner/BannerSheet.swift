@@ -78,7 +78,7 @@ extension BannerSheet {
         hint:
           "Everyone sees the banner. Use up to \(BannerTitle.maxLength) characters, or leave it empty."
       ) { attributes in
-        input().type(.text).id(field).name(field).dir(.auto).autocomplete("off")
+        input().type(.text).id(field).name(field).dir(.auto)
           .value(state.workingCopy).disabled(state.isInProgress)
           .autofocus(!state.isInProgress)
           .aria(.invalid, attributes.invalid).aria(.describedby, attributes.description)

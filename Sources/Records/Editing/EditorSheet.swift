@@ -28,6 +28,8 @@ public struct EditorSheet: Presenter {
     let action: Href
     let cancel: Href
     let hidden: [HiddenField]
+    /// The version of the record that is edited; `nil` for a new record.
+    let version: String?
     let inputs: [FieldInput]
     /// The reason why the form is shown again; `nil` the first time.
     public let problem: Problem?
@@ -55,6 +57,7 @@ public struct EditorSheet: Presenter {
       self.action = action
       self.cancel = cancel
       self.hidden = purpose.fields(id: id)
+      if case .update(_, let version) = purpose { self.version = version } else { version = nil }
       self.inputs = inputs
       self.problem = problem
       self.isSaving = isSaving
@@ -134,6 +137,9 @@ public struct EditorSheet: Presenter {
       }
       // The messages of the server are more helpful than those of the browser.
       .post(to: state.action).novalidate().data(.subject, state.subject)
+      // Firefox fills a reloaded form with what was entered before, if it has the
+      // same name: that must not become a change of a newer version.
+      .name(state.version)
     }
   }
 }

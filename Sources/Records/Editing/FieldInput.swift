@@ -53,7 +53,7 @@ public struct FieldInput: Component, Hashable {
     case .text(let text, let isNumber, let isRequired):
       Field(label, id: name, error: error, hint: hint) { field in
         input().type(.text).id(name).name(name).dir(.auto)
-          .required(isRequired).autocomplete("off").autofocus(isFocused)
+          .required(isRequired).autofocus(isFocused)
           .inputmode(isNumber ? .decimal : nil)
           .aria(.invalid, field.invalid).aria(.describedby, field.description)
           .value(text)

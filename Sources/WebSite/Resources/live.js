@@ -7,6 +7,12 @@
 {
   const main = document.getElementById("main");
 
+  // The members of a node that may be a form, whose controls hide those with their
+  // names.
+  const get = (node, name) => node && Reflect.get(Object.getPrototypeOf(node), name, node);
+  const call = (node, name, ...values) => get(node, name).apply(node, values);
+  const attribute = (node, name) => get(node, "getAttribute")?.call(node, name);
+
   // The position after a post that the server of the stream has to reach. It is
   // not part of the page's address.
   const seen = new URLSearchParams(location.search).get("seen");
@@ -57,7 +63,11 @@
       const page = await load(shown, controller.signal, main.dataset.version);
       stop("silence");
       opened();
-      if (page?.fits && page.address === shown) show(page); else if (page) go({ data: page.address });
+      if (page?.fits && page.address === shown) show(page);
+      else if (page) {
+        main.dataset.version = page.next.dataset.version;
+        leave(page.address);
+      }
       start("retry", POLL, connect);
     } catch {
       if (!controller.signal.aborted) { lost(); retryLater(); }
@@ -115,14 +125,14 @@
     const nexts = elements.filter(next => attribute(next, "id"));
     const olds = nexts.map(next => document.getElementById(attribute(next, "id")));
     if (olds.includes(null)) return resync();
-    if (elements[0]?.nodeName === "TITLE") document.title = elements[0].textContent;
+    if (get(elements[0], "nodeName") === "TITLE") document.title = elements[0].textContent;
     change(olds, nexts);
     main.dataset.version = lastEventId;
     document.dispatchEvent(new CustomEvent("live:patched"));
   }
 
   function change(olds, nexts) {
-    keepFocus(() => olds.forEach((old, at) => morph(old, nexts[at], old.closest("form"))));
+    keepFocus(() => olds.forEach((old, at) => morph(old, nexts[at], call(old, "closest", "form"))));
     [...document.forms].forEach(remember);
   }
 
@@ -147,10 +157,18 @@
     nextResync = Math.max(nextResync, Date.now()) + RESYNC;
   }
 
+  // The server names the shown address if it cannot send the difference. That is no
+  // change of what a form is about.
   function go({ data }) {
-    if (!/^\/(?![/\\])[!-~]*$/.test(data)) return;
+    if (data !== shown || !editedForms(document).length) return leave(data);
+    disconnect();
+    poll();
+  }
+
+  function leave(address) {
+    if (!/^\/(?![/\\])[!-~]*$/.test(address)) return;
     const [form] = editedForms(document);
-    if (form) showNotice(form, data); else location.replace(data);
+    if (form) showNotice(form, address, "page"); else location.replace(address);
   }
 
   // Visits: the page at another of its addresses, in place. Other scripts ask for
@@ -208,7 +226,7 @@
     visit(event.detail.address, event.detail.entry);
   });
   document.addEventListener("click", event => {
-    const link = event.target.closest("[data-visit] a[href]");
+    const link = call(event.target, "closest", "[data-visit] a[href]");
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     visit(attribute(link, "href"), attribute(link.closest("[data-visit]"), "data-visit"));
@@ -219,75 +237,87 @@
   const NOTICE = `<p class="notice" role="status"><span></span> <a>Load the new version</a></p>`;
   const CONTROLS = "input:not([type=submit]), select, textarea";
   const notices = new WeakMap(), served = new WeakMap();
-  const remember = form => served.has(form) || served.set(form, form.outerHTML);
+  const remember = form => served.has(form) || served.set(form, contentOf(form));
   const hideNotice = form => { notices.get(form)?.remove(); notices.delete(form); };
-  const editedForms = node => [...document.forms].filter(form => node.contains(form) && isEdited(form));
+  const editedForms = node => [...document.forms].filter(form => call(node, "contains", form) && isEdited(form));
   const keepsEdits = node => editedForms(node).map(form => showNotice(form)).length > 0;
-  const reset = form => HTMLFormElement.prototype.reset.call(form); // A control may be named "reset".
+  const find = (node, selector) => [...call(node, "querySelectorAll", selector)];
+  const hiddenOf = form => find(form, "[type=hidden]");
+  const reset = form => call(form, "reset");
   const valueOf = ({ value, checked, selectedOptions = [] }) =>
     [value, checked, ...Array.from(selectedOptions, option => option.index)].join("\n");
 
+  // Each copy of a form that adds something has another id, which is no change.
+  function contentOf(node) {
+    const copy = call(node, "cloneNode", true);
+    find(copy, "form:not(:has([name=version])) [type=hidden][name=id]").forEach(one => one.remove());
+    return get(copy, "outerHTML");
+  }
+
   function isEdited(form) {
     // A confirmation refers to the version that the user has read.
-    if (form.matches("[role=alertdialog] form:has([name=version])")) return true;
-    const focused = document.activeElement;
-    if (form.contains(focused) && focused.matches(CONTROLS)) return true;
-    const copy = form.cloneNode(true);
+    if (call(form, "matches", "[role=alertdialog] form:has([name=version])")) return true;
+    return find(form, CONTROLS).includes(document.activeElement) || isFilledIn(form);
+  }
+
+  function isFilledIn(form) {
+    const copy = call(form, "cloneNode", true);
     reset(copy);
-    const defaults = copy.querySelectorAll(CONTROLS);
-    return [...form.querySelectorAll(CONTROLS)].some((one, at) => valueOf(one) !== valueOf(defaults[at]));
+    const defaults = find(copy, CONTROLS);
+    return find(form, CONTROLS).some((one, at) => valueOf(one) !== valueOf(defaults[at]));
   }
 
   function updateHidden(form, next) {
-    const hidden = node => [...node.querySelectorAll("[type=hidden]")];
-    hidden(form).forEach(one => one.remove());
-    form.append(...hidden(next).map(one => document.importNode(one)));
-    served.set(form, next.outerHTML);
+    hiddenOf(form).forEach(one => one.remove());
+    call(form, "append", ...hiddenOf(next).map(one => document.importNode(one)));
+    served.set(form, contentOf(next));
   }
 
-  function showNotice(form, href = addressOf(location)) {
+  function showNotice(form, href = addressOf(location), subject = attribute(form, "data-subject") ?? "form") {
     if (!notices.has(form)) {
-      form.before(notices.set(form, parse(NOTICE)[0]).get(form));
-      notices.get(form).firstChild.textContent = `This ${form.dataset.subject ?? "form"} has just been changed.`;
+      call(form, "before", notices.set(form, parse(NOTICE)[0]).get(form));
+      notices.get(form).firstChild.textContent = `This ${subject} has just been changed.`;
     }
     notices.get(form).lastChild.href = href;
   }
 
   // Morphs an old node into the next one, without replacing it.
-  function morph(old, next, form = old.nodeName === "FORM" ? old : null) {
-    const isNew = () => (served.get(old) ?? old.outerHTML) !== next.outerHTML;
+  function morph(old, next, form = get(old, "nodeName") === "FORM" ? old : null) {
+    const isNew = () => (served.get(old) ?? contentOf(old)) !== contentOf(next);
     if (form && isEdited(form)) {
       // A visitor who changes the filter by other means knows that it has changed.
       if (isVisit && attribute(form, "method") !== "post") return old === form && updateHidden(form, next);
       return isNew() ? showNotice(form) : hideNotice(form);
     }
-    if (old.nodeName !== next.nodeName) return keepsEdits(old) || old.replaceWith(document.importNode(next, true));
-    if (!old.attributes) return old.data === next.data || (old.data = next.data);
-    const isUserState = name => name === "open" ? old.nodeName === "DETAILS"
-      : name === "tabindex" && old === document.activeElement;
-    for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && !isUserState(name)) old.removeAttribute(name);
-    for (const { namespaceURI, name, value } of next.attributes)
-      if (attribute(old, name) !== value && !isUserState(name)) old.setAttributeNS(namespaceURI, name, value);
-    morphChildren(old, [...next.childNodes]);
-    if (form) { hideNotice(form); reset(form); served.set(old, next.outerHTML); }
+    const name = get(old, "nodeName"), attributes = get(old, "attributes");
+    if (name !== get(next, "nodeName")) return keepsEdits(old) || call(old, "replaceWith", document.importNode(next, true));
+    if (!attributes) return old.data === next.data || (old.data = next.data);
+    const isUserState = attribute => attribute === "open" ? name === "DETAILS"
+      : attribute === "tabindex" && old === document.activeElement;
+    for (const { name } of [...attributes]) if (!call(next, "hasAttribute", name) && !isUserState(name)) call(old, "removeAttribute", name);
+    for (const { namespaceURI, name, value } of get(next, "attributes"))
+      if (attribute(old, name) !== value && !isUserState(name)) call(old, "setAttributeNS", namespaceURI, name, value);
+    morphChildren(old, [...get(next, "childNodes")]);
+    if (form) { hideNotice(form); reset(form); served.set(old, contentOf(next)); }
   }
 
   function morphChildren(parent, nexts) {
-    const shown = [...parent.childNodes].map(node => notices.get(node));
-    const olds = [...parent.childNodes].filter(node => !shown.includes(node));
+    const children = () => [...get(parent, "childNodes")];
+    const shown = children().map(node => notices.get(node));
+    const olds = children().filter(node => !shown.includes(node));
     const pairs = pairUp(olds, nexts), kept = new Set(pairs.values());
     for (const [next, old] of pairs) morph(old, next);
     const nodes = nexts.map(next => pairs.get(next) ?? document.importNode(next, true));
     const placeAfter = at => nodes.indexOf(olds.slice(0, at).findLast(one => nodes.includes(one))) + 1;
     olds.forEach((old, at) => kept.has(old) || !keepsEdits(old) || nodes.splice(placeAfter(at), 0, old));
     const all = nodes.flatMap(node => notices.has(node) ? [notices.get(node), node] : [node]);
-    for (const node of [...parent.childNodes]) if (!all.includes(node)) node.remove();
+    for (const node of children()) if (!all.includes(node)) call(node, "remove");
     // Moving the focused node would blur it: the others move around it.
-    const still = all.findIndex(node => node.contains(document.activeElement));
-    for (let at = still - 1; at >= 0; at--) if (all[at].nextSibling !== all[at + 1]) all[at + 1].before(all[at]);
+    const still = all.findIndex(node => call(node, "contains", document.activeElement));
+    for (let at = still - 1; at >= 0; at--) if (get(all[at], "nextSibling") !== all[at + 1]) call(all[at + 1], "before", all[at]);
     for (let at = still + 1; at < all.length; at++) {
-      const place = at ? all[at - 1].nextSibling : parent.firstChild;
-      if (all[at] !== place) parent.insertBefore(all[at], place);
+      const place = get(at ? all[at - 1] : parent, at ? "nextSibling" : "firstChild");
+      if (all[at] !== place) call(parent, "insertBefore", all[at], place);
     }
   }
 
@@ -306,22 +336,21 @@
   }
 
   // The keys of a node: its id; or else its link target, its class and its name.
-  const attribute = (node, name) => node?.getAttribute?.(name);
   function keys(node) {
     const [id, href, action, style] = ["id", "href", "action", "class"].map(name => attribute(node, name));
     const values = id ? [`id ${id}`] : [href ?? action ?? attribute(node.firstElementChild, "href"), style, "any"];
-    return values.map(value => value && `${node.nodeName} ${value}`);
+    return values.map(value => value && `${get(node, "nodeName")} ${value}`);
   }
 
   function keepFocus(change) {
     const focused = document.activeElement, ancestors = [];
-    for (let one = focused; one; one = one.parentElement) ancestors.push(one);
+    for (let one = focused; one; one = get(one, "parentElement")) ancestors.push(one);
     change();
-    const holds = one => one.isConnected && !one.matches(":disabled") && !one.closest("[hidden], [inert]");
+    const holds = one => document.contains(one) && !call(one, "closest", ":disabled, [hidden], [inert]");
     if (holds(focused)) return;
     const place = ancestors.find(one => attribute(one, "id") && holds(one)) ?? main;
-    place.tabIndex = -1;
-    place.focus({ preventScroll: true });
+    call(place, "setAttribute", "tabindex", -1);
+    call(place, "focus", { preventScroll: true });
   }
 
   const wake = () => source?.readyState === EventSource.OPEN || connect();
@@ -331,11 +360,15 @@
   addEventListener("pagehide", () => { isLeft = true; connect(); });
   [...document.forms].forEach(remember);
   connect();
-}
 
-// A confirmation is cancelled by Escape and by a click beside it.
-{
-  const cancel = () => document.querySelector("[role=alertdialog] a[autofocus]")?.click();
+  // Escape and a click beside a dialog cancel it, unless something was typed into it.
+  function cancel() {
+    const link = document.querySelector(".sheet:not(:has(.error, .errors, .failed)) .actions a");
+    if (link && !find(link.closest(".sheet"), "form").some(isFilledIn)) link.click();
+  }
+  // A selection of text may end beside the dialog.
+  let pressed;
+  addEventListener("pointerdown", ({ target }) => { pressed = target; });
+  addEventListener("click", ({ target }) => target === pressed && attribute(target, "class") === "scrim" && cancel());
   addEventListener("keydown", event => event.key === "Escape" && !event.defaultPrevented && cancel());
-  addEventListener("click", event => event.target.matches?.(".scrim") && cancel());
 }

@@ -1,0 +1,56 @@
+"""The rules of forms that are about Firefox, which fills the forms of a reloaded page with what
+was entered before, and with the choices that were shown before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import web
+from firefox import FIREFOX, Firefox
+from server import Server
+
+pytestmark = pytest.mark.skipif(FIREFOX is None, reason="needs Firefox, or FIELDGUIDE_FIREFOX")
+
+EDIT = "/animals?animal=Dog&sheet=edit"
+FORM = """[...document.querySelectorAll(".sheet :is(#name, [type=radio]:checked, #categoryId)")]
+  .map(one => one.value).join()"""
+
+
+@pytest.fixture
+def firefox(tmp_path: Path) -> Iterator[Firefox]:
+    """A window."""
+    profile = tmp_path / "profile"
+    profile.mkdir()
+    firefox = Firefox(profile)
+    yield firefox
+    firefox.close()
+
+
+def test_a_reload_keeps_what_was_entered(firefox: Firefox, fresh_server: Server) -> None:
+    """While the stored version is the same."""
+    firefox.open(fresh_server.url + EDIT)
+    firefox.type("#name", "Wolf")
+    firefox.click("[value=Omnivore]")
+    firefox.reload()
+    assert firefox.evaluate(FORM) == "Wolf,Omnivore,Mammal"
+
+
+@pytest.mark.parametrize("is_chosen", [False, True])
+def test_a_reload_shows_the_values_of_one_version(
+    firefox: Firefox, fresh_server: Server, is_chosen: bool
+) -> None:
+    """An old choice is not restored into the form of a newer version: saving it would
+    overwrite a change that the visitor has not seen."""
+    firefox.open(fresh_server.url + EDIT)
+    if is_chosen:
+        firefox.click("[value=Omnivore]")
+    web.rename(fresh_server.url, "Dog", "Dingo", diet="Herbivore", category="Reptile")
+    firefox.reload()
+    assert firefox.evaluate(FORM) == "Dingo,Herbivore,Reptile"
+    firefox.type("#name", "Wolf")
+    firefox.click(".sheet .primary")
+    firefox.open(fresh_server.url + EDIT)
+    assert firefox.evaluate(FORM) == "Wolf,Herbivore,Reptile"
