@@ -31,6 +31,7 @@ extension QuakesChanges {
     refresh = new.ledger.lastRefresh == old.ledger.lastRefresh ? nil : new.ledger.lastRefresh
     let restored = old.ledger.deleted.subtracting(new.ledger.deleted)
     restoredIds = restored.isEmpty ? nil : restored.sorted()
+    known = new.ledger.known == old.ledger.known ? nil : new.ledger.known
     compare(old.deletions, new.deletions)
   }
 

@@ -20,11 +20,14 @@ public struct QuakesChanges: Codable, Hashable, Sendable {
   public var released: [Quake.ID]?
   /// The IDs that were removed from those of deleted events; `nil` for none.
   public var restoredIds: [Quake.ID]?
+  /// The known time after the changes; `nil` if it is the same as before.
+  public var known: KnownTime?
 
   public init(
     inserted: [Quake] = [], updated: [Quake] = [], deleted: [Quake] = [],
     deletedIds: [Quake.ID] = [], refresh: QuakesState.Refresh? = nil,
-    kept: [DeletedQuake]? = nil, released: [Quake.ID]? = nil, restoredIds: [Quake.ID]? = nil
+    kept: [DeletedQuake]? = nil, released: [Quake.ID]? = nil, restoredIds: [Quake.ID]? = nil,
+    known: KnownTime? = nil
   ) {
     self.inserted = inserted
     self.updated = updated
@@ -34,5 +37,6 @@ public struct QuakesChanges: Codable, Hashable, Sendable {
     self.kept = kept
     self.released = released
     self.restoredIds = restoredIds
+    self.known = known
   }
 }

@@ -54,9 +54,9 @@ extension QuakesState {
       ledger.deleted.formUnion(changes.deletedIds)
       ledger.deleted.subtract(changes.restoredIds ?? [])
       ledger.lastRefresh = changes.refresh ?? ledger.lastRefresh
+      ledger.known = changes.known ?? ledger.known
     case .removedAll(let date):
-      if let date { deletions.insert(quakes, at: date) }
-      quakes.data = [:]
+      deleteAll(at: date)
     case .restored(let quakeIds):
       restore(quakeIds.compactMap { deletions.quake(anyId: $0)?.quake })
     case .deletions(let deleted):
@@ -68,6 +68,7 @@ extension QuakesState {
       self.quakes.data = TreeDictionary(quakes.map { ($0.id, $0) }) { _, last in last }
       self.ledger.deleted = ledger.deleted
       self.ledger.lastRefresh = ledger.lastRefresh
+      self.ledger.known = ledger.known
       // A refresh in progress settles its own status.
       if self.quakes.status != .waiting || !self.ledger.isLoaded {
         self.quakes.status = .success

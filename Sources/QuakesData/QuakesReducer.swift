@@ -69,8 +69,7 @@ extension QuakesReducer {
       state.restore(restored)
       state.ledger.unsaved[.restoreQuakes(restoration)] = .waiting
     case .onTapDeleteAllQuakesButton(let date):
-      state.deletions.insert(state.quakes, at: date)
-      state.quakes.data = [:]
+      state.deleteAll(at: date)
       state.ledger.unsaved[.deleteQuakes] = .waiting
     case .onTapTryAgainButton:
       if case .failure = state.quakes.status, !state.ledger.isLoaded {
@@ -100,6 +99,7 @@ extension QuakesReducer {
       state.quakes.status = .failure(error: error)
     case .didFetchLedger(let ledger):
       state.ledger.deleted.formUnion(ledger.deleted)
+      state.ledger.known.formUnion(ledger.known)
       if let saved = ledger.lastRefresh,
         saved.generated >= state.ledger.lastRefresh?.generated ?? saved.generated
       {
@@ -135,6 +135,7 @@ extension QuakesReducer {
       let last = state.ledger.lastRefresh?.generated
       state.ledger.lastRefresh = QuakesState.Refresh(
         range: feed.range, generated: max(feed.generated, last ?? feed.generated), counts: counts)
+      state.ledger.known.insert(feed.window.lowerBound..<feed.window.upperBound)
       state.ledger.unsaved[.refresh] = .waiting
       state.quakes.status = .success
     }

@@ -147,6 +147,31 @@ extension QuakesState {
     }
   }
 
+  /// Deletes all events. Their time is no longer known.
+  ///
+  /// - Parameter date: the time of the deletion; `nil` if it cannot be undone.
+  mutating func deleteAll(at date: Date?) {
+    guard !quakes.data.isEmpty else { return }
+    if let date {
+      deletions.insert(quakes, at: date)
+      ledger.known.forget(at: date)
+    } else {
+      ledger.known = KnownTime()
+    }
+    quakes.data = [:]
+  }
+
+  /// Returns the time of deletions whose events are all stored again.
+  mutating func recallKnownTime() {
+    ledger.known.recall { date in !deletions.all.contains { $0.date == date } }
+  }
+
+  /// Removes the deletions that are too old, and the oldest beyond the limit.
+  mutating func trimDeletions(at date: Date) {
+    deletions.trim(at: date)
+    ledger.known.drop { date in !deletions.all.contains { $0.date == date } }
+  }
+
   /// Restores deleted events: they are stored again, and a refresh updates them.
   /// Each event has its preferred ID; an ID that other events have is theirs.
   mutating func restore(_ restored: [Quake]) {
@@ -163,5 +188,6 @@ extension QuakesState {
               quakes.quake(anyId: id) == nil && takenIds.insert(id).inserted
             })
         })
+    recallKnownTime()
   }
 }

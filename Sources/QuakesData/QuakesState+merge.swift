@@ -27,7 +27,8 @@ extension QuakesState {
       merge.markMissing(in: feed.window, since: feed.generated, skippedIds: skippedIds)
     }
     apply(merge)
-    deletions.trim(at: feed.generated)
+    recallKnownTime()
+    trimDeletions(at: feed.generated)
     var counts = merge.counts
     counts.skipped = feed.skipped
     return counts
@@ -38,6 +39,7 @@ extension QuakesState {
     var merge = QuakesMerge(of: quakes, into: self)
     for quake in quakes { merge.add(quake) }
     apply(merge)
+    recallKnownTime()
     return merge.counts
   }
 

@@ -107,6 +107,11 @@ extension QuakesState {
     { $0.quakes.index.chunks.first?.quakes.first }
   }
 
+  /// Selects the time that the loaded feeds cover. O(1).
+  public static func selectKnownTime() -> @Sendable (QuakesState) -> KnownTime {
+    { $0.ledger.known }
+  }
+
   /// Selects the ledger. O(1).
   public static func selectLedger() -> @Sendable (QuakesState) -> Ledger {
     { $0.ledger }

@@ -130,6 +130,8 @@ extension QuakesState {
     package var deleted: TreeSet<Quake.ID>
     /// The summary of the last refresh.
     public package(set) var lastRefresh: Refresh?
+    /// The time of which all events of the feeds are stored.
+    public package(set) var known: KnownTime
     /// The range of the last refresh, or of the one in progress.
     public package(set) var lastRange: QuakesFeed.Range?
     /// True if the stored quakes have been loaded.
@@ -153,17 +155,23 @@ extension QuakesState {
     }
 
     /// Creates a ledger as it was stored.
-    public init(deletedIds: [Quake.ID], lastRefresh: Refresh?) {
-      self.init(deleted: TreeSet(deletedIds), lastRefresh: lastRefresh)
+    public init(
+      deletedIds: [Quake.ID], lastRefresh: Refresh?, known: KnownTime = KnownTime()
+    ) {
+      self.init(deleted: TreeSet(deletedIds), lastRefresh: lastRefresh, known: known)
     }
 
     /// The IDs of the events that visitors deleted, in no particular order.
     public var deletedIds: [Quake.ID] { Array(deleted) }
 
     /// Creates a ledger before anything was loaded.
-    package init(deleted: TreeSet<Quake.ID> = [], lastRefresh: Refresh? = nil) {
+    package init(
+      deleted: TreeSet<Quake.ID> = [], lastRefresh: Refresh? = nil,
+      known: KnownTime = KnownTime()
+    ) {
       self.deleted = deleted
       self.lastRefresh = lastRefresh
+      self.known = known
       self.lastRange = nil
       self.isLoaded = false
       self.saveError = nil

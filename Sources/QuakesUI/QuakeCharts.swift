@@ -45,9 +45,11 @@ extension QuakeCharts {
       guard let timeline else { return nil }
       let counts = select(.quakesValues(query)).countsOfAnyTime
       let time = location.time(now: now)
+      let unknown = timeline.range.map {
+        UnknownTime(of: $0, known: select(.knownTime), now: now)
+      }
       var context = ""
-      let bars = zip(timeline.bins, counts).enumerated().map { number, pair in
-        let (bin, count) = pair
+      let bars = zip(timeline.bins, counts).map { bin, count in
         let isNew = bin.context != context
         context = bin.context
         return Bar(
@@ -56,10 +58,30 @@ extension QuakeCharts {
           location: location.filtering(bin.select),
           isCurrent: time.map {
             $0.lowerBound < bin.range.upperBound && bin.range.lowerBound < $0.upperBound
-          } ?? true)
+          } ?? true,
+          isComplete: unknown?.overlaps(bin.range) != true)
       }
-      return chart(
+      var chart = chart(
         bars, name: "By \(timeline.unit.rawValue)", scale: { $0 }, noun: location.filter.noun)
+      if let unknown, !unknown.parts.isEmpty {
+        chart.hatching = unknown.parts.map { part in
+          Self.hatching(
+            from: timeline.position(of: part.range.lowerBound) * Self.width,
+            to: timeline.position(of: part.range.upperBound) * Self.width)
+        }.joined()
+      }
+      return chart
+    }
+
+    /// Draws diagonal lines over a part of the chart, without the room for labels.
+    private static func hatching(from start: Double, to end: Double) -> String {
+      let height = 64.0
+      return stride(from: (start / 8).rounded(.down) * 8 + 8 - height, to: end, by: 8).map { line in
+        let from = max(line, start)
+        let length = tenths(min(line + height, end) - from)
+        return "M\(shortNumber(tenths(from))) \(shortNumber(tenths(78 - from + line)))"
+          + "l\(shortNumber(length))-\(shortNumber(length))"
+      }.joined()
     }
 
     private struct Bar {
@@ -70,7 +92,11 @@ extension QuakeCharts {
       let colour: String?
       let location: QuakesLocation
       let isCurrent: Bool
+      var isComplete = true
     }
+
+    /// The width of a chart.
+    private static let width = 320.0
 
     /// Lays out the bars.
     ///
@@ -81,7 +107,7 @@ extension QuakeCharts {
       _ bars: [Bar], name: String, scale: (Double) -> Double,
       noun: (one: String, many: String)
     ) -> ViewState.Chart {
-      let width = 320 / Double(max(bars.count, 1))
+      let width = Self.width / Double(max(bars.count, 1))
       let largest = bars.map(\.count).max() ?? 0
       let most = scale(Double(largest))
       // There is room for about twelve short labels, or six clock times.
@@ -93,10 +119,15 @@ extension QuakeCharts {
           ViewState.Bar(
             left: tenths(Double(number) * width), width: tenths(width),
             height: bar.count == 0 ? 0 : max(1, tenths(64 * scale(Double(bar.count)) / most)),
-            colour: bar.colour, count: bars.count > 16 ? nil : grouped(bar.count),
+            colour: bar.colour,
+            count: bars.count > 16 || !bar.isComplete && bar.count == 0 ? nil : grouped(bar.count),
             shortName: number % max(step, 1) == 0 ? bar.shortName : nil,
             context: bar.context.flatMap { $0.isEmpty ? nil : $0 },
-            label: "\(bar.name): \(counted(bar.count, noun.one, noun.many))",
+            label: "\(bar.name): "
+              + (bar.isComplete
+                ? counted(bar.count, noun.one, noun.many)
+                : bar.count == 0
+                  ? "not loaded" : "\(counted(bar.count, noun.one, noun.many)), not all loaded"),
             href: bar.location.href, isCurrent: bar.isCurrent)
         })
     }
@@ -104,7 +135,7 @@ extension QuakeCharts {
 }
 
 /// Returns a number rounded to one decimal.
-private func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
 extension QuakesQuery.Bounds {
   /// Returns true if the two ranges have a value in common.
@@ -133,6 +164,8 @@ extension QuakeCharts {
       /// The count of the tallest bar, if the bars are too narrow for their own.
       let largest: String?
       let bars: [Bar]
+      /// The path of lines over the time that is not loaded; `nil` for none.
+      var hatching: String?
     }
 
     struct Bar: Hashable, Sendable {
@@ -194,11 +227,16 @@ extension QuakeCharts {
         figcaption {
           strong { state.name }.id(id)
           span {
-            [state.largest.map { "up to \($0)" }, note].compactMap { $0 }.joined(separator: ", ")
+            [
+              state.largest.map { "up to \($0)" }, note,
+              state.hatching.map { _ in "hatched: not loaded" },
+            ]
+            .compactMap(\.self).joined(separator: ", ")
           }
         }
         div {
           svg {
+            if let hatching = state.hatching { path().d(hatching) }
             ForEach(state.bars) { Bar(state: $0) }
           }
           .viewBox(ViewBox(0, 0, 320, Bar.height))

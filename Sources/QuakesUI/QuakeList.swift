@@ -43,7 +43,12 @@ extension QuakeList {
       if result.count > 0 {
         return .noSuchPage(first: location.with { $0.page = 1 }.href)
       }
+      let unknown = UnknownTime(
+        of: location.time(now: now), known: select(.knownTime), now: now)
       return .noMatch(
+        title: unknown.isAll ? "This time is not loaded" : "No earthquakes found",
+        message: unknown.sentence(in: location.measures.zone)
+          ?? "No stored earthquake matches these filters.",
         nearby: location.placeSuggestions(now: now, select).filter { $0.count > 0 },
         wider: wider(select),
         reset: location.with {
@@ -122,7 +127,9 @@ extension QuakeList {
       case waiting
       case nothingStored(refresh: Href)
       case noSuchPage(first: Href)
-      case noMatch(nearby: [FilterSentence.ViewState.Suggestion], wider: Wider?, reset: Href)
+      case noMatch(
+        title: String, message: String, nearby: [FilterSentence.ViewState.Suggestion], wider: Wider?,
+        reset: Href)
     }
 
     /// A longer period with matches.
@@ -253,11 +260,8 @@ extension QuakeList {
         EmptyState("This page does not exist", icon: .pulse) {
           a { "First page" }.class("button primary").href(first)
         }
-      case .noMatch(let nearby, let wider, let reset):
-        EmptyState(
-          "No earthquakes found", message: "No stored earthquake matches these filters.",
-          icon: .pulse
-        ) {
+      case .noMatch(let title, let message, let nearby, let wider, let reset):
+        EmptyState(title, message: message, icon: .pulse) {
           div {
             for place in nearby { a { place.label }.class("button primary").href(place.href) }
             if let wider { a { wider.label }.class("button primary").href(wider.href) }

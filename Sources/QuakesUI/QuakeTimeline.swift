@@ -29,6 +29,22 @@ struct QuakeTimeline: Sendable {
     let select: @Sendable (inout QuakesLocation.Filter) -> Void
   }
 
+  /// The time from the first to the last bin; `nil` without bins.
+  var range: ClosedRange<Date>? {
+    guard let first = bins.first, let last = bins.last else { return nil }
+    return first.range.lowerBound...last.range.upperBound
+  }
+
+  /// Returns the place of a moment in a chart with bins of equal width, from 0 to 1.
+  func position(of date: Date) -> Double {
+    guard let number = bins.lastIndex(where: { $0.range.lowerBound <= date }) else { return 0 }
+    let range = bins[number].range
+    let part =
+      date.timeIntervalSince(range.lowerBound)
+      / range.upperBound.timeIntervalSince(range.lowerBound)
+    return (Double(number) + min(part, 1)) / Double(bins.count)
+  }
+
   /// Divides the time of a filter, without the part before the oldest quake and
   /// the past month; `nil` if no quakes are stored.
   init?(of location: QuakesLocation, now: Date, _ select: SelectQuakes) {

@@ -176,19 +176,22 @@ public struct QuakesGuide: Guide {
 
   /// Refreshes the quakes with the smallest feed that suffices.
   private func refresh() async throws {
-    let range = Self.range(since: root.store.snapshot.state.ledger.lastRefresh?.generated)
+    let range = Self.range(known: root.store.snapshot.state.ledger.known, now: .now)
     try await root.store.dispatch(
       actions: .ui(.quakeList(.onTapRefreshQuakesButton(range: range))), timeout: .seconds(90)
     ) { $0.quakes.status != .waiting && $0.ledger.unsaved[.refresh] != .waiting }
   }
 
-  /// Returns the smallest feed that leaves no gap after the last refresh.
-  private static func range(
-    since earlier: Date?
-  ) -> QuakesAction.UI.QuakeList.RefreshQuakesRange {
-    // One hour of overlap, because networks report some events late.
-    guard let earlier, Date.now.timeIntervalSince(earlier) < 23 * 3_600 else { return .allWeek }
-    return .allDay
+  /// Returns the smallest feed, of a day or more, that leaves no gap in the past
+  /// month. Time whose events were deleted is no gap: they are not loaded again.
+  static func range(known: KnownTime, now: Date) -> QuakesFeed.Range {
+    // One hour of overlap, because networks report some events late. The month is as
+    // much shorter, because the clock of the feed differs.
+    let overlap: TimeInterval = 3_600
+    let month = now.addingTimeInterval(overlap - QuakesFeed.Range.allMonth.seconds)
+    let gap = known.loaded.gaps(overlapping: month..<now).first
+    let length = gap.map { now.timeIntervalSince(max($0.lowerBound, month)) + overlap } ?? 0
+    return [.allDay, .allWeek].first { length < $0.seconds } ?? .allMonth
   }
 
   public func cancelFetches() { source?.client.close() }

@@ -73,16 +73,28 @@ extension QuakesPage {
         })
     }
 
+    /// The source and the age of the data, and since when they reach if the shown
+    /// time begins earlier.
     private func summary(_ select: SelectQuakes) -> String {
-      if let sample { return "USGS feed: \(sample)" }
-      if let refresh = select(.ledger).lastRefresh {
-        let moment = Moment(refresh.generated, in: location.measures.zone)
+      let zone = location.measures.zone
+      var parts: [String] = []
+      if let sample {
+        parts.append("USGS feed: \(sample)")
+      } else if let refresh = select(.ledger).lastRefresh {
+        parts.append(
+          "USGS feed, updated \(Moment(refresh.generated, in: zone).minuteAndAgo(from: now))")
         let skipped = refresh.counts.skipped
-        return "USGS feed, updated \(moment.minuteAndAgo(from: now))"
-          + (skipped == 0
-            ? "" : " · \(counted(skipped, "event", "events")) of it could not be read")
+        if skipped > 0 {
+          parts.append("\(counted(skipped, "event", "events")) of it could not be read")
+        }
+      } else if select(.quakesCount) == 0 {
+        return "Nothing stored yet"
+      } else {
+        parts.append("From the USGS feed")
       }
-      return select(.quakesCount) == 0 ? "Nothing stored yet" : "From the USGS feed"
+      let unknown = UnknownTime(
+        of: location.time(now: now), known: select(.knownTime), now: now)
+      return (parts + [unknown.note(in: zone)].compactMap(\.self)).joined(separator: " · ")
     }
 
     private func messages(_ select: SelectQuakes) -> [ViewState.Message] {

@@ -49,6 +49,9 @@ extension QuakesPage {
         "nothing-found", "No earthquake matches the filters", [.list, .menus, .map, .sentence],
         at: { text in location { $0.filter.text = text("Atlantis") } }),
       scene(
+        "not-loaded", "The time of a bookmark is not loaded", [.head, .list],
+        at: location { $0.filter.day = .on(CalendarDay(Date(timeIntervalSince1970: 1_299_801_600))) }),
+      scene(
         "no-such-page", "A page beyond the end of the list", [.list], at: location { $0.page = 9 }),
     ]
   }
@@ -60,7 +63,7 @@ extension QuakesPage {
         [
           .head, .menus, .messages, .presets, .filter, .sentence, .list, .map, .charts, .detail,
         ]),
-      scene("any-day", "All earthquakes", [.charts, .list], at: location { _ in }),
+      scene("any-day", "All earthquakes", [.head, .charts, .list], at: location { _ in }),
       scene(
         "any-type", "Events of any type", [.list, .sentence, .filter],
         at: location { $0.filter.type = .any }),
@@ -308,6 +311,8 @@ extension QuakesState {
     state.ledger.lastRefresh = Refresh(
       range: .allWeek, generated: Date(timeIntervalSince1970: 1_714_806_408),
       counts: .init(new: 61, changed: 12, renamed: 2, withdrawn: 1, unchanged: 2_512))
+    let week = Date(timeIntervalSince1970: 1_714_806_408 - 7 * 86_400)
+    state.ledger.known = KnownTime([week..<Date(timeIntervalSince1970: 1_714_806_408)])
     return state
   }
 }

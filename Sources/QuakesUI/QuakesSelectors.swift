@@ -165,6 +165,15 @@ where State == QuakesState, Action == QuakesAction, Output == QuakesState.Ledger
 }
 
 extension ViewSelector
+where State == QuakesState, Action == QuakesAction, Output == KnownTime {
+  static var knownTime: Self {
+    ViewSelector(
+      label: "SelectKnownTime",
+      outputSelector: OutputSelector(select: QuakesState.selectKnownTime()))
+  }
+}
+
+extension ViewSelector
 where State == QuakesState, Action == QuakesAction, Output == QuakesState.Deletions {
   static var deletions: Self {
     ViewSelector(

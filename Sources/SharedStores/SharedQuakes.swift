@@ -67,7 +67,7 @@ extension SharedQuakes: PersistentSessionLocalStore {
     try await log.read { try await Self.quakes(on: $0) }
   }
 
-  /// Fetches the IDs of deleted events and the last refresh.
+  /// Fetches the IDs of deleted events, the last refresh, and the known time.
   public func fetchLocalLedgerQuery() async throws -> QuakesState.Ledger? {
     try await log.read { try await Self.ledger(on: $0) }
   }
@@ -136,12 +136,18 @@ extension SharedQuakes {
     switch change {
     case .changed(let changes): return try statements(for: changes)
     case .removedAll(let date):
-      guard let date else { return ["DELETE FROM quake"] }
+      guard let date else {
+        return ["DELETE FROM quake", "DELETE FROM known_time WHERE deleted IS NULL"]
+      }
       let seconds = date.timeIntervalSinceReferenceDate
       return [
         """
         INSERT INTO kept_quake (\(columns), deleted) SELECT \(columns), \(seconds) FROM quake
         ON CONFLICT (quake_id) DO UPDATE SET (\(columns), deleted) = (\(excluded), EXCLUDED.deleted)
+        """,
+        """
+        UPDATE known_time SET deleted = \(seconds)
+        WHERE deleted IS NULL AND EXISTS (SELECT FROM quake)
         """,
         "DELETE FROM quake",
       ]
@@ -157,6 +163,11 @@ extension SharedQuakes {
         WHERE quake_id = ANY (\(ids)) ON CONFLICT DO NOTHING
         """,
         "DELETE FROM kept_quake WHERE quake_id = ANY (\(ids))",
+        // The time of deletions whose events are all stored again.
+        """
+        UPDATE known_time SET deleted = NULL WHERE deleted IS NOT NULL AND NOT EXISTS (
+          SELECT FROM kept_quake WHERE kept_quake.deleted = known_time.deleted)
+        """,
       ]
     case .deletions(let quakes):
       return try ["DELETE FROM kept_quake"] + statements(for: QuakesChanges(kept: quakes))
@@ -166,7 +177,8 @@ extension SharedQuakes {
       ]
         + statements(
           for: QuakesChanges(
-            inserted: quakes, deletedIds: ledger.deletedIds, refresh: ledger.lastRefresh))
+            inserted: quakes, deletedIds: ledger.deletedIds, refresh: ledger.lastRefresh,
+            known: ledger.known))
     }
   }
 
@@ -218,6 +230,18 @@ extension SharedQuakes {
         ON CONFLICT (refresh_id) DO UPDATE SET summary = EXCLUDED.summary
         """)
     }
+    if let known = changes.known {
+      let rows = known.rows
+      statements.append("DELETE FROM known_time")
+      if !rows.isEmpty {
+        statements.append(
+          """
+          INSERT INTO known_time (since, until, deleted) SELECT since, until, deleted
+          FROM json_to_recordset(\(try PostgresJSON(encoding: rows.map(StoredPeriod.init))))
+            AS row (since float8, until float8, deleted float8)
+          """)
+      }
+    }
     return statements
   }
 
@@ -236,7 +260,8 @@ extension SharedQuakes {
     try await connection.pipeline(
       statements(
         for: QuakesChanges(
-          deletedIds: ledger?.deletedIds ?? [], refresh: ledger?.lastRefresh)),
+          deletedIds: ledger?.deletedIds ?? [], refresh: ledger?.lastRefresh,
+          known: ledger?.known)),
       within: limit)
     if let feedId { try await connection.query("UPDATE feed_id SET id = \(feedId)") }
     for start in stride(from: 0, to: kept.count, by: batch) {
@@ -251,9 +276,18 @@ extension SharedQuakes {
   ) async throws -> QuakesState.Ledger {
     let deleted = try await connection.query("SELECT quake_id FROM deleted_quake")
     let refresh = try await connection.query("SELECT summary FROM refresh").first
+    let known = try await connection.query("SELECT since, until, deleted FROM known_time")
     return QuakesState.Ledger(
       deletedIds: try deleted.map { try $0.decode(String.self) },
-      lastRefresh: try refresh.map { try $0.decode(PostgresJSON.self).decode() })
+      lastRefresh: try refresh.map { try $0.decode(PostgresJSON.self).decode() },
+      known: KnownTime(
+        rows: try known.compactMap { row in
+          let (since, until, deleted) = try row.decode(Double.self, Double.self, Double?.self)
+          return KnownTime.Row(
+            since: Date(timeIntervalSinceReferenceDate: since),
+            until: Date(timeIntervalSinceReferenceDate: until),
+            deletion: deleted.map { Date(timeIntervalSinceReferenceDate: $0) })
+        }))
   }
 
   private static func quakes(on connection: PostgresConnection) async throws -> [Quake] {
@@ -375,7 +409,29 @@ extension Migrations {
           CREATE TABLE feed_id (id uuid NOT NULL);
           INSERT INTO feed_id VALUES (gen_random_uuid());
           """),
+        // The time that the loaded feeds cover. An instance of an earlier version
+        // leaves it as it is, so that less is known than is stored.
+        Step(
+          """
+          CREATE TABLE known_time (
+            since float8 NOT NULL,
+            until float8 NOT NULL CHECK (until > since),
+            deleted float8);
+          """),
       ])
+  }
+}
+
+/// The row of a period. The keys in JSON are the names of columns.
+private struct StoredPeriod: Encodable {
+  let since: Double
+  let until: Double
+  let deleted: Double?
+
+  init(_ row: KnownTime.Row) {
+    since = row.period.lowerBound.timeIntervalSinceReferenceDate
+    until = row.period.upperBound.timeIntervalSinceReferenceDate
+    deleted = row.deletion?.timeIntervalSinceReferenceDate
   }
 }
 

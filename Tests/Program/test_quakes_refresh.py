@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 import quakes
 import web
-from events import FIXED, SAMPLES, Event, feed, now
+from events import FIXED, SAMPLES, Event, feed, milliseconds, now
 from feeds import FeedServer, Trouble
+from program_fixtures import Stored
 from refreshes import DAY, FIRST, HOUR, SECOND, update
 from server import Server
 
@@ -131,6 +134,11 @@ def test_simultaneous_refreshes_send_one_request(fed_server: Server, feeds: Feed
     assert feeds.count() == 1
 
 
+def spoken(time: datetime) -> str:
+    """Returns a time as pages show it."""
+    return f"{time.day} {time:%b %Y, %H:%M} UTC"
+
+
 def assert_comes(server: Server, expected: list[str]) -> None:
     """Waits until the earthquakes are loaded."""
     pause = threading.Event()
@@ -180,8 +188,8 @@ def test_viewing_pages_sends_no_requests(stored: Server, feeds: FeedServer) -> N
 
 
 def test_earthquakes_are_refreshed_automatically(tmp_path: Path, feeds: FeedServer) -> None:
-    """The first start loads the week, and later refreshes load the day, without a gap."""
-    feeds.serve(all_week=feed([FIRST], generated=now()))
+    """The first start loads the month, and later refreshes load the day, without a gap."""
+    feeds.serve(all_month=feed([FIRST], generated=now()))
     options = ["--quakes-refresh", "15", "--writers", "nobody"]
     server = Server(tmp_path / "data", feeds=feeds.url, options=options)
     try:
@@ -190,6 +198,51 @@ def test_earthquakes_are_refreshed_automatically(tmp_path: Path, feeds: FeedServ
         feeds.serve(all_day=feed([FIRST, SECOND], generated=now()))
         server.start()
         web.until(lambda: quakes.ids(server, date=DAY) == ["us1", "us2"])
-        assert (feeds.count("all_week"), feeds.count("all_day"), feeds.count()) == (1, 1, 2)
+        assert (feeds.count("all_month"), feeds.count("all_day"), feeds.count()) == (1, 1, 2)
     finally:
         server.kill()
+
+
+def test_what_is_not_loaded_is_said(tmp_path: Path, feeds: FeedServer) -> None:
+    """A database of a day says so to visitors who may not refresh, also after a restart, until
+    the automatic refresh has loaded the month."""
+    generated = now() - timedelta(hours=2)
+    event = Event("us1", 4.0, time=generated - HOUR)
+    feeds.serve(all_day=feed([event], generated=generated))
+    since = f"all data since {spoken(generated - timedelta(days=1))}"
+    server = Server(tmp_path / "data", feeds=feeds.url)
+    try:
+        assert quakes.refresh(server, "allDay").status == 303
+        assert server.stop() == 0
+        server.options = ["--writers", "nobody"]
+        server.start()
+        page = quakes.get(server, past="month").text
+        assert since in page
+        assert "hatched: not loaded" in page
+        assert ": not loaded\"" in page
+        assert "all data since" not in quakes.get(server).text
+        assert "This time is not loaded" in quakes.get(server, date="2011-03-11").text
+        metadata = json.loads(web.send(server.url + quakes.export("geojson")).text)["metadata"]
+        assert metadata["knownSince"] == milliseconds(generated - timedelta(days=1))
+        assert server.stop() == 0
+
+        feeds.serve(all_month=feed([event], generated=now()))
+        server.options = ["--writers", "nobody", "--quakes-refresh", "15"]
+        server.start()
+        web.until(lambda: "all data since" not in quakes.get(server, past="month").text)
+        assert (feeds.count("all_month"), feeds.count()) == (1, 2)
+        assert "all data since" in quakes.get(server, date="2011-03-11").text
+    finally:
+        server.kill()
+
+
+def test_a_recorded_week_in_a_month(week: Stored) -> None:
+    """The recorded week is that from 27 April to 4 May 2024."""
+    html = quakes.get(week.server, **{"from": "2024-04-05", "to": "2024-05-04", "type": "any"}).text
+    assert "all data since 27 Apr 2024, 07:06 UTC" in html
+    # The chart begins with the oldest event.
+    labels = re.findall(r'aria-label="(\d+ (?:Apr|May) 2024: [^"]*)"', html)
+    assert labels[0] == "27 Apr 2024: 275 events, not all loaded"
+    assert [label[-7:] for label in labels[1:-1]] == [" events"] * 6
+    assert labels[-1].endswith(" events, not all loaded")
+    assert "This time is not loaded" in quakes.get(week.server, date="2024-04-20").text

@@ -81,16 +81,22 @@ import Testing
     #expect(state.quakes.data.isEmpty)
     #expect(state.ledger.deleted == QuakesState.loaded.ledger.deleted)
     #expect(state.deletions.quakes(in: 0..<9).map(\.quake) == [.cedar, .birch, .ash, .gone])
+    #expect(state.ledger.known.periods == [])
+    #expect(
+      try following(.restored(quakeIds: ["ash", "birch", "cedar"]), from: state).ledger.known
+        == QuakesState.loaded.ledger.known)
     let forever = try following(.removedAll(date: nil))
     #expect(forever.deletions == QuakesState.loaded.deletions)
+    #expect(forever.ledger.known == KnownTime())
   }
 
   @Test func `Everything is replaced`() throws {
-    let ledger = QuakesState.Ledger(deleted: ["y"])
+    let ledger = QuakesState.Ledger(deleted: ["y"], known: KnownTime(days: [(1, 2)]))
     let state = try following(.everything(quakes: [.dogwood], ledger: ledger))
     #expect(state.quakes.data == ["dogwood": .dogwood])
     #expect(state.quakes.index.count == 1)
     #expect(state.ledger.deleted == ["y"])
+    #expect(state.ledger.known == ledger.known)
     #expect(state.ledger.lastRefresh == nil)
     let first = try following(.everything(quakes: [], ledger: ledger), from: QuakesState())
     #expect(first.ledger.isLoaded)
@@ -139,6 +145,7 @@ import Testing
     #expect(shared.quakes.data == local.quakes.data)
     #expect(shared.ledger.deleted == local.ledger.deleted)
     #expect(shared.ledger.lastRefresh == local.ledger.lastRefresh)
+    #expect(shared.ledger.known == local.ledger.known)
   }
 
   /// The format of the log, which other versions of the program read.
@@ -157,6 +164,13 @@ import Testing
         "name":"Somewhere","network":"","otherIds":[],"quakeId":"a","significance":0,\
         "status":"automatic","time":771692800,"type":"earthquake","updated":772692801}}],\
         "updated":[]}}}
+        """
+      ),
+      (
+        .changed(QuakesChanges(known: KnownTime([.noon..<(.noon + 60)]))),
+        """
+        {"changed":{"_0":{"deleted":[],"deletedIds":[],"inserted":[],\
+        "known":{"forgotten":[],"periods":[[771692800,771692860]]},"updated":[]}}}
         """
       ),
       (.removedAll(date: nil), #"{"removedAll":{}}"#),

@@ -105,7 +105,9 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
               .of("ash", 6), Quake.birch.missing(since: .noon + 3),
               Quake.cedar.missing(since: .noon + 3),
             ], deletedIds: ["elm"], refresh: refresh, kept: [.goneAsElm],
-            released: ["gone"])))
+            released: ["gone"],
+            known: QuakesState.loaded.with { $0.ledger.known.insert(.noon - 60..<(.noon + 3)) }
+              .ledger.known)))
     try await fixture.end()
     #expect(
       fixture.store.actions.last == .local(.didSaveQuakes(change: .refresh, result: .success)))

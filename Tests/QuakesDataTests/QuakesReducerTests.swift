@@ -164,6 +164,7 @@ private let deletionsRows: [Transition] =
       Transition("Q4 \(statusName)", from: before, on: .deleteAll) {
         $0.quakes.data = [:]
         $0.deletions.insert(Quake.samples.map { DeletedQuake($0, at: .noon) })
+        $0.ledger.known.forget(at: .noon)
       }
       .saving(.deleteQuakes),
     ]
@@ -261,8 +262,10 @@ private let localRows: [Transition] = [
       .didFetchLedger(
         ledger: .init(
           deleted: ["x"],
-          lastRefresh: .init(range: .allHour, generated: .noon, counts: .init(changed: 2)))))
+          lastRefresh: .init(range: .allHour, generated: .noon, counts: .init(changed: 2)),
+          known: KnownTime(days: [(1, 2)]))))
   ) {
+    $0.ledger.known = KnownTime(days: [(1, 2)])
     $0.ledger.deleted = ["x"]
     $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init(changed: 2))
   },
@@ -275,8 +278,9 @@ private let localRows: [Transition] = [
     on: .local(
       .didFetchLedger(
         ledger: .init(
-          lastRefresh: .init(range: .allHour, generated: .noon - 61, counts: .init(changed: 2)))))
-  ) { _ in },
+          lastRefresh: .init(range: .allHour, generated: .noon - 61, counts: .init(changed: 2)),
+          known: KnownTime(days: [(-82, -79)]))))
+  ) { $0.ledger.known.insert(.days(-80, -79)) },
   Transition(
     "saved", on: .local(.didSaveQuakes(change: .deleteQuake(quakeId: "ash"), result: .success))
   ) { $0.ledger.saveError = nil },
@@ -368,6 +372,7 @@ private let feedsRows: [Transition] =
       $0.quakes = .init(data: ["ash": .ash, "birch": .birch], status: .success)
       $0.ledger.lastRefresh = .init(
         range: range, generated: .noon + 9, counts: .init(new: 2, skipped: 4, unchanged: 1))
+      $0.ledger.known = KnownTime([.noon + 9 - range.seconds..<(.noon + 9)])
     }
   } + [
     Transition(
@@ -382,6 +387,7 @@ private let feedsRows: [Transition] =
       $0.ledger.lastRefresh = .init(
         range: .allHour, generated: .noon + 3,
         counts: .init(withdrawn: 2, skipped: 1, unchanged: 1))
+      $0.ledger.known.insert(.noon - 60..<(.noon + 3))
     },
     Transition(
       "a skipped feature does not mark its event as missing", from: waiting,
@@ -396,6 +402,7 @@ private let feedsRows: [Transition] =
       $0.ledger.lastRefresh = .init(
         range: .allHour, generated: .noon + 3,
         counts: .init(withdrawn: 1, skipped: 1, unchanged: 1))
+      $0.ledger.known.insert(.noon - 60..<(.noon + 3))
     },
     Transition(
       "a skipped feature without an id: nothing is marked", from: waiting,
@@ -407,6 +414,7 @@ private let feedsRows: [Transition] =
       $0.quakes.status = .success
       $0.ledger.lastRefresh = .init(
         range: .allHour, generated: .noon + 3, counts: .init(skipped: 1, unchanged: 1))
+      $0.ledger.known.insert(.noon - 60..<(.noon + 3))
     },
   ]
   + QuakesFeed.Range.allCases.map { range in
@@ -425,6 +433,7 @@ private let feedsRows: [Transition] =
       // one.
       $0.ledger.lastRefresh = .init(
         range: range, generated: .noon - 60, counts: .init(new: 1, changed: 1))
+      $0.ledger.known.insert(.noon - 60.001 - range.seconds..<(.noon - 60))
     }
   } + [
     Transition(
@@ -439,6 +448,7 @@ private let feedsRows: [Transition] =
       $0.quakes.status = .success
       $0.ledger.lastRefresh = .init(
         range: .allHour, generated: .noon, counts: .init(withdrawn: 1))
+      $0.ledger.known = KnownTime([.noon - 3_600..<(.noon)])
     },
     Transition(
       "an empty feed", from: QuakesState(),
@@ -447,6 +457,7 @@ private let feedsRows: [Transition] =
     ) {
       $0.quakes.status = .success
       $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init())
+      $0.ledger.known = KnownTime([.noon - 3_600..<(.noon)])
     },
   ])
   .map { $0.saving(.refresh) }

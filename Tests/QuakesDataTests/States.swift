@@ -49,7 +49,8 @@ extension QuakesState {
     $0.quakes.status = .success
     $0.ledger = Ledger(
       deleted: ["gone", "gone too"],
-      lastRefresh: Refresh(range: .allWeek, generated: .noon - 60, counts: .init(new: 3)))
+      lastRefresh: Refresh(range: .allWeek, generated: .noon - 60, counts: .init(new: 3)),
+      known: KnownTime([.days(-90, -80), .noon - 60 - 7 * 86_400..<(.noon - 60)]))
     $0.ledger.lastRange = .allWeek
     $0.ledger.isLoaded = true
     $0.ledger.saveError = "no room"

@@ -1,9 +1,9 @@
 import Foundation
 import ImmutableData
 import Markup
-import QuakesData
 import Testing
 
+@testable import QuakesData
 @testable import QuakesUI
 
 @Suite struct ExportTests {
@@ -30,9 +30,10 @@ import Testing
 
   private static func text(
     _ export: QuakesRoute.Export, _ quakes: [Quake] = quakes,
-    change: (inout QuakesLocation) -> Void = { _ in }
+    known: KnownTime = KnownTime(), change: (inout QuakesLocation) -> Void = { _ in }
   ) -> String {
     var state = QuakesState()
+    state.ledger.known = known
     state.quakes.insert(quakes)
     let store = Store(initialState: state, reducer: QuakesReducer.reduce(state:action:))
     let root = QuakesRoot(
@@ -123,9 +124,9 @@ import Testing
       longitude: -1.5, latitude: -2)
     let row =
       "2024-05-04T05:20:00.250Z,-2,-1.5,,4.25,,a,a,,2024-05-04T05:20:01.250Z,\(cell),"
-      + "earthquake,automatic,,0,,,,0,https://earthquake.usgs.gov/earthquakes/eventpage/a,\r\n"
+      + "earthquake,automatic,,0,,,,0,https://earthquake.usgs.gov/earthquakes/eventpage/a,,\r\n"
     let text = Self.text(.csv, [quake])
-    #expect(text.hasSuffix(",url,missingSince\r\n" + row))
+    #expect(text.hasSuffix(",url,missingSince,knownSince\r\n" + row))
   }
 
   @Test func `CSV keeps negative numbers`() {
@@ -169,8 +170,8 @@ import Testing
         missingSince: isMissing ? Self.time(60) : nil)
     }
     let rows = Self.text(.csv, quakes).components(separatedBy: "\r\n")
-    #expect(rows.filter { $0.hasSuffix("/gone,2024-05-04T05:21:00.250Z") }.count == 1)
-    #expect(rows.filter { $0.hasSuffix("/there,") }.count == 1)
+    #expect(rows.filter { $0.hasSuffix("/gone,2024-05-04T05:21:00.250Z,") }.count == 1)
+    #expect(rows.filter { $0.hasSuffix("/there,,") }.count == 1)
     let json = Self.text(.geojson, quakes)
     #expect(json.components(separatedBy: "\"missingSince\":1714800060250}").count == 2)
     #expect(json.components(separatedBy: "\"missingSince\":null}").count == 2)
@@ -212,6 +213,23 @@ import Testing
     #expect(try await FeedIds { nil }.id(of: location) == nil)
   }
 
+  @Test func `Each format says since when the data reach`() throws {
+    // There is a gap before.
+    let known = KnownTime([Self.time(0)..<Self.time(50), Self.time(60)..<Self.time(900)])
+    let geojson = Self.text(.geojson, known: known)
+    #expect(geojson.contains("newest first\",\"knownSince\":1714800060250},"))
+    #expect(Self.text(.geojson).contains("\"knownSince\":null},"))
+    for export in [QuakesRoute.Export.csv, .excel] {
+      let rows = Self.text(export, known: known).components(separatedBy: "\r\n")
+      #expect(rows.dropFirst().dropLast().allSatisfy { $0.hasSuffix(",2024-05-04T05:21:00.250Z") })
+    }
+    let note = "All data since 4 May 2024, 05:21 UTC"
+    #expect(Self.text(.atom, known: known).contains("</title>\n<subtitle>\(note)</subtitle>\n"))
+    #expect(
+      Self.text(.kml, known: known).contains("</name>\n<description>\(note)</description>\n"))
+    #expect(!Self.text(.atom).contains("subtitle"))
+  }
+
   @Test func `An Atom feed has the first 500 events`() {
     let many = (0..<600).map { number in
       Quake(
@@ -246,7 +264,7 @@ import Testing
     let text = Self.text(export, [])
     switch export {
     case .geojson: #expect(text.hasSuffix("},\"features\":[]}\n"))
-    case .csv, .excel: #expect(text.hasSuffix("missingSince\r\n"))
+    case .csv, .excel: #expect(text.hasSuffix("knownSince\r\n"))
     case .kml: #expect(text.hasSuffix("</Document>\n</kml>\n") && !text.contains("<Placemark"))
     case .atom: #expect(text.hasSuffix("</feed>\n") && !text.contains("<entry>"))
     }

@@ -3,9 +3,9 @@ import ImmutableData
 import ImmutableUI
 import Look
 import Markup
-import QuakesData
 import Testing
 
+@testable import QuakesData
 @testable import QuakesUI
 
 @Suite struct QuakesContainerTests {
@@ -29,6 +29,7 @@ import Testing
     store.quakes.insert(quakes)
     store.quakes.status = .success
     store.ledger.isLoaded = true
+    store.ledger.known = KnownTime([.distantPast..<now])
     state(&store)
     var location = QuakesLocation()
     change(&location)
@@ -64,7 +65,7 @@ import Testing
       return
     }
     guard
-      case .noMatch(_, let wider, _) = try #require(
+      case .noMatch(_, _, _, let wider, _) = try #require(
         Self.viewState([Self.quake("old", hoursAgo: 50)]).results
       ).list.empty
     else {

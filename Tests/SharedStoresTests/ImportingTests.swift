@@ -46,8 +46,10 @@ struct ImportingTests {
     let refresh = QuakesState.Refresh(
       range: .allWeek, generated: Date(timeIntervalSinceReferenceDate: 0.7),
       counts: .init(new: 5_001))
+    let known = KnownTime([refresh.generated - 604_800.1..<refresh.generated])
     try await file.didRefreshQuakesMutation(
-      changes: QuakesChanges(inserted: quakes, deletedIds: ["gone"], refresh: refresh))
+      changes: QuakesChanges(
+        inserted: quakes, deletedIds: ["gone"], refresh: refresh, known: known))
     let stored = try await file.fetchLocalQuakesQuery()
     let feedId = try #require(try await file.feedId())
     try await file.close()
@@ -57,7 +59,7 @@ struct ImportingTests {
     #expect(copied.count == 5_001 && Set(copied) == Set(stored))
     #expect(
       try await copy.fetchLocalLedgerQuery()
-        == QuakesState.Ledger(deletedIds: ["gone"], lastRefresh: refresh))
+        == QuakesState.Ledger(deletedIds: ["gone"], lastRefresh: refresh, known: known))
     #expect(try await copy.feedId() == feedId)
   }
 

@@ -138,6 +138,39 @@ struct SharedQuakesTests {
     #expect(try await second.quakes.feedId() == id)
   }
 
+  private static func days(_ start: Double, _ end: Double) -> Range<Date> {
+    Date(timeIntervalSinceReferenceDate: start * 86_400)
+      ..< Date(timeIntervalSinceReferenceDate: end * 86_400)
+  }
+
+  @Test func `All instances know the time that the feeds of each cover`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    try await first.refresh([Self.quake("a")], at: 86_400)
+    try await eventually("the second knows") {
+      second.state.ledger.known == KnownTime([Self.days(0, 1)])
+    }
+    async let one: Void = first.refresh([Self.quake("b")], at: 4 * 86_400)
+    async let other: Void = second.refresh([Self.quake("c")], at: 3.5 * 86_400)
+    _ = try await (one, other)
+    let known = KnownTime([Self.days(0, 1), Self.days(2.5, 4)])
+    try await eventually("both know") {
+      first.state.ledger.known == known && second.state.ledger.known == known
+    }
+    #expect(try await instance().state.ledger.known == known)
+    // A deletion of all events, and its undoing.
+    #expect(try await second.post(.deleteAll).contains("notice=deletedAll"))
+    #expect(second.state.ledger.known.periods == [])
+    #expect(try await instance().shared == second.shared)
+    try await second.refresh([Self.quake("d")], at: 4.5 * 86_400)
+    #expect(second.state.ledger.known.periods == [Self.days(3.5, 4.5)])
+    #expect(try await second.post(.restore, "deletion=all").contains("notice=restored"))
+    let all = KnownTime([Self.days(0, 1), Self.days(2.5, 4.5)])
+    try await eventually("both know") {
+      first.state.ledger.known == all && second.state.ledger.known == all
+    }
+    #expect(try await instance().shared == second.shared)
+  }
+
   @Test func `Refreshes at the same time are merged one after the other`() async throws {
     let instances = [try await instance(), try await instance(), try await instance()]
     try await withThrowingTaskGroup { group in

@@ -101,7 +101,7 @@ import Testing
 
   private static func atom(_ title: String) -> AtomFormat {
     AtomFormat(
-      title: title, id: "urn:a", address: "http://a/b", page: "http://a/",
+      title: title, knownSince: nil, id: "urn:a", address: "http://a/b", page: "http://a/",
       updated: Date(timeIntervalSince1970: 0), unit: .kilometres)
   }
 

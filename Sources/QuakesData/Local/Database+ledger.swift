@@ -24,6 +24,29 @@ extension Database {
         withdrawn: row["withdrawn"], skipped: row["skipped"], unchanged: row["unchanged"]))
   }
 
+  func knownTime() throws -> KnownTime {
+    func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+    return KnownTime(
+      rows: try Row.fetchAll(self, sql: "SELECT * FROM knownTime").compactMap { row in
+        KnownTime.Row(
+          since: date(row["since"]), until: date(row["until"]),
+          deletion: (row["deleted"] as Double?).map(date))
+      })
+  }
+
+  func save(_ known: KnownTime) throws {
+    try execute(sql: "DELETE FROM knownTime")
+    for row in known.rows {
+      try execute(
+        sql: "INSERT INTO knownTime (since, until, deleted) VALUES (?, ?, ?)",
+        arguments: [
+          row.period.lowerBound.timeIntervalSinceReferenceDate,
+          row.period.upperBound.timeIntervalSinceReferenceDate,
+          row.deletion?.timeIntervalSinceReferenceDate,
+        ])
+    }
+  }
+
   func save(_ refresh: QuakesState.Refresh) throws {
     let counts = refresh.counts
     try execute(

@@ -28,18 +28,24 @@ extension Database {
     try runForEach("DELETE FROM quake WHERE quakeId = ?", ids)
   }
 
+  /// Deletes all quakes, whose time is no longer known.
   func deleteAllQuakes() throws {
     try execute(sql: "DELETE FROM quake")
+    try execute(sql: "DELETE FROM knownTime WHERE deleted IS NULL")
   }
 
-  /// Moves all quakes to the deleted ones.
+  /// Moves all quakes to the deleted ones, and their time with them.
   func keepAllQuakes(date: Date) throws {
+    let seconds = date.timeIntervalSinceReferenceDate
     try execute(
       sql: """
         INSERT OR REPLACE INTO keptQuake (\(QuakeColumns.columns), deleted)
         SELECT \(QuakeColumns.columns), ? FROM quake
         """,
-      arguments: [date.timeIntervalSinceReferenceDate])
+      arguments: [seconds])
+    guard changesCount > 0 else { return }
+    try execute(
+      sql: "UPDATE knownTime SET deleted = ? WHERE deleted IS NULL", arguments: [seconds])
     try deleteAllQuakes()
   }
 

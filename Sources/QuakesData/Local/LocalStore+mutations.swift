@@ -7,10 +7,12 @@ extension LocalStore: PersistentSessionLocalStore {
     try await file.read { try $0.quakes() }
   }
 
-  /// Returns the IDs of deleted events and the last refresh.
+  /// Returns the IDs of deleted events, the last refresh, and the known time.
   public func fetchLocalLedgerQuery() async throws -> QuakesState.Ledger? {
     try await file.read { db in
-      QuakesState.Ledger(deleted: try db.deletedIds(), lastRefresh: try db.lastRefresh())
+      QuakesState.Ledger(
+        deleted: try db.deletedIds(), lastRefresh: try db.lastRefresh(),
+        known: try db.knownTime())
     }
   }
 
@@ -39,6 +41,7 @@ extension LocalStore: PersistentSessionLocalStore {
       try db.release(changes.released ?? [])
       try db.keep(changes.kept ?? [])
       if let refresh = changes.refresh { try db.save(refresh) }
+      if let known = changes.known { try db.save(known) }
     }
   }
 

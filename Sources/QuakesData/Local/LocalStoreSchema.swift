@@ -92,6 +92,16 @@ extension DatabaseMigrator {
           ALTER TABLE keptQuake ADD COLUMN formerIds TEXT;
           """)
     }
+    migrator.registerMigration("4: known time") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE knownTime (
+            since REAL NOT NULL,
+            until REAL NOT NULL CHECK (until > since),
+            deleted REAL
+          ) STRICT;
+          """)
+    }
     migrator.registerMigration("5: id of the feeds") { db in
       try db.execute(
         sql: "CREATE TABLE feedId (id TEXT NOT NULL) STRICT; INSERT INTO feedId VALUES (?)",

@@ -10,6 +10,8 @@ import QuakesData
 struct AtomFormat: ExportFormat {
   /// The filter as a sentence, after the label of a sample.
   let title: String
+  /// The start of the time since which no event is missing; `nil` if there is none.
+  let knownSince: Date?
   /// The identifier of the feed.
   let id: String
   /// The absolute address of the feed.
@@ -24,7 +26,7 @@ struct AtomFormat: ExportFormat {
     <?xml version="1.0" encoding="utf-8"?>
     <feed xmlns="http://www.w3.org/2005/Atom">
     <id>\(escaped(id))</id>
-    <title>\(escaped(title))</title>
+    <title>\(escaped(title))</title>\(subtitle)
     <author><name>U.S. Geological Survey, Earthquake Hazards Program</name></author>
     <link rel="self" type="application/atom+xml" href="\(escaped(address))"/>
     <link rel="alternate" type="text/html" href="\(escaped(page))"/>
@@ -34,6 +36,10 @@ struct AtomFormat: ExportFormat {
   }
   let separator = ""
   let footer = "</feed>\n"
+
+  private var subtitle: String {
+    knownSince.map { "\n<subtitle>All data since \(Moment($0).minute)</subtitle>" } ?? ""
+  }
 
   func text(of quake: Quake) -> String {
     let facts = [

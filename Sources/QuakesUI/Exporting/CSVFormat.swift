@@ -2,20 +2,23 @@ import Foundation
 import Look
 import QuakesData
 
-/// A table with the columns of the USGS exports, and the time since which an
-/// event has been missing from the feed.
+/// A table with the columns of the USGS exports, the time since which an event
+/// has been missing from the feed, and the time since which no event is missing
+/// from the table.
 ///
 /// https://www.rfc-editor.org/rfc/rfc4180
 struct CSVFormat: ExportFormat {
   /// True if the file starts with the byte order mark of UTF-8.
   var hasByteOrderMark = false
+  /// The start of the time since which no event is missing; `nil` if there is none.
+  var knownSince: Date?
   /// The label of a sample, which is a column of its own; `nil` for real data.
   var sample: String?
 
   var header: String {
     (hasByteOrderMark ? "\u{FEFF}" : "")
       + "time,latitude,longitude,depth,mag,magType,id,ids,net,updated,place,type,status,alert,"
-      + "tsunami,felt,cdi,mmi,sig,url,missingSince\(sample == nil ? "" : ",sample")\r\n"
+      + "tsunami,felt,cdi,mmi,sig,url,missingSince,knownSince\(sample == nil ? "" : ",sample")\r\n"
   }
   let separator = ""
   let footer = ""
@@ -43,6 +46,7 @@ struct CSVFormat: ExportFormat {
       String(quake.significance),
       cell(quake.url),
       quake.missingSince.map { Moment($0).iso8601WithMilliseconds } ?? "",
+      knownSince.map { Moment($0).iso8601WithMilliseconds } ?? "",
     ]
     return (cells + (sample.map { [cell($0)] } ?? [])).joined(separator: ",") + "\r\n"
   }

@@ -10,12 +10,15 @@ struct GeoJSONFormat: ExportFormat {
   let title: String
   /// The time of the last refresh.
   let generated: Date
+  /// The start of the time since which no event is missing; `nil` if there is none.
+  var knownSince: Date?
   /// The label of a sample, which is a member of its own; `nil` for real data.
   var sample: String?
 
   var header: String {
     #"{"type":"FeatureCollection","metadata":{"generated":"# + milliseconds(generated)
-      + #","title":"# + string(title) + "}," + (sample.map { #""sample":\#(string($0)),"# } ?? "")
+      + #","title":"# + string(title)
+      + #","knownSince":"# + (knownSince.map(milliseconds) ?? "null") + "}," + (sample.map { #""sample":\#(string($0)),"# } ?? "")
       + #""features":["#
   }
   let separator = ",\n"

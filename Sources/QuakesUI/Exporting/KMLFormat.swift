@@ -8,6 +8,8 @@ import QuakesData
 struct KMLFormat: ExportFormat {
   /// The filter as a sentence, after the label of a sample.
   let title: String
+  /// The start of the time since which no event is missing; `nil` if there is none.
+  let knownSince: Date?
   let measures: Measures
 
   var header: String {
@@ -18,6 +20,9 @@ struct KMLFormat: ExportFormat {
     <name>\(escaped(title))</name>
 
     """
+      + (knownSince.map {
+        "<description>All data since \(Moment($0, in: measures.zone).minute)</description>\n"
+      } ?? "")
   }
   let separator = ""
   let footer = "</Document>\n</kml>\n"

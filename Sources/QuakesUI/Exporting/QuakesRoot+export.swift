@@ -65,11 +65,14 @@ extension QuakesRoot {
     return QuakesExport(quakes, as: format, limit: format is AtomFormat ? 500 : .max)
   }
 
-  /// Returns a name for the quakes of a filter as they are now. O(n) for n quakes.
+  /// Returns a name for the quakes of a filter as they are now, and for the time
+  /// that is known. O(n) for n quakes.
   private func version(at location: QuakesLocation) -> String {
     let quakes = store.select(
       QuakesState.selectQuakes(of: location.query(now: now()), sortedBy: .time, order: .reverse))
     var digest = Digest()
+    let knownSince = store.select(QuakesState.selectKnownTime()).start
+    digest.update("\(knownSince?.timeIntervalSinceReferenceDate ?? 0)")
     for quake in quakes {
       digest.update(quake.id)
       digest.update(quake.name)
@@ -87,14 +90,16 @@ extension QuakesRoot {
     let address = origin + QuakesRoute.export(format, location).href.text
     let title = [sample, location.sentence].compactMap(\.self).joined(separator: " - ")
     let updated = store.snapshot.state.ledger.lastRefresh?.generated ?? now
+    let knownSince = store.select(QuakesState.selectKnownTime()).start
     return switch format {
-    case .geojson: GeoJSONFormat(title: title, generated: updated, sample: sample)
-    case .csv: CSVFormat(sample: sample)
-    case .excel: CSVFormat(hasByteOrderMark: true, sample: sample)
-    case .kml: KMLFormat(title: title, measures: location.measures)
+    case .geojson:
+      GeoJSONFormat(title: title, generated: updated, knownSince: knownSince, sample: sample)
+    case .csv: CSVFormat(knownSince: knownSince, sample: sample)
+    case .excel: CSVFormat(hasByteOrderMark: true, knownSince: knownSince, sample: sample)
+    case .kml: KMLFormat(title: title, knownSince: knownSince, measures: location.measures)
     case .atom:
       AtomFormat(
-        title: title,
+        title: title, knownSince: knownSince,
         id: feedId ?? address, address: address,
         page: origin + location.href.text,
         updated: updated,

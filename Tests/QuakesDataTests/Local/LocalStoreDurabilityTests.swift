@@ -14,14 +14,14 @@ import Testing
   init() throws { folder = try DatabaseFolder.ofQuakes() }
 
   private static let ledger = QuakesState.Ledger(
-    deleted: ["b", "c", "x"], lastRefresh: .example(1))
+    deleted: ["b", "c", "x"], lastRefresh: .example(1), known: KnownTime(days: [(-30, 0)]))
 
   /// Performs one of each mutation, after which `a` and `full` remain.
   private func change(_ store: LocalStore) async throws {
     try await store.didRefreshQuakesMutation(
       changes: QuakesChanges(
         inserted: [.stored("a"), .stored("b", ids: ["x"]), .full], deletedIds: ["c"],
-        refresh: .example(1)))
+        refresh: .example(1), known: Self.ledger.known))
     try await store.deleteLocalQuakeMutation(quakeId: "b")
   }
 
@@ -91,13 +91,13 @@ import Testing
     try folder.withDatabase {
       try $0.execute(
         sql: """
-          CREATE TRIGGER refused BEFORE INSERT ON refresh
+          CREATE TRIGGER refused BEFORE INSERT ON knownTime
           BEGIN SELECT RAISE(ABORT, 'refused'); END
           """)
     }
     let changes = QuakesChanges(
       inserted: [.stored("b")], updated: [.stored("a", magnitude: 9)], deleted: [.stored("a")],
-      deletedIds: ["c"], refresh: .example(1))
+      deletedIds: ["c"], refresh: .example(1), known: Self.ledger.known)
     await #expect(throws: DatabaseFileError.self) {
       try await store.didRefreshQuakesMutation(changes: changes)
     }

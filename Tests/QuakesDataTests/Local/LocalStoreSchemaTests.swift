@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HashTreeCollections
 import Storage
 import TestSupport
 import Testing
@@ -15,7 +16,9 @@ import Testing
     folder = try DatabaseFolder.ofQuakes()
     store = LocalStore(url: folder.file)
     try await store.didRefreshQuakesMutation(
-      changes: QuakesChanges(inserted: [.full], deletedIds: ["x"], refresh: .example(1)))
+      changes: QuakesChanges(
+        inserted: [.full], deletedIds: ["x"], refresh: .example(1),
+        known: KnownTime(days: [(-30, 0)])))
   }
 
   @Test(
@@ -37,6 +40,7 @@ import Testing
       ("INSERT INTO deletedQuake VALUES (NULL)", .SQLITE_CONSTRAINT_NOTNULL),
       ("UPDATE refresh SET refreshId = 2", .SQLITE_CONSTRAINT_CHECK),
       ("UPDATE refresh SET range = 'allYear'", .SQLITE_CONSTRAINT_CHECK),
+      ("UPDATE knownTime SET until = since", .SQLITE_CONSTRAINT_CHECK),
     ] as [(String, ResultCode)])
   func `The schema refuses invalid rows`(_ sql: String, _ code: ResultCode) async throws {
     let error = await #expect(throws: DatabaseError.self) {
@@ -75,21 +79,26 @@ import Testing
       ])
   }
 
-  /// A file of an earlier version has no deleted quakes to restore.
+  /// A file of an earlier version has no deleted quakes to restore, and it does
+  /// not say which time it covers.
   @Test func `An older schema is migrated`() async throws {
     try await store.close()
     try folder.withDatabase {
       try $0.execute(
         sql: """
           DROP TABLE keptQuake;
+          DROP TABLE knownTime;
           ALTER TABLE quake DROP COLUMN formerIds;
-          DELETE FROM grdb_migrations WHERE identifier LIKE '2:%' OR identifier LIKE '3:%'
+          DELETE FROM grdb_migrations WHERE identifier NOT LIKE '1:%'
           """)
     }
     let migrated = LocalStore(url: folder.file)
     let quake = Quake.full.with(otherIds: Quake.full.otherIds, formerIds: [])
     #expect(try await migrated.fetchLocalQuakesQuery() == [quake])
     #expect(try await migrated.fetchLocalDeletionsQuery() == [])
+    #expect(
+      try await migrated.fetchLocalLedgerQuery()
+        == QuakesState.Ledger(deleted: ["x"], lastRefresh: .example(1)))
   }
 
   @Test func `A newer schema is refused`() async throws {

@@ -212,6 +212,38 @@ import Testing
         == QuakesState.Ledger(deleted: ["a", "b", "c", "d"], lastRefresh: .example(2)))
   }
 
+  @Test(arguments: Kind.allCases)
+  func `The known time is stored exactly`(_ kind: Kind) async throws {
+    let store = try await open(kind)
+    func known() async throws -> KnownTime? {
+      try await store.fetchLocalLedgerQuery()?.known
+    }
+    let first = KnownTime([.noon + 0.1..<(.noon + 1.0 / 3)])
+    try await store.didRefreshQuakesMutation(
+      changes: QuakesChanges(inserted: [.stored("a")], known: first))
+    #expect(try await known() == first)
+    // The value replaces the one before. Changes without it leave it.
+    let second = KnownTime(days: [(1, 2), (3, 4)])
+    try await store.didRefreshQuakesMutation(changes: QuakesChanges(known: second))
+    try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: [.stored("b")]))
+    #expect(try await known() == second)
+    // A deletion of all takes it away, and a restoration saves it again.
+    try await store.deleteLocalQuakesMutation(date: .noon)
+    var deleted = second
+    deleted.forget(at: .noon)
+    #expect(try await known() == deleted)
+    // There is nothing more to delete.
+    try await store.deleteLocalQuakesMutation(date: .noon + 1)
+    #expect(try await known() == deleted)
+    deleted.insert(.days(5, 6))
+    try await store.didRefreshQuakesMutation(changes: QuakesChanges(known: deleted))
+    #expect(try await known() == deleted)
+    try await store.deleteLocalQuakesMutation()
+    #expect(try await known()?.periods == [])
+    try await store.didRefreshQuakesMutation(changes: QuakesChanges(known: KnownTime()))
+    #expect(try await known() == KnownTime())
+  }
+
   @Test(arguments: QuakesFeed.Range.allCases)
   func `A refresh of each range is stored`(_ range: QuakesFeed.Range) async throws {
     let store = try await open(.memory)
