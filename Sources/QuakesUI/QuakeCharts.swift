@@ -135,7 +135,7 @@ extension QuakeCharts {
 }
 
 /// Returns a number rounded to one decimal.
-func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+private func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
 extension QuakesQuery.Bounds {
   /// Returns true if the two ranges have a value in common.

@@ -46,9 +46,12 @@ extension QuakeList {
       let unknown = UnknownTime(
         of: location.time(now: now), known: select(.knownTime), now: now)
       return .noMatch(
-        title: unknown.isAll ? "This time is not loaded" : "No earthquakes found",
-        message: unknown.sentence(in: location.measures.zone)
-          ?? "No stored earthquake matches these filters.",
+        title: unknown.isAll ? "No data for this time" : "No earthquakes found",
+        message: [
+          unknown.isAll ? nil : "No stored earthquake matches these filters.",
+          unknown.sentence(in: location.measures.zone),
+        ]
+        .compactMap(\.self).joined(separator: " "),
         nearby: location.placeSuggestions(now: now, select).filter { $0.count > 0 },
         wider: wider(select),
         reset: location.with {
@@ -128,7 +131,8 @@ extension QuakeList {
       case nothingStored(refresh: Href)
       case noSuchPage(first: Href)
       case noMatch(
-        title: String, message: String, nearby: [FilterSentence.ViewState.Suggestion], wider: Wider?,
+        title: String, message: String, nearby: [FilterSentence.ViewState.Suggestion],
+        wider: Wider?,
         reset: Href)
     }
 

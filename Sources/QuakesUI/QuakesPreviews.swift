@@ -50,7 +50,9 @@ extension QuakesPage {
         at: { text in location { $0.filter.text = text("Atlantis") } }),
       scene(
         "not-loaded", "The time of a bookmark is not loaded", [.head, .list],
-        at: location { $0.filter.day = .on(CalendarDay(Date(timeIntervalSince1970: 1_299_801_600))) }),
+        at: location {
+          $0.filter.day = .on(CalendarDay(Date(timeIntervalSince1970: 1_299_801_600)))
+        }),
       scene(
         "no-such-page", "A page beyond the end of the list", [.list], at: location { $0.page = 9 }),
     ]

@@ -71,6 +71,7 @@ extension UnknownTime {
       }
     }
     return phrases.isEmpty
-      ? "No feed has been loaded yet." : "The time \(phrases.joined(separator: " and ")) is not loaded."
+      ? "No feed has been loaded yet."
+      : "The time \(phrases.joined(separator: " and ")) is not loaded."
   }
 }

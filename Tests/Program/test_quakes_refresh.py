@@ -221,7 +221,7 @@ def test_what_is_not_loaded_is_said(tmp_path: Path, feeds: FeedServer) -> None:
         assert "hatched: not loaded" in page
         assert ": not loaded\"" in page
         assert "all data since" not in quakes.get(server).text
-        assert "This time is not loaded" in quakes.get(server, date="2011-03-11").text
+        assert "No data for this time" in quakes.get(server, date="2011-03-11").text
         metadata = json.loads(web.send(server.url + quakes.export("geojson")).text)["metadata"]
         assert metadata["knownSince"] == milliseconds(generated - timedelta(days=1))
         assert server.stop() == 0
@@ -245,4 +245,4 @@ def test_a_recorded_week_in_a_month(week: Stored) -> None:
     assert labels[0] == "27 Apr 2024: 275 events, not all loaded"
     assert [label[-7:] for label in labels[1:-1]] == [" events"] * 6
     assert labels[-1].endswith(" events, not all loaded")
-    assert "This time is not loaded" in quakes.get(week.server, date="2024-04-20").text
+    assert "No data for this time" in quakes.get(week.server, date="2024-04-20").text

@@ -121,7 +121,8 @@ struct KnownTimeRecordedTests {
   @Test(
     arguments: [
       (.allHour, "all_hour_2013-07-20_one-event-no-bbox.geojson"),
-      (.allHour, "all_hour_2021-12-04.geojson"), (.allHour, "all_hour_2022-10-01_m5.9-alert.geojson"),
+      (.allHour, "all_hour_2021-12-04.geojson"),
+      (.allHour, "all_hour_2022-10-01_m5.9-alert.geojson"),
       (.allDay, "all_day_2019-11-21.geojson"), (.allWeek, "all_week_2018-02-07_vega.json"),
       (.allWeek, "all_week_2020-07-16_null-mag-null-island.geojson"),
       (.allWeek, "all_week_2024-05-04.geojson"),

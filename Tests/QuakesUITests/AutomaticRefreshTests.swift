@@ -33,7 +33,8 @@ import Testing
       // A visitor or an earlier version loaded less than a month.
       ([(1.0 / 24, 0)], .allMonth), ([(1, 0)], .allMonth), ([(7, quarter)], .allMonth),
       // A gap that a visitor left, and one of more than a month ago.
-      ([(1, 0), (30, 3)], .allWeek), ([(1, 0), (30, 8)], .allMonth), ([(29.99, 0), (30, 50)], .allDay),
+      ([(1, 0), (30, 3)], .allWeek), ([(1, 0), (30, 8)], .allMonth),
+      ([(29.99, 0), (30, 50)], .allDay),
     ] as [([(Double, Double)], QuakesFeed.Range)])
   func `The smallest feed that leaves no gap in the past month is loaded`(
     _ feeds: [(Double, Double)], _ range: QuakesFeed.Range

@@ -39,6 +39,7 @@ import Testing
 
   private static let week = [days(-7, 0)]
   private static let gap = [days(-40, -20), days(-3, 0)]
+  private static let none = "No stored earthquake matches these filters."
   private static let since = "all data since 27 Apr 2024, 07:06 UTC"
 
   @Test(
@@ -82,26 +83,29 @@ import Testing
 
   @Test(
     arguments: [
-      (week, "date=2024-04-28", "No earthquakes found", "No stored earthquake matches these filters."),
-      (week, "date=2011-03-11", "This time is not loaded", "The time before 27 Apr 2024, 07:06 UTC is not loaded."),
+      (week, "date=2024-04-28", "No earthquakes found", none),
       (
-        week, "past=month&min=9", "No earthquakes found",
+        week, "date=2011-03-11", "No data for this time",
         "The time before 27 Apr 2024, 07:06 UTC is not loaded."
       ),
       (
-        gap, "date=2024-04-20", "This time is not loaded",
+        week, "past=month&min=9", "No earthquakes found",
+        "\(none) The time before 27 Apr 2024, 07:06 UTC is not loaded."
+      ),
+      (
+        gap, "date=2024-04-20", "No data for this time",
         "The time from 14 Apr 2024, 07:06 UTC to 1 May 2024, 07:06 UTC is not loaded."
       ),
       (
         gap, "date=any&min=9", "No earthquakes found",
-        "The time before 25 Mar 2024, 07:06 UTC and from 14 Apr 2024, 07:06 UTC to 1 May 2024, "
-          + "07:06 UTC is not loaded."
+        "\(none) The time before 25 Mar 2024, 07:06 UTC and from 14 Apr 2024, 07:06 UTC to "
+          + "1 May 2024, 07:06 UTC is not loaded."
       ),
       (
-        [days(-9, -2)], "min=9", "This time is not loaded",
+        [days(-9, -2)], "min=9", "No data for this time",
         "The time after 2 May 2024, 07:06 UTC is not loaded."
       ),
-      ([], "min=9", "This time is not loaded", "No feed has been loaded yet."),
+      ([], "min=9", "No data for this time", "No feed has been loaded yet."),
     ] as [([Range<Date>], String, String, String)])
   func `An empty list tells an unknown time from one without earthquakes`(
     _ periods: [Range<Date>], _ query: String, _ title: String, _ message: String

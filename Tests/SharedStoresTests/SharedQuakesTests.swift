@@ -139,8 +139,9 @@ struct SharedQuakesTests {
   }
 
   private static func days(_ start: Double, _ end: Double) -> Range<Date> {
-    Date(timeIntervalSinceReferenceDate: start * 86_400)
-      ..< Date(timeIntervalSinceReferenceDate: end * 86_400)
+    Date(
+      timeIntervalSinceReferenceDate: start * 86_400)..<Date(
+        timeIntervalSinceReferenceDate: end * 86_400)
   }
 
   @Test func `All instances know the time that the feeds of each cover`() async throws {

@@ -18,7 +18,8 @@ struct GeoJSONFormat: ExportFormat {
   var header: String {
     #"{"type":"FeatureCollection","metadata":{"generated":"# + milliseconds(generated)
       + #","title":"# + string(title)
-      + #","knownSince":"# + (knownSince.map(milliseconds) ?? "null") + "}," + (sample.map { #""sample":\#(string($0)),"# } ?? "")
+      + #","knownSince":"# + (knownSince.map(milliseconds) ?? "null") + "},"
+      + (sample.map { #""sample":\#(string($0)),"# } ?? "")
       + #""features":["#
   }
   let separator = ",\n"
