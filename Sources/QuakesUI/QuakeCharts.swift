@@ -256,19 +256,23 @@ extension QuakeCharts {
 
     var body: some HTML {
       let middle = tenths(state.left + state.width / 2)
-      let top = tenths(78 - state.height)
-      let gap = min(3, tenths(state.width / 8))
       a {
         // Makes the whole column clickable.
-        rect().class("column").x(state.left).y(0).width(state.width).height(Self.height)
-        rect().class(state.colour).x(tenths(state.left + gap)).y(top)
-          .width(tenths(state.width - 2 * gap)).height(state.height)
-        if let count = state.count { text { count }.x(middle).y(tenths(top - 4)) }
+        rect().x(state.left).y(0).width(state.width).height(Self.height)
+        if state.height > 0 { path().class(state.colour).d(outline) }
+        if let count = state.count { text { count }.x(middle).y(tenths(74 - state.height)) }
         if let name = state.shortName { text { name }.x(middle).y(91) }
         if let context = state.context { text { context }.x(middle).y(104) }
       }
       .href(state.href).aria(.label, state.label)
       .aria(.current, state.isCurrent ? "true" : nil)
+    }
+
+    /// The bar. As a path it is shorter than as a rectangle, which has a top, too.
+    private var outline: String {
+      let gap = min(3, tenths(state.width / 8))
+      return "M\(shortNumber(tenths(state.left + gap))) 78v-\(shortNumber(state.height))"
+        + "h\(shortNumber(tenths(state.width - 2 * gap)))V78z"
     }
   }
 }

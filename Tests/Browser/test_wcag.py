@@ -136,7 +136,7 @@ SMALL = """() => [...document.querySelectorAll(
     "a, button, select, input:not([type=radio], [type=hidden]), label:has(input), summary")]
   .filter(element => element.checkVisibility() && !element.closest("[inert], .skip, .map svg"))
   .filter(element => {
-    const { width, height } = (element.querySelector(".column") ?? element).getBoundingClientRect();
+    const { width, height } = (element.querySelector(":scope:is(.chart a) > rect") ?? element).getBoundingClientRect();
     return width < 24 || height < 24;
   })
   .map(element => element.outerHTML.slice(0, 120))"""

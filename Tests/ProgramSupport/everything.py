@@ -58,10 +58,10 @@ def serving(
     ):
         server = Server(data, feeds=feeds.url, dogs=dogs.url, photos=photos.url, options=options)
         try:
-            feeds.serve(all_week=content or samples())
+            feeds.serve(all_month=content or samples())
             dogs.breeds = breeds or dogs.breeds
             photos.body = pictures or photos.body
-            quakes.refresh(server)
+            quakes.refresh(server, "allMonth")
             for page in ("/breeds", "/photos"):
                 assert web.send(server.url + page).status == 200
             yield Everything(server, dogs.origin)
