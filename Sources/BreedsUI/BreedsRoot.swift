@@ -126,7 +126,8 @@ extension BreedsRoot: Root {
     return Page(
       status: location.rejectedFilter == nil ? .ok : .badRequest, title: state.title,
       description: state.description, isWaiting: state.isWaiting,
-      dependencies: select.dependencies, expires: minute.end, content: BreedsPage.Presenter(state: state))
+      dependencies: select.dependencies, expires: minute.end,
+      content: BreedsPage.Presenter(state: state))
   }
 
   private func notFound(_ key: BreedKey, in state: AppState) -> NotFound {

@@ -101,7 +101,8 @@ import Testing
   @Test func `A search that is too long is shown in its field`() async throws {
     let typed = String(repeating: "鳥", count: 67)
     let query = try NamedValues(parsing: "search=\(typed)".utf8)
-    guard case .page(let location)? = try PlantsRoute(parsing: Target(path: ["plants"], query: query))
+    guard
+      case .page(let location)? = try PlantsRoute(parsing: Target(path: ["plants"], query: query))
     else { throw MalformedRequest("not a page") }
     #expect(location.href.text == "/plants")
     let page = try await PlantsGuide().get(location)

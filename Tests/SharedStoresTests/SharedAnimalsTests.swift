@@ -239,7 +239,7 @@ struct SharedAnimalsTests {
     #expect(try await first.delete(.dog) == 303)
     #expect(
       try await second.update(Self.renamed(.dog, "Sea dog"), version: Animal.dog.version) == 409)
-    #expect(try await second.delete(.dog) == 404)
+    #expect(try await second.delete(.dog) == 303)
     #expect(second.state.animals.data["Dog"] == nil)
   }
 

@@ -49,8 +49,8 @@ import Testing
     Escaper("query", "&", "%26") { Href(path: [], query: [("a", $0)]).text },
     Escaper("query", "=", "%3D") { Href(path: [], query: [($0, "b")]).text },
     Escaper("fragment", "#", "%23") { Href(fragment: $0).text },
-    Escaper("KML", "<", "&lt;") { KMLFormat(title: "", measures: Measures()).text(of: quake($0)) },
-    Escaper("KML", "&", "&amp;") { KMLFormat(title: $0, measures: Measures()).header },
+    Escaper("KML", "<", "&lt;") { kml("").text(of: quake($0)) },
+    Escaper("KML", "&", "&amp;") { kml($0).header },
     Escaper("Atom", "<", "&lt;") { atom("").text(of: quake($0)) },
     Escaper("Atom", "&", "&amp;") { atom($0).header },
     Escaper("SQL name", "\"", "\"\"") {
@@ -103,6 +103,10 @@ import Testing
     AtomFormat(
       title: title, knownSince: nil, id: "urn:a", address: "http://a/b", page: "http://a/",
       updated: Date(timeIntervalSince1970: 0), unit: .kilometres)
+  }
+
+  private static func kml(_ title: String) -> KMLFormat {
+    KMLFormat(title: title, knownSince: nil, measures: Measures())
   }
 
   private static let geoJSON = GeoJSONFormat(title: "", generated: Date(timeIntervalSince1970: 0))

@@ -99,7 +99,9 @@ import Testing
   }
 
   @Test(arguments: Previewed.all, PreviewText.allCases)
-  func `No preview has inline styles or scripts, or forgets what was typed`(previewed: Previewed, text: PreviewText) throws {
+  func `No preview has inline styles or scripts, or forgets what was typed`(
+    previewed: Previewed, text: PreviewText
+  ) throws {
     let html = previewed.preview.page(text).content.renderedString()
     #expect(!html.isEmpty, "the component is empty in this state")
     #expect(!html.contains("style="))

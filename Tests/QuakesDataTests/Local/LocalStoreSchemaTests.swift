@@ -88,6 +88,7 @@ import Testing
         sql: """
           DROP TABLE keptQuake;
           DROP TABLE knownTime;
+          DROP TABLE feedId;
           ALTER TABLE quake DROP COLUMN formerIds;
           DELETE FROM grdb_migrations WHERE identifier NOT LIKE '1:%'
           """)
