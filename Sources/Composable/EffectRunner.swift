@@ -94,7 +94,8 @@ final class EffectRunner<Action: Sendable>: Sendable {
       return start(reserved, at: context, &deferred)
     case .reserved(let effect, let scope, let path, let cancelInFlight):
       guard !scope.isClosed else { return nil }
-      if cancelInFlight { deferred.closed += scopes.close(at: path, except: scope) }
+      if cancelInFlight { deferred.closed += scopes.closeInFlight(at: path, for: scope) }
+      scope.begin()
       let inside = EffectContext(scope: scope, path: context.path)
       guard let asyncPart = start(effect, at: inside, &deferred) else { return nil }
       return { sink in await scope.run { await asyncPart(sink) } }

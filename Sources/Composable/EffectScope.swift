@@ -8,6 +8,7 @@ import Synchronization
 /// be locked while that happens.
 final class EffectScope: Sendable {
   private struct Current {
+    var hasBegun = false
     var isClosed = false
     var task: Task<Void, Never>?
   }
@@ -28,6 +29,14 @@ final class EffectScope: Sendable {
   /// True if no further actions are accepted from the scope or its parent.
   var isClosed: Bool {
     current.withLock { $0.isClosed } || parent?.isClosed == true
+  }
+
+  /// True if its effect has begun: it does not wait for its turn in a sequence.
+  var hasBegun: Bool { current.withLock { $0.hasBegun } }
+
+  /// Marks its effect as begun.
+  func begin() {
+    current.withLock { $0.hasBegun = true }
   }
 
   /// True if cancelling the other scope cancels this one.
@@ -105,16 +114,26 @@ final class EffectScopes: Sendable {
 
   /// Closes all scopes at a path, and returns them so that the caller can stop
   /// them.
-  ///
-  /// - Parameter survivor: A scope that stays open, and so do those around it.
-  func close(at path: EffectPath, except survivor: EffectScope? = nil) -> [EffectScope] {
+  func close(at path: EffectPath) -> [EffectScope] {
+    close(at: path) { _ in true }
+  }
+
+  /// Closes the scopes at a path whose effects are in flight: they have begun. Those
+  /// around the scope that takes their place stay open.
+  func closeInFlight(at path: EffectPath, for successor: EffectScope) -> [EffectScope] {
+    close(at: path) { $0.hasBegun && !successor.isInside($0) }
+  }
+
+  private func close(
+    at path: EffectPath, where isClosing: (EffectScope) -> Bool
+  ) -> [EffectScope] {
     // The scopes are released outside the lock, because their `deinit` acquires
     // it.
     let scopes = current.withLock { current in
       var closed: [EffectScope] = []
       current.references[path] = current.references[path]?.filter { _, reference in
         guard let scope = reference.scope else { return false }
-        if survivor?.isInside(scope) == true { return true }
+        if !isClosing(scope) { return true }
         closed.append(scope)
         return false
       }

@@ -222,6 +222,20 @@ struct EffectCancellingTests {
     #expect(store.select { $0 } == ["start", "cancel", "first", "second", "third", "end"])
   }
 
+  @Test func `A part of a sequence does not cancel a later one with its ID`() async throws {
+    let gate = Gate()
+    let store = Script([
+      "start": .concatenate(
+        .send("first", after: gate),
+        .run { await $0("second") }.cancellable(id: 1, cancelInFlight: true),
+        .run { await $0("third") }.cancellable(id: 1, cancelInFlight: true))
+    ])
+    try store.run("start")
+    gate.open()
+    await store.reach { $0.last == "third" }
+    #expect(store.select { $0 } == ["start", "first", "second", "third"])
+  }
+
   @Test func `A later part of a sequence cancels what runs with its ID`() async throws {
     let (gate, long) = (Gate(), LongEffect())
     let store = Script([
