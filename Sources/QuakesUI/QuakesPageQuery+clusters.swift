@@ -6,24 +6,22 @@ extension QuakesPageQuery {
   /// activity of a region.
   func clusters(of matches: QuakeMatches, _ state: QuakesState) -> [QuakeCluster] {
     guard (filter.circle?.radius ?? .infinity) > QuakeCluster.radius,
-      let oldest = QuakesState.selectOldestQuake()(state)?.time,
+      let first = QuakesState.selectOldestQuake()(state)?.time,
       let newest = QuakesState.selectNewestQuake()(state)?.time
     else { return [] }
+    // Before it, quakes may be missing.
+    let oldest = max(first, QuakesState.selectKnownTime()(state).start ?? first)
     let start = min(max(filter.time?.lowerBound ?? oldest, oldest), newest)
     let period = start...max(start, min(filter.time?.upperBound ?? newest, newest))
     return matches.clusters(3, ofAtLeast: 10).filter { cluster in
-      isSequence(cluster) || isUnusual(cluster, in: period, since: oldest, state)
+      isUnusual(cluster, in: period, since: oldest, state)
     }
   }
 
-  /// True for the aftershocks of a quake that is large enough to have many.
-  private func isSequence(_ cluster: QuakeCluster) -> Bool {
-    cluster.kind == .aftershocks && cluster.largest.magnitude >= 5
-  }
-
   /// Returns true if a cluster is several times what the month before its period
-  /// has in the same place, as far as it is stored. Without enough of it, most of
-  /// the quakes have to be within a fifth of the period.
+  /// has in the same place, as far as it is loaded. Without enough of it, most of
+  /// the quakes have to be within a fifth of the period, or follow one that is large
+  /// enough to have many aftershocks.
   private func isUnusual(
     _ cluster: QuakeCluster, in period: ClosedRange<Date>, since oldest: Date,
     _ state: QuakesState
@@ -40,6 +38,7 @@ extension QuakesPageQuery {
       let usual = Double(QuakesState.selectMatches(of: query)(state).count) * days / knownDays
       return Double(cluster.count) >= 3 * usual
     }
+    if cluster.kind == .aftershocks, cluster.largest.magnitude >= 5 { return true }
     guard days >= 3 else { return false }
     query.time = period
     let matches = QuakesState.selectMatches(of: query)(state)

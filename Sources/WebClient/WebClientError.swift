@@ -34,13 +34,15 @@ public enum WebClientError: Error, Hashable, Sendable {
 extension WebClientError: LocalizedError {
   public var errorDescription: String? {
     switch self {
-    case .badAddress: "The address is not a web address."
+    case .badAddress: "The address is not a web address. Check the settings."
     case .unreachable: "The service could not be reached. Check this machine's connection."
-    case .missingFile: "The folder of the service has no file for this."
+    case .missingFile: "The folder of the service has no file for this. Check the settings."
     case .timedOut: "The service took too long. Try again in a few minutes."
     case .incomplete: "The response was incomplete. Try again."
-    case .tooLarge(let limit): "The response is larger than \(limit) bytes."
-    case .refusedRedirect: "The server redirected the request to another address."
+    case .tooLarge(let limit):
+      "The response is larger than \(limit) bytes. Check the address in the settings."
+    case .refusedRedirect:
+      "The server redirected the request to another address. Check the address in the settings."
     case .status(let status): "The service answered with error \(status). Try again later."
     case .paused(let seconds): "The service requested a pause. Try again in \(seconds) seconds."
     case .busy: "Too many requests to the service are waiting. Try again in a minute."

@@ -90,7 +90,9 @@ def test_a_public_origin_is_in_canonical_addresses(named: Server) -> None:
     assert metas["og:url"] == links["canonical"]
     # Link previews depend on the canonical address.
     assert metas["og:image"].startswith(f"{ORIGIN}/static/card.")
-    picture = web.send(named.url + metas["og:image"].removeprefix(ORIGIN)).body
+    answer = web.send(named.url + metas["og:image"].removeprefix(ORIGIN))
+    assert answer.fields["cross-origin-resource-policy"] == "cross-origin"
+    picture = answer.body
     assert picture[1:4] == b"PNG" and len(picture) < 60_000
     assert struct.unpack(">II", picture[16:24]) == (1_200, 630)
 

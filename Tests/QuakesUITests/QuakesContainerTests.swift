@@ -399,6 +399,23 @@ import Testing
     #expect(sentence.aftershocks.isEmpty)
   }
 
+  @Test func `One large quake makes no aftershocks of the usual activity`() throws {
+    let quakes = Self.first + Self.burst("a", 1_000, overHours: 990, largest: 980)
+    let sentence = try #require(Self.viewState(quakes).results?.sentence)
+    #expect(sentence.swarms.isEmpty)
+    #expect(sentence.aftershocks.isEmpty)
+  }
+
+  @Test func `Activity is usual if it began with what is loaded`() throws {
+    let quakes = Self.first + Self.burst("a", 90, overHours: 72)
+    let sentence = try #require(
+      Self.viewState(
+        quakes,
+        state: { $0.ledger.known = KnownTime([Self.now.addingTimeInterval(-360_000)..<Self.now]) }
+      ).results?.sentence)
+    #expect(sentence.swarms.isEmpty)
+  }
+
   @Test func `A swarm has the count of its page`() throws {
     // The centre of the page is rounded, and quakes lie at the edge of its circle.
     let quakes =

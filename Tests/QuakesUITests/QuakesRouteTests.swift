@@ -99,6 +99,22 @@ import Testing
     }
   }
 
+  /// Within a list an event is listed at its own address.
+  @Test(arguments: [
+    ("/quakes/event/us6000mw9b", true), ("/quakes/event/us6000mw9b?units=mi", true),
+    ("/quakes/event/us6000mw9b?view=10,20,30", false), ("/quakes?quake=us6000mw9b", false),
+    ("/quakes?q=japan&quake=us6000mw9b", false),
+  ])
+  func `Search engines list events at their own addresses`(
+    address: String, isIndexed: Bool
+  ) throws {
+    guard case .page(let location) = try QuakesRoute(parsing: Target(parsing: address)) else {
+      Issue.record("expected a page")
+      return
+    }
+    #expect(location.isIndexed == isIndexed)
+  }
+
   @Test(arguments: QuakesRoute.Export.allCases)
   func `An export address preserves the filter and the order`(export: QuakesRoute.Export) throws {
     for location in Self.locations {

@@ -36,6 +36,9 @@ import Testing
       ("acidity", "7", "7", "7"),
       ("acidity", "6.50", "6.5", "6.5"),
       ("acidity", "5e-1", "0.5", "0.5"),
+      ("acidity", "6,5", "6.5", "6.5"),
+      ("acidity", "６．５", "6.5", "6.5"),
+      ("height", "１２", "12", "12 cm"),
       ("wateringDays", "−5", "-5", "−5"),
     ])
   func `A valid text is parsed and formatted`(

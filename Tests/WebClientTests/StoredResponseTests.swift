@@ -30,7 +30,9 @@ import WebClient
     let url = folder.appending(path: "all_week.geojson")
     let error = await #expect(throws: WebClientError.self) { try await client.get(url) }
     #expect(error == .missingFile(url.path))
-    #expect(error?.localizedDescription == "The folder of the service has no file for this.")
+    #expect(
+      error?.localizedDescription
+        == "The folder of the service has no file for this. Check the settings.")
   }
 
   @Test func `Folders and large files are not read`() async throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Validation of short texts that people type, such as names.
+/// Validation of short texts that people type, such as names and numbers.
 ///
 /// ```swift
 /// let name = try UserText.validated("  Grace Hopper ", maximumLength: 40)
@@ -33,6 +33,17 @@ public enum UserText {
       throw .controlCharacter
     }
     return trimmed
+  }
+
+  /// Returns a number as people type it with a decimal point and without spaces: "2,5",
+  /// "２．５" and " 2.5" are "2.5", and "−1" is "-1". A comma before three digits stays,
+  /// because it may separate thousands. Any other text is returned much as it was.
+  public static func plainNumber(_ text: String) -> String {
+    let text = text.precomposedStringWithCompatibilityMapping
+      .trimmingCharacters(in: .whitespacesAndNewlines).replacingOccurrences(of: "−", with: "-")
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].utf8.count != 3, !text.contains(".") else { return text }
+    return parts.joined(separator: ".")
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

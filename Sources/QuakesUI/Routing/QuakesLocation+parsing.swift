@@ -207,7 +207,7 @@ private struct Reader {
       "Enter a number from \(shownNumber(range.lowerBound)) to \(shownNumber(range.upperBound))."
     var plain: String?
     let number = read(name, hint: hint) { text -> Double? in
-      let unified = plainNumber(text)
+      let unified = UserText.plainNumber(text)
       guard let number = numbers(unified, count: 1)?.first, range.contains(number) else {
         return nil
       }
@@ -268,16 +268,6 @@ private struct Reader {
     problems.append(
       .init(name: name, typed: typed.prefix(bytes: QueryText.limit), message: message))
   }
-}
-
-/// Returns a typed number as in an address: "2,5", "２．５" and " 2.5" are "2.5". A comma
-/// before three digits stays, because it may separate thousands.
-func plainNumber(_ text: String) -> String {
-  let text = text.precomposedStringWithCompatibilityMapping
-    .trimmingCharacters(in: .whitespacesAndNewlines).replacingOccurrences(of: "−", with: "-")
-  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-  guard parts.count == 2, parts[1].utf8.count != 3, !text.contains(".") else { return text }
-  return parts.joined(separator: ".")
 }
 
 /// Parses finite numbers separated by commas, with or without blanks. Exponents are refused: no visitor

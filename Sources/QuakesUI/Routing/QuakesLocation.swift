@@ -215,10 +215,10 @@ extension QuakesLocation {
     return QuakesLocation().event(quakeId)
   }
 
-  /// True if search engines shall list the page: an event, or a usual question.
+  /// True if search engines shall list the page: that of an event, or a usual question.
   /// Without this, the links of the page lead to thousands of filters.
   var isIndexed: Bool {
-    guard quakeId == nil else { return true }
+    if let quakeId { return self == event(quakeId) }
     return page == 1 && camera == nil && show != .deleted && QuakePresets.contains(self)
   }
 

@@ -146,7 +146,7 @@ extension FieldKind {
 
   /// Parses an integer, with or without commas between thousands.
   private static func whole(_ text: String) -> Int? {
-    let text = trimmed(text)
+    let text = UserText.plainNumber(text)
     if let number = Int(text) { return number }
     let digits = text.filter { $0 != "," }
     guard let number = Int(digits) else { return nil }
@@ -156,13 +156,9 @@ extension FieldKind {
 
   /// Parses a finite number in decimal notation.
   private static func decimal(_ text: String) -> Double? {
-    let text = trimmed(text)
+    let text = UserText.plainNumber(text)
     guard text.utf8.allSatisfy("0123456789.+-eE".utf8.contains) else { return nil }
     return Double(text).flatMap { $0.isFinite ? $0 : nil }
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    text.trimmingCharacters(in: .whitespacesAndNewlines).replacingOccurrences(of: "−", with: "-")
   }
 }
 

@@ -130,22 +130,22 @@ struct Assets: Sendable {
     let content = SharedBuffer(copying: Self.shortened(content, suffix))
     let version = content.digest
     let name = "\(base).\(version).\(suffix)"
-    assets[name] = CachedResponse(
-      status: .ok,
-      fields: [
-        .contentType: contentType, .cacheControl: Self.immutable,
-      ],
-      version: version, body: content, isStatic: true)
+    func response(_ caching: String) -> CachedResponse {
+      var fields: HTTPFields = [.contentType: contentType, .cacheControl: caching]
+      // Other sites show pictures as previews of links.
+      if suffix == "png", let policy = SecurityFields.resourcePolicy {
+        fields[policy] = "cross-origin"
+      }
+      return CachedResponse(
+        status: .ok, fields: fields, version: version, body: content, isStatic: true)
+    }
+    assets[name] = response(Self.immutable)
     names[Self.key(file, scheme)] = name
     if scheme == nil {
-      unversioned[file] = CachedResponse(
-        status: .ok, fields: [.contentType: contentType, .cacheControl: "no-cache"],
-        version: version, body: content, isStatic: true)
+      unversioned[file] = response("no-cache")
     }
     if suffix == "svg", !schemes.isEmpty {
-      assets["\(base).\(Self.previewVersion).\(suffix)"] = CachedResponse(
-        status: .ok, fields: [.contentType: contentType, .cacheControl: "no-cache"],
-        version: version, body: content, isStatic: true)
+      assets["\(base).\(Self.previewVersion).\(suffix)"] = response("no-cache")
     }
   }
 
