@@ -177,21 +177,6 @@ public final class PostgresConnection: Sendable {
     }
   }
 
-  /// Copies rows into the database.
-  ///
-  /// - Parameters:
-  ///   - statement: a `COPY … FROM STDIN (FORMAT binary)`.
-  ///   - next: called on the connection's thread to append rows; returns false
-  ///     after the last. An error undoes the whole copy.
-  public func copyIn(
-    _ statement: PostgresStatement, within limit: Duration = .seconds(60),
-    next: @escaping @Sendable (inout PostgresCopyBuffer) throws(PostgresError) -> Bool
-  ) async throws(PostgresError) {
-    try await perform(within: limit) { session, deadline throws(PostgresError) in
-      try session.copyIn(statement, until: deadline, next: next)
-    }
-  }
-
   /// Closes the connection. Statements that wait or run fail with `.closed`.
   public func close() {
     control.close(.closed)

@@ -1,11 +1,8 @@
 /// The binary format of `COPY`: a header, rows of fields with their lengths,
 /// and a trailer ([PostgreSQL, COPY](https://www.postgresql.org/docs/15/sql-copy.html)).
 enum CopyFormat {
-  static let header: [UInt8] =
-    Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] + [0, 0, 0, 0] + [0, 0, 0, 0]
-  static let trailer: [UInt8] = [0xFF, 0xFF]
-  /// The bytes that are handed to libpq at a time.
-  static let chunk = 64 * 1024
+  /// The bytes of the header: a signature, flags, and the length of an extension.
+  static let headerCount = 11 + 4 + 4
 }
 
 /// The fields of a row that is copied out of the database, from the first to the
@@ -38,28 +35,5 @@ public struct PostgresCopyRow {
       throw .decoding("A field is not of type \(Value.self).")
     }
     return value
-  }
-}
-
-/// Rows on their way into the database.
-public struct PostgresCopyBuffer {
-  var bytes: [UInt8] = []
-
-  /// Appends a row of fields.
-  public mutating func append<each Value: PostgresEncodable>(_ values: repeat each Value) {
-    var count: Int16 = 0
-    for _ in repeat each values { count += 1 }
-    count.append(to: &bytes)
-    for value in repeat each values { append(field: value) }
-  }
-
-  private mutating func append(field value: some PostgresEncodable) {
-    let start = bytes.count
-    Int32(-1).append(to: &bytes)
-    guard value.encode(into: &bytes) else { return }
-    let length = Int32(bytes.count - start - 4)
-    withUnsafeBytes(of: length.bigEndian) { length in
-      for index in 0..<4 { bytes[start + index] = length[index] }
-    }
   }
 }

@@ -172,7 +172,7 @@ final class Session {
       defer { PQfreemem(data) }
       var bytes = UnsafeRawBufferPointer(start: data, count: Int(count))
       if isFirst {
-        bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(CopyFormat.header.count))
+        bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(CopyFormat.headerCount))
         isFirst = false
       }
       // The end marker may share a message with the header.
@@ -184,61 +184,6 @@ final class Session {
       }
     }
     try finishResults(until: deadline)
-  }
-
-  /// Copies rows into the database in binary format.
-  ///
-  /// - Parameter next: appends rows in the format of `COPY … BINARY`; returns
-  ///   false after the last.
-  func copyIn(
-    _ statement: PostgresStatement, until deadline: Deadline,
-    next: (inout PostgresCopyBuffer) throws(PostgresError) -> Bool
-  ) throws(PostgresError) {
-    try send(statement)
-    try flush(until: deadline)
-    try expect(PGRES_COPY_IN, until: deadline)
-    var buffer = PostgresCopyBuffer()
-    buffer.bytes = CopyFormat.header
-    var hasMore = true
-    var problem: PostgresError?
-    while hasMore, problem == nil {
-      do throws(PostgresError) {
-        hasMore = try next(&buffer)
-      } catch {
-        problem = error
-      }
-      if !hasMore { buffer.bytes += CopyFormat.trailer }
-      guard problem == nil, buffer.bytes.count >= CopyFormat.chunk || !hasMore else { continue }
-      try put(buffer.bytes, until: deadline)
-      buffer.bytes.removeAll(keepingCapacity: true)
-    }
-    while true {
-      let status = PQputCopyEnd(connection, problem == nil ? nil : "the program gave up")
-      if status == 1 { break }
-      guard status == 0 else { throw lost() }
-      try flush(until: deadline)
-    }
-    try flush(until: deadline)
-    do throws(PostgresError) {
-      try finishResults(until: deadline)
-    } catch {
-      throw problem ?? error
-    }
-    if let problem { throw problem }
-  }
-
-  private func put(_ bytes: [UInt8], until deadline: Deadline) throws(PostgresError) {
-    while true {
-      let status = bytes.withUnsafeBufferPointer { bytes in
-        bytes.withMemoryRebound(to: CChar.self) {
-          PQputCopyData(connection, $0.baseAddress, Int32($0.count))
-        }
-      }
-      if status == 1 { break }
-      guard status == 0 else { throw lost() }
-      try flush(until: deadline)
-    }
-    try flush(until: deadline)
   }
 
   // MARK: libpq
