@@ -9,13 +9,15 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
+import payloads
 import web
-from events import SAMPLES, feed
+from events import FIXED, SAMPLES, Event, feed
 from feeds import FeedServer, Trouble
 from operators import METRICS, PROMTOOL, Samples, metrics_address, samples, value
 from server import Server, Starter, command
@@ -167,6 +169,36 @@ def test_metrics_of_feeds(start: Starter, feeds: FeedServer) -> None:
     found = counted(program)
     assert value(found, name, feed="quakes", outcome="success") == 1
     assert value(found, last, feed="quakes") > 1_000_000_000
+
+
+@pytest.mark.parametrize("kind", ["another service", "no position"])
+def test_metrics_of_a_feed_of_which_nothing_can_be_read(
+    start: Starter, feeds: FeedServer, kind: str
+) -> None:
+    """It is a failure: the page says why, and keeps the time of the last success."""
+    if kind == "another service":
+        unreadable = payloads.read("quakes/fdsn/emsc_2017_6_rebuilt.json").encode()
+        told = "none of its 6 events could be read (the time is missing or not a number)"
+    else:
+        events = [Event("us1", longitude=999), Event("us2", latitude=-91)]
+        unreadable = feed(events, generated=FIXED + timedelta(hours=1))
+        told = "none of its 2 events could be read"
+    feeds.serve(all_week=feed(SAMPLES), all_day=unreadable)
+    program = start(*METRICS, feeds=feeds.url)
+    name = "fieldguide_feed_refreshes_total"
+    last = "fieldguide_feed_last_success_timestamp_seconds"
+    ask(program.url, "POST", REFRESH, [FORM], b"range=allWeek")
+    web.until(lambda: value(counted(program), name, feed="quakes", outcome="success") == 1)
+    before = value(counted(program), last, feed="quakes")
+    ask(program.url, "POST", REFRESH, [FORM], b"range=allDay")
+    web.until(lambda: value(counted(program), name, feed="quakes", outcome="failure") == 1)
+    found = counted(program)
+    assert value(found, name, feed="quakes", outcome="success") == 1
+    assert value(found, last, feed="quakes") == before
+    page = ask(program.url, "GET", "/quakes?date=any&type=any").text
+    assert "USGS feed, updated 4 May 2024, 12:00 UTC" in page
+    assert "The feed could not be fetched." in page and told in page
+    assert f"{len(SAMPLES)} total" in page
 
 
 def test_metrics_of_streams(start: Starter) -> None:

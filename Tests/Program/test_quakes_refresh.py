@@ -93,6 +93,9 @@ def test_an_unreadable_event_is_skipped(stored: Server, feeds: FeedServer) -> No
     nowhere = replace(FIRST, id="bad", longitude=999)
     assert update(stored, feeds, FIRST, SECOND, nowhere) == "Refreshed: 1 skipped, 2 unchanged."
     assert quakes.ids(stored, date=DAY) == ["us1", "us2"]
+    assert " · 1 event of it could not be read" in quakes.get(stored, date=DAY).text
+    quakes.refresh(stored, "allMonth")
+    assert "could not be read" not in quakes.get(stored, date=DAY).text
 
 
 def test_deleting_an_unknown_event(stored: Server) -> None:
