@@ -112,7 +112,7 @@ public final class WebClient: Sendable {
     if let error = pauseError(of: origin.authority) { throw error }
     let deadline = now() + limits.total
     var current = origin
-    var target: String?
+    var target = ""
     for _ in 0...limits.redirects {
       let request = Transfer.Request(
         url: current.text, authority: origin.authority, userAgent: userAgent,
@@ -122,8 +122,8 @@ public final class WebClient: Sendable {
       case 200: return .content(response.body, response.validators)
       case 304: return .notModified
       case 301, 302, 303, 307, 308:
-        target = response.redirect
-        guard let next = target.flatMap(WebURL.init), current.mayRedirect(to: next)
+        target = response.redirect ?? ""
+        guard let next = WebURL(target), current.mayRedirect(to: next)
         else { throw .refusedRedirect(to: target) }
         current = next
       default: throw .status(response.status)

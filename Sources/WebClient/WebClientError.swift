@@ -18,9 +18,9 @@ public enum WebClientError: Error, Hashable, Sendable {
   case incomplete
   /// The response exceeds the limit, in bytes after decompression.
   case tooLarge(limit: Int)
-  /// A redirect leads to another host, or there are too many redirects; with
-  /// its target, for the log.
-  case refusedRedirect(to: String?)
+  /// A redirect leads to another host or nowhere, or there are too many redirects;
+  /// with its target, for the log, which is empty if there is none.
+  case refusedRedirect(to: String)
   /// The status is neither 200, 304 nor a redirect.
   case status(Int)
   /// The server has requested a pause, which ends in this number of seconds.

@@ -16,7 +16,7 @@ import quakes
 import web
 from events import FIXED, SAMPLES, Event, feed, milliseconds, now
 from feeds import FeedServer, Trouble
-from program_fixtures import Stored
+from program_fixtures import Stored, one_instance
 from refreshes import DAY, FIRST, HOUR, SECOND, update
 from server import Server
 
@@ -96,6 +96,15 @@ def test_an_unreadable_event_is_skipped(stored: Server, feeds: FeedServer) -> No
     assert " · 1 event of it could not be read" in quakes.get(stored, date=DAY).text
     quakes.refresh(stored, "allMonth")
     assert "could not be read" not in quakes.get(stored, date=DAY).text
+
+
+@one_instance
+def test_a_refused_redirect_is_logged_with_its_target(stored: Server, feeds: FeedServer) -> None:
+    """As it was sent."""
+    feeds.fail(Trouble.ELSEWHERE)
+    quakes.refresh(stored, "allWeek")
+    [line] = [line for line in stored.complete_log().splitlines() if "refusedRedirect" in line]
+    assert r'refusedRedirect(to: \"http://127.0.0.1:9/elsewhere\")' in line
 
 
 def test_deleting_an_unknown_event(stored: Server) -> None:
