@@ -166,24 +166,31 @@ def test_atom_has_the_required_elements(samples: Stored) -> None:
 def test_a_feed_keeps_its_id(tmp_path: Path) -> None:
     """At another address, and after a restart; another filter or installation has another."""
 
-    def ids(data: Path, *options: str) -> list[str]:
+    def roots(data: Path, *options: str) -> list[ElementTree.Element]:
         with serving(data, options=options) as server:
             port = urlsplit(server.url).port
             return [
                 ElementTree.fromstring(
                     web.send(f"http://{host}:{port}{quakes.export('atom', **query)}").body
-                ).findtext(ATOM + "id")
-                or ""
+                )
                 for host in ("127.0.0.1", "localhost")
                 for query in ({"date": "any"}, {"date": "any", "q": "tonga"})
             ]
 
-    first = ids(tmp_path / "first")
+    def ids(roots: list[ElementTree.Element]) -> list[str]:
+        return [text_of(root, "id") for root in roots]
+
+    first = ids(roots(tmp_path / "first"))
     assert first[:2] == first[2:] and len(set(first)) == 2
     for one in first:
         assert f"urn:uuid:{uuid.UUID(one.removeprefix('urn:uuid:'))}" == one
-    assert ids(tmp_path / "first", "--public-origin", "https://quakes.example") == first
-    assert not set(ids(tmp_path / "second")) & set(first)
+    public = roots(tmp_path / "first", "--public-origin", "https://quakes.example")
+    assert ids(public) == first
+    for root in public[::2]:
+        links = {link.get("rel"): link.get("href") for link in root.findall(ATOM + "link")}
+        assert links["self"] == "https://quakes.example/quakes.atom?date=any"
+        assert links["alternate"] == "https://quakes.example/quakes?date=any"
+    assert not set(ids(roots(tmp_path / "second"))) & set(first)
 
 
 @pytest.mark.parametrize(
