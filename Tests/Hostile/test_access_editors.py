@@ -181,7 +181,9 @@ def test_access_editors_are_reloaded(start: Starter, editors: Path) -> None:
     program.process.send_signal(signal.SIGHUP)
     web.until(lambda: add(program.url, "third", basic("bob")).status == 303, every=0.5)
     assert add(program.url, "fourth", basic()).status == 401
-    assert PASSWORD not in program.complete_log()
+    log = program.complete_log()
+    assert PASSWORD not in log and "Optional(" not in log
+    assert f"line 1 of the editors file {editors}" in log
 
 
 @pytest.mark.parametrize(
