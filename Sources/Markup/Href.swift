@@ -80,7 +80,7 @@ extension Href {
 extension [UInt8] {
   /// Appends a text with all characters percent-encoded except the unreserved
   /// ones (RFC 3986 §2.3).
-  fileprivate mutating func append(percentEncoding text: String) {
+  package mutating func append(percentEncoding text: String) {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -197,6 +197,19 @@ import Testing
     #expect(!text.contains("\u{7}"))
   }
 
+  @Test(arguments: [
+    ("us7000good", "us7000good"), ("official20110311054624120_30", "official20110311054624120_30"),
+    ("a\"b'<c>&d#e?f=g%20+/h;", "a%22b%27%3Cc%3E%26d%23e%3Ff%3Dg%2520%2B%2Fh%3B"),
+    ("é", "%C3%A9"),
+  ])
+  func `The id of an entry is a valid URN`(id: String, name: String) {
+    let quake = Quake(
+      quakeId: id, magnitude: 1, time: Self.time(0), updated: Self.time(0), name: "x",
+      longitude: 0, latitude: 0)
+    #expect(
+      Self.text(.atom, [quake]).contains("<entry>\n<id>urn:earthquake-usgs-gov:\(name)</id>\n"))
+  }
+
   /// Feed readers know a feed by its id, so it must never change.
   @Test func `The id of a feed follows from a random id and the filter`() async throws {
     let id = try #require(UUID(uuidString: "6F9619FF-8B86-4011-B42D-00CF4FC964FF"))

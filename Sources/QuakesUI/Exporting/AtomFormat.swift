@@ -53,7 +53,7 @@ struct AtomFormat: ExportFormat {
       ? "" : "\n<category term=\"missing\" label=\"\(Quake.missingLabel)\"/>"
     return """
       <entry>
-      <id>urn:earthquake-usgs-gov:\(escaped(quake.id))</id>
+      <id>\(urn(of: quake))</id>
       <title>\(escaped(quake.feedTitle))</title>
       <link rel="alternate" type="text/html" href="\(escaped(quake.url))"/>
       <published>\(Moment(quake.time).iso8601)</published>
@@ -62,6 +62,13 @@ struct AtomFormat: ExportFormat {
       </entry>
 
       """
+  }
+
+  /// Returns the identifier of an entry. An id may contain characters that a URN may not.
+  private func urn(of quake: Quake) -> String {
+    var bytes = Array("urn:earthquake-usgs-gov:".utf8)
+    bytes.append(percentEncoding: quake.id)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
