@@ -94,18 +94,27 @@ struct MergeRecordedTests {
     checkDerived(of: state)
   }
 
-  /// No recorded feed with unique IDs loses an event.
+  /// No recorded feed with unique IDs loses an event. In the last one, events list
+  /// the ID of another.
   @Test(arguments: [
-    "all_day_2019-11-21.geojson", "all_week_2018-02-07_vega.json",
-    "all_week_2020-07-16_null-mag-null-island.geojson", "all_week_2024-05-04.geojson",
-    "significant_month_2023-10-11_pager-red.geojson",
-    "fdsn/usgs_1904-1912_M5.9_85.geojson", "fdsn/usgs_2011-2021_S-America_667.geojson",
-    "fdsn/usgs_2019-07-06_M3.6-5.0_123.geojson",
+    ("all_hour_2013-07-20_one-event-no-bbox.geojson", 1), ("all_hour_2021-12-04.geojson", 14),
+    ("all_hour_2022-10-01_m5.9-alert.geojson", 5), ("all_day_2019-11-21.geojson", 268),
+    ("all_week_2018-02-07_vega.json", 1_707),
+    ("all_week_2020-07-16_null-mag-null-island.geojson", 2_694),
+    ("all_week_2024-05-04.geojson", 2_588),
+    ("all_month_2025-07-27_from-csv.geojson", 11_475),
+    ("significant_month_2023-10-11_pager-red.geojson", 18),
+    ("fdsn/usgs_1727-1758_no-depth_15.geojson", 15),
+    ("fdsn/usgs_1904-1912_M5.9_85.geojson", 85),
+    ("fdsn/usgs_2011-2021_S-America_667.geojson", 667),
+    ("fdsn/usgs_2018-01-18_null-mag_3.geojson", 3),
+    ("fdsn/usgs_2019-07-06_M3.6-5.0_123.geojson", 123),
+    ("reported/05-optional-fields.geojson", 7),
   ])
-  func `Every event of a recorded feed is stored`(_ file: String) throws {
+  func `Every event of a recorded feed is stored`(_ file: String, _ count: Int) throws {
     let feed = try feed(bytes(file))
     var state = QuakesState()
-    #expect(state.merge(feed) == .init(new: feed.quakes.count))
+    #expect(state.merge(feed) == .init(new: count))
     #expect(Set(state.quakes.data.keys) == Set(feed.quakes.map(\.id)))
   }
 }
