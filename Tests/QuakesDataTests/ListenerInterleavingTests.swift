@@ -210,6 +210,26 @@ import Testing
     try await checkIdle(fixture)
   }
 
+  /// “Try again” of loaded quakes does nothing, so it must not take the status that
+  /// the refresh has set for its own.
+  @Test func `An action that does nothing does not disturb a refresh`() async throws {
+    let fixture = ListenerFixture()
+    // The listener is busy until all actions have been reduced.
+    try fixture.dispatch(.delete("ash"))
+    #expect(try await fixture.nextCall() == .delete(.ash))
+    try fixture.dispatch(.tryAgain)
+    try fixture.dispatch(.refresh(.allDay))
+    try fixture.dispatch(.deleteAll)
+    #expect(fixture.status == .waiting)
+    try await fixture.end()
+
+    let calls = [try await fixture.nextCall(), try await fixture.nextCall()]
+    #expect(Set(calls) == [.fetchRemote(.allDay), .deleteAll])
+    for _ in calls { try await fixture.fail() }
+    #expect(await !fixture.stores.calls.contains(.fetchLocal))
+    try await checkIdle(fixture)
+  }
+
   @Test func `A quake deleted before it is saved is not saved`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("ash"))

@@ -82,6 +82,28 @@ import Testing
     #expect(store.snapshot.state.records == ["F": .fern])
   }
 
+  @Test func `A load in progress is not repeated`() async throws {
+    let store = PlantsStore()
+    listener.listen(to: store)
+    // The listener is busy until the next actions have been reduced. The first of
+    // them does nothing, so it must not take the status of the load for its own.
+    try await store.dispatch(action: .ui(.onTapAddButton(id: "N", record: .fern)))
+    try await eventually("it began") { await storage.isBusy }
+    try await store.dispatch(action: .ui(.onTapTryAgainButton))
+    try await store.dispatch(action: .ui(.onAppear))
+    _ = try await storage.end()
+    try await eventually("the load began") { await storage.calls.last == .load }
+    try await store.dispatch(action: .ui(.onTapTryAgainButton))
+    // The call for the deletion comes after all calls for earlier actions.
+    try await store.dispatch(action: .ui(.onTapDeleteButton(id: "N")))
+    #expect(try await storage.end() == .load)
+    #expect(try await storage.end() == .delete("N"))
+    try await eventually("it ended") { store.snapshot.state.queue["N"] == .success }
+    #expect(store.snapshot.state.status == .success)
+    let added = Entry(id: "N", record: Plant.fern)
+    #expect(await storage.calls == [.add(added), .load, .delete("N")])
+  }
+
   @Test func `Stopping completes the current operation and starts no other`() async throws {
     try await store.dispatch(action: .ui(.onTapDeleteButton(id: "R")))
     try await eventually("it began") { await storage.isBusy }
