@@ -170,6 +170,15 @@ import Testing
     #expect(results.detail?.name == "Place b")
   }
 
+  @Test func `The detail of a possible tsunami links to the warning centres`() {
+    let quake = Quake(
+      quakeId: "a", magnitude: 7, time: Self.now - 3_600, updated: Self.now, name: "A",
+      longitude: 0, latitude: 0, isTsunamiPossible: true)
+    let detail = Self.viewState([quake]) { $0.quakeId = "a" }.results?.detail
+    let fact = detail?.facts.first { $0.name == "Tsunami" }
+    #expect(fact?.source?.href?.text == "https://www.tsunami.gov/")
+  }
+
   /// The map counts, marks and lists exactly the quakes within its frame.
   @Test(arguments: [
     (
