@@ -197,27 +197,55 @@ struct SharedQuakesTests {
     #expect(try await instance().shared == instances[0].shared)
   }
 
-  /// The values are those of the earthquake of Tohoku and two aftershocks in the
-  /// catalogue: the first lists the others' IDs, and has the oldest record.
-  @Test func `Events that list each other stay separate, whoever reads which first`()
-    async throws
-  {
-    let main = Self.quake(
-      "official20110311054624120_30", magnitude: 9.1, updated: 1,
-      ids: ["usp000hvnu", "usp000hvpg", "usp000hvpa"])
-    let aftershocks = [
-      Self.quake("usp000hvpa", magnitude: 7.9, updated: 2, ids: ["usc0001xhz"]),
-      Self.quake("usp000hvpg", magnitude: 7.7, updated: 3, ids: ["usc0001xig"]),
-    ]
+  /// Returns the quakes of a recorded feed; of one step if it has several.
+  private static func recorded(_ file: String, step: String? = nil) throws -> [Quake] {
+    var data = try #require(Fixtures.data("quakes/reported/\(file)"))
+    if let step {
+      let steps = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+      data = try JSONSerialization.data(withJSONObject: try #require(steps[step]))
+    }
+    return try FeedDecoder.decode([UInt8](data)).quakes
+  }
+
+  /// The earthquake of Tohoku lists the IDs of two aftershocks, and has the oldest
+  /// record.
+  @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
+  func `Events that list each other stay separate, whoever reads which first`() async throws {
+    let quakes = try Self.recorded("01-tohoku-shared-ids.geojson")
+    let main = try #require(quakes.first)
+    let aftershocks = Array(quakes.dropFirst())
     let (first, second) = (try await instance(), try await instance())
-    async let one: Void = first.refresh([main] + aftershocks, at: 1)
+    async let one: Void = first.refresh(quakes, at: 1)
     async let other: Void = second.refresh(aftershocks.reversed(), at: 2)
     _ = try await (one, other)
     try await second.refresh(aftershocks + [main], at: 3)
     try await eventually("both have three") {
       first.shared == second.shared && first.ids.count == 3
     }
-    #expect(first.state.quakes.data[main.id]?.ids == [main.id, "usp000hvnu"])
+    let stored = try #require(first.state.quakes.data[main.id])
+    #expect(stored.magnitude == 9.1)
+    #expect(Set(stored.ids) == Set(main.ids).subtracting(aftershocks.map(\.id)))
+    #expect(try await instance().shared == second.shared)
+  }
+
+  @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
+  func `A deletion of one event of a split keeps the other`() async throws {
+    let whole = try Self.recorded("03-split-event.json", step: "step1")
+    let parts = try Self.recorded("03-split-event.json", step: "step2")
+    let (first, second) = (try await instance(), try await instance())
+    try await first.refresh(whole, at: 1)
+    try await eventually("the second has it") { second.ids == ["us7000aaaa"] }
+    async let one: Void = first.refresh(parts, at: 2)
+    async let other: Void = second.refresh(parts.reversed(), at: 3)
+    _ = try await (one, other)
+    try await eventually("both have two") {
+      first.shared == second.shared && first.ids == ["ci40000001", "us7000aaaa"]
+    }
+    #expect(try await second.post(.deleteQuake, "quakeId=us7000aaaa").contains("notice=deleted"))
+    try await first.refresh(parts.reversed(), at: 4)
+    try await eventually("both have one") {
+      first.shared == second.shared && first.ids == ["ci40000001"]
+    }
     #expect(try await instance().shared == second.shared)
   }
 
