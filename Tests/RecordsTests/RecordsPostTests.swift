@@ -156,6 +156,21 @@ import Testing
     #expect(try await guide.post(.delete, ["id": "X", "version": old]).status == 404)
   }
 
+  /// Two clicks on a button send two forms, of which the browser shows the second
+  /// outcome.
+  @Test(arguments: [false, true])
+  func `A form that deletes is posted twice`(atOnce: Bool) async throws {
+    async let one = guide.post(.delete, ["id": "R", "version": old])
+    if !atOnce { _ = try await one }
+    async let two = guide.post(.delete, ["id": "R", "version": old])
+    for answer in [try await one, try await two] {
+      #expect(answer == Answered(status: 303, location: "/plants?record=R&notice=deleted"))
+    }
+    #expect(try await guide.disk.names == ["Fern"])
+    // Someone else deleted another version.
+    #expect(try await guide.post(.delete, ["id": "R", "version": "0"]).status == 404)
+  }
+
   @Test(arguments: [["id": "R"], ["id": "R", "version": ""], ["id": "R", "version": "0"]])
   func `Deleting an outdated version asks for confirmation again`(
     _ form: [String: String]
