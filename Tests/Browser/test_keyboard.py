@@ -68,6 +68,17 @@ MAMMALS = [
 ]
 
 
+@pytest.mark.parametrize(("link", "left"), [("Add animal", "Mammal"), ("Edit", "Dog")])
+def test_escape_closes_an_untouched_editor(page: Page, link: str, left: str) -> None:
+    """An editor with something typed into it: test_live_script.py."""
+    page.goto("/animals?category=Mammal&animal=Dog")
+    page.get_by_role("link", name=link, exact=True).first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("heading", name=left, exact=True)).to_be_visible()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_tab_goes_through_the_page_in_order(page: Page, scheme: str) -> None:
     """From the skip link to the last button, each with a visible focus."""

@@ -71,6 +71,17 @@ def test_the_banner(page: Page) -> None:
     expect(page.get_by_text('<b>"Ours" & more</b>').first).to_be_visible()
 
 
+def test_escape_closes_an_untouched_banner_editor(open_page: Opener, server: Server) -> None:
+    """The list stays as it was."""
+    page = open_page(server.url)
+    page.goto("/photos?q=omnis")
+    page.get_by_role("link", name="Update the banner").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.url == f"{server.url}/photos?q=omnis"
+
+
 def test_an_outage_keeps_the_photos(page: Page, photos: PhotoServer, server: Server) -> None:
     """Also after a restart; a retry is offered."""
     page.goto("/photos")
