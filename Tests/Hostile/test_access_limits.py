@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import statistics
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 
@@ -10,9 +11,10 @@ import pytest
 
 import web
 from access import FORM, add, is_there
-from attackers import ATTACKER, Attack, attacking
+from attackers import ATTACKER, Attack, Readers, attacking
 from events import crowd, feed
 from feeds import FeedServer
+from operators import METRICS, metrics_address, samples, value
 from server import Server, Starter
 from wire import Answer, ask, connect, request
 
@@ -110,6 +112,33 @@ def test_access_sending(quakes: Callable[..., str]) -> None:
     with attacking(base, Attack.PAGES, count=20, clients=20):
         web.until(lambda: ask(base, "GET", "/animals").status == 503)
     web.until(lambda: ask(base, "GET", "/animals").status == 200)
+
+
+def test_access_streams_are_rendered_in_turn(start: Starter, feeds: FeedServer) -> None:
+    """A client that opens one stream after the other, each of a page that must be rendered,
+    waits behind its own pages; another client does not."""
+    feeds.serve(all_week=feed(crowd(9_000)))
+    program = start(*METRICS, feeds=feeds.url)
+    assert ask(program.url, "POST", REFRESH, [FORM], b"range=allWeek").status == 303
+    count = 40
+    attackers = Readers(program.url, Attack.FOLLOWERS, count)
+
+    def waiting() -> float:
+        text = ask(metrics_address(program), "GET", "/metrics").text
+        return value(samples(text), "fieldguide_pages_waiting")
+
+    def passed_by(number: int) -> int:
+        """Returns how many streams were answered before the page of another client."""
+        before = attackers.responses
+        page = f"/quakes?date=any&min={number / 100}"
+        assert ask(program.url, "GET", page).status == 200
+        return attackers.responses - before
+
+    try:
+        web.until(lambda: waiting() > count / 2)
+        assert statistics.median(passed_by(number) for number in range(1, 16)) < count / 2
+    finally:
+        attackers.end()
 
 
 def test_access_posts_per_minute(start: Starter) -> None:
