@@ -75,6 +75,8 @@ PLANS = [
     Plan(Attack.FOLLOWERS, 12, quakes=1_000_000, aim=20),
     Plan(Attack.DRAWINGS, 500),
     Plan(Attack.EXPORTS, 500, 16, 1_000_000),
+    Plan(Attack.REFUSALS, 200),
+    Plan(Attack.FILTERS, 800, 50),
     Plan(Attack.FILTERS, 4_000, 250),
     Plan(Attack.QUERIES, 384, 24),
 ]

@@ -35,6 +35,7 @@ class Attack(Enum):
     DEMANDS = "distinct pages, one after the other"
     FOLLOWERS = "streams of distinct pages, each closed when it has answered"
     DRAWINGS = "distinct drawings of the map, one after the other"
+    REFUSALS = "exports that are refused, one after the other"
 
     def __str__(self) -> str:
         return self.value
@@ -74,6 +75,8 @@ class Attack(Enum):
                     f"GET {page}&depth-max={100 + part} HTTP/1.1\r\n{host}\r\n"
                     for part in range(30)
                 ).encode()
+            case Attack.REFUSALS:
+                return f"GET /quakes.csv?date=any HTTP/1.1\r\n{host}\r\n".encode()
             case Attack.EXPORTS:
                 # Every second search uses the order that has to be computed.
                 order = "&sort=magnitude" if number % 2 else ""
@@ -102,7 +105,7 @@ class Attack(Enum):
 
 
 # Those of clients that read their answers.
-READING = (Attack.DEMANDS, Attack.FOLLOWERS, Attack.DRAWINGS)
+READING = (Attack.DEMANDS, Attack.FOLLOWERS, Attack.DRAWINGS, Attack.REFUSALS)
 # The slow ones. A test takes all of them.
 ATTACKS = [attack for attack in Attack if attack not in READING]
 # The first client address; different from those of other tests.
@@ -186,6 +189,11 @@ class Readers:
         self.responses = 0
         self.losses = 0
         self._selector = selectors.DefaultSelector()
+        self._exports: Attackers | None = None
+        if attack is Attack.REFUSALS:
+            # They take the places of the client, of which there are four by default.
+            self._exports = Attackers(base, Attack.EXPORTS, 4)
+            time.sleep(1)
         for _ in range(count):
             self._connect()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -229,6 +237,8 @@ class Readers:
         """Closes all connections."""
         self._is_over.set()
         self._thread.join(timeout=30)
+        if self._exports:
+            self._exports.end()
         for key in list(self._selector.get_map().values()):
             assert isinstance(key.fileobj, socket.socket)
             key.fileobj.close()
