@@ -16,10 +16,10 @@ from windows import Opener
         (
             "/animals?category=Mammal&animal=Unicorn",
             404,
-            "“Unicorn”",
+            "It may have been deleted",
             ["Mammal", "All animals", "Front page"],
         ),
-        ("/animals?animal=Unicorn&sheet=edit", 404, "“Unicorn”", ["All animals", "Front page"]),
+        ("/animals?animal=Unicorn&sheet=edit", 404, "It may have been deleted", ["All animals", "Front page"]),
         ("/animals?category=Fabulous", 404, "“Fabulous”", ["All animals", "Front page"]),
         ("/animals?category=%3Cb%3E%26amp;", 404, "“<b>&amp;”", ["All animals", "Front page"]),
         ("/unicorns", 404, "no page", ["Front page"]),

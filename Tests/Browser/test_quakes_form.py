@@ -204,7 +204,7 @@ def test_the_default_can_be_removed(page: Page, label: str, query: dict[str, str
 def test_an_empty_result_offers_other_filters(page: Page) -> None:
     """To the next longer period with matches, and to everything."""
     page.goto(quakes.PATH)
-    expect(page.locator(".list").get_by_role("heading")).to_have_text("No earthquakes found")
+    expect(page.locator(".list").get_by_role("heading")).to_have_text("No data for this time")
     ways = {
         link.inner_text(): quakes.query_of(link.get_attribute("href") or "")
         for link in page.locator(".list .actions a").all()

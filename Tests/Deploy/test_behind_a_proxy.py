@@ -52,7 +52,7 @@ def test_a_page(deployed: Deployed) -> None:
     zipped = deployed.proxy.ask("GET", "/animals?category=Mammal", [("Accept-Encoding", "gzip")])
     assert zipped["Content-Encoding"] == "gzip"
     assert (zipped["ETag"] or "").endswith('-gzip"')
-    assert deployed.proxy.ask("GET", "/readyz").text == "ready\n"
+    web.until(lambda: deployed.proxy.ask("GET", "/readyz").text == "ready\n")
 
 
 def test_browsers_may_speak_http_2(deployed: Deployed) -> None:

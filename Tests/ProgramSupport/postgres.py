@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import hashlib
 import os
@@ -69,9 +70,15 @@ class PostgresServer:
         self.process.wait(timeout=30)
 
     def kill(self) -> None:
-        """Ends the server without warning, as a crash would."""
+        """Ends the server without warning, as a crash would.
+
+        All its processes: without the first one, the others would still finish what they do.
+        """
         pid = int((self.folder / "data/postmaster.pid").read_text().splitlines()[0])
-        os.kill(pid, signal.SIGKILL)
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        for process in (pid, *map(int, children)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
         self.stop()
 
     def remove(self) -> None:
