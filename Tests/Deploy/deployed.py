@@ -11,6 +11,7 @@ from pathlib import Path
 import web
 from proxies import DEPLOY, Proxy
 from server import BINARY, Server
+from wire import Answer
 
 NAME, PASSWORD = "ada", "correct horse"
 AUTHORIZATION = (
@@ -49,3 +50,9 @@ def add(
     """Tries to add a fish, and returns the status."""
     form = f"id={animal}&name={animal}&diet=Omnivore&categoryId=Fish".encode()
     return proxy.ask("POST", web.ADD, [FORM, *fields], form, source=source).status
+
+
+def has_security_fields(*given: Answer) -> bool:
+    """Whether each response has them once."""
+    names = ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy")
+    return all(len(answer.all(name)) == 1 for answer in given for name in names)

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from postgres import PostgresServer
-from proxies import DEPLOY, TOOLS, Caddy, Nginx, free_port, on_ports
+from proxies import DEPLOY, TOOLS, Caddy, Nginx, free_port, on_ports, replaced
 from server import BINARY, NOWHERE, PACKAGE
 from test_restart import EXECUTE
 
@@ -401,9 +401,9 @@ class Machine:
         site = re.search(r"^\{\$SITE:(\S+)\} \{$", text, re.M)
         assert site
         # The test has its own authority.
-        local = Caddy.OPTIONS.replace("admin off", "admin off\n\tlocal_certs")
+        local = Caddy.OPTIONS.format(plain=self.plain, secure=self.secure) + "\tlocal_certs\n"
         file = self._folder / "Caddyfile"
-        file.write_text(local.format(plain=self.plain, secure=self.secure) + text)
+        file.write_text(replaced(text, [("\n{\n", local)]))
         self._trust(site[1], self._folder / "caddy/pki/authorities/local/root.crt")
         return [TOOLS / "caddy/usr/bin/caddy", "run", "--adapter", "caddyfile", "--config", file]
 

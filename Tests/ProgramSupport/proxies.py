@@ -237,13 +237,14 @@ class Caddy(Proxy):
 
     name = "caddy"
 
-    OPTIONS = """{{
+    # Added to those of the file.
+    OPTIONS = """
+{{
 	admin off
 	skip_install_trust
 	default_bind 127.0.0.1
 	http_port {plain}
 	https_port {secure}
-}}
 """
 
     def command(self) -> list[str | Path]:
@@ -259,8 +260,9 @@ class Caddy(Proxy):
                 ("lb_policy ip_hash", "lb_policy round_robin"),
             ]
         places = [f"unix/{place}" if place.startswith("/") else place for place in self.instances]
+        changes.append(("\n{\n", options))
         for name, place in zip(("{$FIRST:unix//run/fieldguide.sock}", "{$SECOND}"), places):
             changes.append((name, place))
         file = self.folder / "Caddyfile"
-        file.write_text(options + replaced((DEPLOY / "Caddyfile").read_text(), changes))
+        file.write_text(replaced((DEPLOY / "Caddyfile").read_text(), changes))
         return [TOOLS / "caddy/usr/bin/caddy", "run", "--adapter", "caddyfile", "--config", file]
