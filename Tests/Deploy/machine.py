@@ -198,8 +198,11 @@ class Systemd:
                 self.active.discard(name)
 
     def restart(self, *names: str) -> None:
-        """Stops and starts units."""
+        """Stops and starts units, whose files have been read since they were changed."""
         with self._lock:
+            for name in names:
+                if self._unit(name) != self._read(name):
+                    raise Failed(f"The unit file of {name} changed on disk.\n")
             self.stop(*names)
             self.start(*names)
 

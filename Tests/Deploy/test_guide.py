@@ -19,6 +19,7 @@ from proxies import GUIDE, Caddy, Nginx
 from web import until
 
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
+KINDS = ("service", "socket")
 GROUPS = {"nginx": "www-data", "caddy": "caddy"}
 
 pytestmark = pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
@@ -54,6 +55,15 @@ def status(machine: Machine, animal: str, instance: str = "") -> str:
     """Returns the status of the animal's page, behind the proxy or at an instance."""
     base = "http://$SITE" if instance else "https://$SITE"
     return machine.run(f'{STATUS} {instance} "{base}/animals?animal={animal}"')
+
+
+def has_new_units(machine: Machine, name: str) -> bool:
+    """Whether the installed units are those of the clone."""
+    return all(
+        (machine.root / f"etc/systemd/system/{name}.{kind}").read_text()
+        == (machine.clone / f"Deploy/fieldguide.{kind}").read_text()
+        for kind in KINDS
+    )
 
 
 @contextmanager
@@ -92,6 +102,11 @@ def test_the_guide_with_traffic_and_a_stand_in_for_systemd(
         for block in BLOCK.findall(part):
             if other in block.lower():
                 continue
+            if "systemctl restart" in block:
+                # The other version has other units.
+                for kind in KINDS:
+                    with (machine.clone / f"Deploy/fieldguide.{kind}").open("a") as unit:
+                        unit.write("X-Changed=yes\n")
             is_backup = block.endswith("systemctl start fieldguide-backup.service\n")
             if is_backup:
                 assert add(machine, "early") == "303"
@@ -106,6 +121,7 @@ def test_the_guide_with_traffic_and_a_stand_in_for_systemd(
         return said
 
     said = follow(one)
+    assert has_new_units(machine, "fieldguide")
     assert (status(machine, "early"), status(machine, "late")) == ("200", "404")
     # The input of the commands.
     assert "\nready\n" in said and "\nok\n" in said
@@ -114,6 +130,7 @@ def test_the_guide_with_traffic_and_a_stand_in_for_systemd(
 
     assert add(machine, "moved") == "303"
     assert follow(several).splitlines().count("ready") == 4
+    assert has_new_units(machine, "fieldguide@")
     sockets = [f"{machine.root}/run/{name}.sock" for name in ("fieldguide", "fieldguide2")]
     for path in sockets:
         until(lambda path=path: status(machine, "late", f"--unix-socket {path}") == "404")
