@@ -1,13 +1,15 @@
-"""The site behind a CDN and nginx. Addresses of this machine stand for the CDN's."""
+"""The site behind a CDN and a proxy. Addresses of this machine stand for the CDN's."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+import pytest
+
 import web
 from deployed import configured
-from proxies import Certificate, Nginx, replaced
+from proxies import Caddy, Certificate, Nginx, Proxy, replaced
 from server import GENEROUS, Server
 
 EDGE, OTHER = "127.0.0.2", "127.0.0.3"
@@ -28,14 +30,31 @@ class NginxBehindCDN(Nginx):
         return command
 
 
-def test_the_client_behind_a_cdn(tmp_path: Path, certificate: Certificate) -> None:
+class CaddyBehindCDN(Caddy):
+    """Caddy with the setting that its file has for a CDN, in force."""
+
+    def command(self) -> list[str | Path]:
+        command = super().command()
+        site = self.folder / "Caddyfile"
+        changes = [("# trusted_proxies 203.0.113.0/24", f"trusted_proxies {EDGE}")]
+        site.write_text(replaced(site.read_text(), changes))
+        return command
+
+
+@pytest.mark.parametrize("kind", [NginxBehindCDN, CaddyBehindCDN], ids=lambda kind: kind.name)
+def test_the_client_behind_a_cdn(
+    tmp_path: Path, certificate: Certificate, kind: type[Proxy]
+) -> None:
     """The address that the CDN saw counts, not what the visitor claims, nor what others do."""
     socket = tmp_path / "fieldguide.sock"
-    config = str(configured(tmp_path))
-    options = [*GENEROUS, "--config", config, "--socket", str(socket), "--log-level", "info"]
+    config = configured(tmp_path)
+    if kind is CaddyBehindCDN:
+        change = ('"socket"', f'["socket", "{EDGE}"]')
+        config.write_text(replaced(config.read_text(), [change]))
+    options = [*GENEROUS, "--config", str(config), "--socket", str(socket), "--log-level", "info"]
     program = Server(tmp_path / "data", options=options)
     try:
-        proxy = NginxBehindCDN(tmp_path, [socket], certificate)
+        proxy = kind(tmp_path, [socket], certificate)
         try:
             for source, forwarded in [
                 (EDGE, "192.0.2.66"),
@@ -54,7 +73,9 @@ def test_the_client_behind_a_cdn(tmp_path: Path, certificate: Certificate) -> No
 
         web.until(lambda: len(clients()) == 4)
         assert clients() == ["192.0.2.66", "192.0.2.67", "192.0.2.68", OTHER]
-        log = (tmp_path / "fieldguide.log").read_text()
-        assert [line.split()[0] for line in log.splitlines()] == ["192.0.2.0"] * 3 + ["127.0.0.0"]
+        if kind is NginxBehindCDN:
+            log = (tmp_path / "fieldguide.log").read_text()
+            networks = [line.split()[0] for line in log.splitlines()]
+            assert networks == ["192.0.2.0"] * 3 + ["127.0.0.0"]
     finally:
         program.kill()
