@@ -9,6 +9,7 @@ import socket
 import subprocess
 from pathlib import Path
 
+from operators import METRICS, metrics_address, samples, value
 from server import BINARY, PACKAGE, Server, serving
 from wire import ask
 
@@ -66,14 +67,22 @@ def test_one_warning_for_a_proxy_that_is_not_trusted(tmp_path: Path) -> None:
             assert server.complete_log().count("X-Forwarded-For is ignored") == count
 
 
-def test_the_version_names_the_commit() -> None:
-    """That of the clone, or the one named in the environment of the build."""
+def test_the_version_names_the_commit(tmp_path: Path) -> None:
+    """That of the clone, or the one named in the environment of the build. The log and the
+    metrics name the same."""
     said = subprocess.run([BINARY, "--version"], capture_output=True, text=True, check=True)
     version, _, commit = said.stdout.strip().partition(" ")
     assert version.startswith("1.")
+    commit = commit.strip("()")
     if (PACKAGE / ".git").exists():
-        name = commit.strip("()").removesuffix("+changes")
+        name = commit.removesuffix("+changes")
         subprocess.run(["git", "cat-file", "-e", f"{name}^{{commit}}"], cwd=PACKAGE, check=True)
+    with serving(tmp_path / "data", options=("--log-format", "json", *METRICS)) as server:
+        metrics = samples(ask(metrics_address(server), "GET", "/metrics").text)
+        lines = [json.loads(line) for line in server.complete_log().splitlines()]
+    assert value(metrics, "fieldguide_build_info", version=version, commit=commit) == 1
+    [started] = [line["version"] for line in lines if line["message"] == "started"]
+    assert started == said.stdout.strip()
 
 
 def check(*options: str | Path) -> subprocess.CompletedProcess[str]:
