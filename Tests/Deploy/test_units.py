@@ -99,27 +99,39 @@ def test_threads_ask_for_no_higher_priority_than_the_unit_permits(tmp_path: Path
         assert int(limit) <= least < 0
 
 
-def dump(folder: Path, *, fails: bool) -> int:
-    """Runs the commands of the nightly dump with a stand-in for pg_dump."""
-    stub = folder / "pg_dump"
-    stub.write_text(
-        "#!/bin/sh\nfor last; do case $last in --file=*) echo dump > ${last#--file=};; esac; done\n"
-        + ("exit 1\n" if fails else "")
-    )
-    stub.chmod(0o755)
+def dump(folder: Path, *, fails: str = "") -> int:
+    """Runs the commands of the nightly dump with stubs of pg_dump and sync, of which one
+    may fail. The stub of sync records what is in the folder."""
+    dumps = folder / "dumps"
+    stubs = {
+        "pg_dump": "for last; do case $last in --file=*) echo dump > ${last#--file=};; esac; done",
+        "sync": f'echo "$1": {dumps}/* >> {folder}/synced',
+    }
+    for name, text in stubs.items():
+        stub = folder / name
+        stub.write_text(f"#!/bin/sh\n{text}\n" + ("exit 1\n" if name == fails else ""))
+        stub.chmod(0o755)
     text = (DEPLOY / "fieldguide-backup-database.conf").read_text()
     [line] = re.findall(r"^ExecStart=(/bin/sh.*)$", text, re.M)
     words = [word.replace("%%", "%") for word in shlex.split(line)]
-    words = [word.replace("/var/backups/fieldguide", str(folder / "dumps")) for word in words]
+    words = [word.replace("/var/backups/fieldguide", str(dumps)) for word in words]
     environment = {"PATH": f"{folder}:{os.environ['PATH']}"}
     return subprocess.run(words, env=environment, check=False).returncode
 
 
-def test_a_dump_that_fails_leaves_no_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["pg_dump", "sync"])
+def test_a_dump_by_a_stub_that_fails_leaves_no_file(tmp_path: Path, command: str) -> None:
     """A restore takes the last file."""
-    dumps = tmp_path / "dumps"
-    dumps.mkdir()
-    assert dump(tmp_path, fails=True) != 0
-    assert list(dumps.iterdir()) == []
-    assert dump(tmp_path, fails=False) == 0
-    assert [path.suffix for path in dumps.iterdir()] == [".dump"]
+    (tmp_path / "dumps").mkdir()
+    assert dump(tmp_path, fails=command) != 0
+    assert list((tmp_path / "dumps").iterdir()) == []
+
+
+def test_a_dump_by_a_stub_is_synced_before_and_after_it_gets_its_name(tmp_path: Path) -> None:
+    """First the file, then the folder, which has the name."""
+    (tmp_path / "dumps").mkdir()
+    assert dump(tmp_path) == 0
+    [made] = (tmp_path / "dumps").iterdir()
+    assert made.suffix == ".dump"
+    synced = (tmp_path / "synced").read_text().splitlines()
+    assert synced == [f"{made}.unfinished: {made}.unfinished", f"{made.parent}: {made}"]
