@@ -160,6 +160,15 @@ def test_libraries_import_those_above_them(document: str, heading: str) -> None:
     ), exceptions
 
 
+def test_each_test_that_detects_a_fault_is_there() -> None:
+    faults = (PACKAGE / "Docs/testing.md").read_text().split("\n## Deliberate faults\n")[1]
+    rows = re.findall(r"\| [“`](.+)[”`] \((\w+)(?:\.py)?\) \|$", faults, re.M)
+    assert len(rows) == 44
+    for name, file in rows:
+        texts = [path.read_text() for path in PACKAGE.glob(f"Tests/**/{file}.*")]
+        assert any(f"func `{name}`" in text or f"def {name}" in text for text in texts), name
+
+
 def test_the_notice_names_each_package_and_each_source_of_data() -> None:
     notice = (PACKAGE / "NOTICE.md").read_text()
     manifest = (PACKAGE / "Package.swift").read_text()
