@@ -48,30 +48,30 @@ public final class PostgresConnection: Sendable {
   ) async throws(PostgresError) -> PostgresConnection {
     let control = try SessionControl()
     let deadline = ContinuousClock.now + limit
-    let result: Result<PostgresConnection, PostgresError> = await withCheckedContinuation {
-      waiter in
-      Thread.detachNewThread {
-        let session: Session
-        do throws(PostgresError) {
-          session = try Session(
-            configuration, control: control, until: deadline, onNotification: onNotification)
-        } catch {
-          control.close(error)
-          waiter.resume(returning: .failure(error))
-          return
+    // The connection is made by the caller's task: the thread sanitizer does not see that
+    // a continuation orders what its thread wrote before what its task reads.
+    let result: Result<(backendID: Int, serverVersion: Int), PostgresError> =
+      await withCheckedContinuation { waiter in
+        Thread.detachNewThread {
+          let session: Session
+          do throws(PostgresError) {
+            session = try Session(
+              configuration, control: control, until: deadline, onNotification: onNotification)
+          } catch {
+            control.close(error)
+            waiter.resume(returning: .failure(error))
+            return
+          }
+          waiter.resume(returning: .success((session.backendID, session.serverVersion)))
+          let end = serve(session, control)
+          control.close(end)
+          control.failAll()
+          onEnd(end)
         }
-        waiter.resume(
-          returning: .success(
-            PostgresConnection(
-              control: control, backendID: session.backendID,
-              serverVersion: session.serverVersion)))
-        let end = serve(session, control)
-        control.close(end)
-        control.failAll()
-        onEnd(end)
       }
-    }
-    return try result.get()
+    let (backendID, serverVersion) = try result.get()
+    return PostgresConnection(
+      control: control, backendID: backendID, serverVersion: serverVersion)
   }
 
   /// Runs jobs and delivers notifications until the connection ends.

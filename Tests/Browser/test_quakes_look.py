@@ -178,12 +178,13 @@ SPANS: dict[str, tuple[dict[str, str], tuple[int, int, int]]] = {
     "hours of two days": ({"from": "2024-05-03", "to": "2024-05-04"}, (0, 12, 2)),
     "month from its second day": ({"from": "2024-06-02", "to": "2024-07-02"}, (0, 11, 2)),
     "two months": ({"from": "2024-06-01", "to": "2024-07-31"}, (0, 11, 2)),
-    # The months after the first are not loaded, so they have no counts.
+    # Only the first of these months is loaded. Others have no counts.
     "months": ({"from": "2024-05-01", "to": "2025-04-30"}, (1, 12, 2)),
     "months of two years": ({"from": "2024-05-01", "to": "2026-04-30"}, (0, 12, 3)),
+    "five days that are loaded": ({"from": "2024-04-30", "to": "2024-05-04"}, (5, 5, 2)),
 } | {
     # The start of a month, or of a year, at several positions.
-    f"eight days from {first}": ({"from": first, "to": last}, (8, 8, 1 if "01" in first[8:] else 2))
+    f"eight days from {first}": ({"from": first, "to": last}, (0, 8, 1 if "01" in first[8:] else 2))
     for first, last in [
         ("2024-06-01", "2024-06-08"),
         ("2024-05-31", "2024-06-07"),
