@@ -36,13 +36,13 @@ build:
 test: check-swift docs examples
 	# The browser tests use the release build.
 	swift build $(RELEASE) --product fieldguide
-	FIELDGUIDE_BINARY=.build/release/fieldguide $(PYTEST) Tests --ignore Tests/Tutorial
+	FIELDGUIDE_BINARY=.build/release/fieldguide $(PYTEST) Tests/Running --ignore Tests/Running/Tutorial
 	@cat .build/skipped-tests
-	$(MAKE) test-behind SUITES="Tests/Browser/test_animals.py -k 1280"
+	$(MAKE) test-behind SUITES="Tests/Running/Browser/test_animals.py -k 1280"
 
 # Tests of the browser and of durability with two instances behind each proxy.
-SUITES = $(patsubst %,Tests/Browser/test_%.py,animals breeds conflicts live photos quakes_*) \
-	Tests/Endurance/test_durability.py
+SUITES = $(patsubst %,Tests/Running/Browser/test_%.py,animals breeds conflicts live photos quakes_*) \
+	Tests/Running/Endurance/test_durability.py
 test-behind:
 	Scripts/install test
 	swift build $(RELEASE) --product fieldguide
@@ -60,14 +60,14 @@ docs:
 # The example packages, which reuse the build of this package.
 examples:
 	Scripts/install test
-	.venv/bin/pytest --quiet Tests/Tutorial
+	.venv/bin/pytest --quiet Tests/Running/Tutorial
 	swift build --scratch-path .build --package-path Examples/Counter
 	swift build --scratch-path .build --package-path Examples/Plants
 	swift test --scratch-path .build --package-path Examples/Plants
 
 # The fast tests: without browser, attacks, proxies and endurance.
 check: check-swift
-	$(PYTEST) Tests/Program
+	$(PYTEST) Tests/Running/Program
 	@cat .build/skipped-tests
 
 check-swift:
@@ -98,7 +98,7 @@ MINUTES = 20
 chaos:
 	Scripts/install test
 	swift build $(RELEASE) --product fieldguide
-	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/python Tests/Cluster/chaos.py --seed $(SEED) --minutes $(MINUTES)
+	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/python Tests/Running/Cluster/chaos.py --seed $(SEED) --minutes $(MINUTES)
 
 # Runs the benchmarks and writes Benchmarks/README.md.
 bench:
@@ -136,6 +136,7 @@ bench-quick:
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests
 	Scripts/lint-words
+	Scripts/lint-floors
 
 format:
 	swift format --in-place --recursive Package.swift Sources Tests

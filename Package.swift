@@ -37,13 +37,66 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     // For `swift package preview-documentation --target Markup`; nothing is built from it.
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
-  ],
-  targets: [
-    // The store: no dependencies.
+  ]
+)
+
+/// Returns the targets of a floor: a folder of `Sources`, and one of `Tests`.
+///
+/// A target imports only what is on its own floor or on one before it, in the order of this
+/// file; `make lint` checks it. The two targets of a guide, such as `AnimalsData` and
+/// `AnimalsUI`, are folders of `Guides/Animals`.
+func floor(_ floor: String, _ targets: [Target]) -> [Target] {
+  for target in targets {
+    let isTest = target.type == .test
+    var folder = isTest ? String(target.name.dropLast("Tests".count)) : target.name
+    for part in ["Data", "UI"] where floor == "Guides" && folder.hasSuffix(part) {
+      folder = folder.dropLast(part.count) + "/" + part
+    }
+    target.path =
+      (isTest ? "Tests/" : "Sources/") + (folder == floor ? floor : "\(floor)/\(folder)")
+    if folder == floor, !isTest { target.exclude.append("README.md") }
+  }
+  return targets
+}
+
+// C libraries and data that the linker embeds.
+package.targets += floor(
+  "C",
+  [
+    .target(
+      name: "CCommit",
+      cSettings: commit.map { [.define("FIELDGUIDE_COMMIT", to: "\"\($0)\"")] } ?? []),
+    .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+    .systemLibrary(
+      name: "CCurl",
+      pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"])]
+    ),
+    .target(
+      name: "CGeography", exclude: ["SOURCES.md", "areas.tsv", "names.tsv", "outlines.bin"],
+      cSettings: [.headerSearchPath(".")]),
+    .systemLibrary(
+      name: "CMicrohttpd",
+      pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"])]
+    ),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(
+      name: "CSamples", exclude: ["SOURCES.md", "all_month.geojson"],
+      cSettings: [.headerSearchPath(".")]),
+    .systemLibrary(
+      name: "CZlib",
+      pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"])]
+    ),
+  ])
+
+// The store, and composed reducers with effects.
+package.targets += floor(
+  "State",
+  [
     .target(name: "ImmutableData"),
     .testTarget(name: "ImmutableDataTests", dependencies: ["ImmutableData", "TestSupport"]),
-
-    // Reducers with effects, and how to test them.
     .target(name: "Composable", dependencies: ["ImmutableData"]),
     .testTarget(
       name: "ComposableTests",
@@ -57,33 +110,27 @@ let package = Package(
     ),
     .testTarget(
       name: "ComposableTestingTests", dependencies: ["Composable", "ComposableTesting"]),
+  ])
 
-    // The HTML layer: no dependencies, no Foundation.
+// HTML, components, and the site's look.
+package.targets += floor(
+  "Pages",
+  [
     .target(name: "Markup"),
     .testTarget(
       name: "MarkupTests", dependencies: ["Markup", "TestSupport"], exclude: ["parse_back.py"]),
-
-    // The component layer.
     .target(name: "ImmutableUI", dependencies: ["ImmutableData", "Markup"]),
     .testTarget(
       name: "ImmutableUITests",
       dependencies: ["ImmutableData", "ImmutableUI", "Markup", "TestSupport"]),
-
-    // What pages are composed of.
     .target(name: "Look", dependencies: ["ImmutableUI", "Markup"]),
     .testTarget(name: "LookTests", dependencies: ["ImmutableUI", "Look", "Markup"]),
+  ])
 
-    // The web server.
-    .systemLibrary(
-      name: "CMicrohttpd",
-      pkgConfig: "libmicrohttpd",
-      providers: [.apt(["libmicrohttpd-dev"])]
-    ),
-    .systemLibrary(
-      name: "CZlib",
-      pkgConfig: "zlib",
-      providers: [.apt(["zlib1g-dev"])]
-    ),
+// The HTTP server and client, and metrics.
+package.targets += floor(
+  "Web",
+  [
     .target(
       name: "WebServer",
       dependencies: [
@@ -100,34 +147,16 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
-
-    // The web client.
-    .systemLibrary(
-      name: "CCurl",
-      pkgConfig: "libcurl",
-      providers: [.apt(["libcurl4-openssl-dev"])]
-    ),
     .target(name: "WebClient", dependencies: ["CCurl"]),
     .testTarget(name: "WebClientTests", dependencies: ["TestSupport", "WebClient"]),
-
-    // The PostgreSQL client.
-    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-    .target(name: "Postgres", dependencies: ["CPostgres"]),
-    .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
-    // The changes that several instances share.
-    .target(name: "SharedLog", dependencies: ["Metrics", "Postgres"]),
-    .testTarget(
-      name: "SharedLogTests", dependencies: ["Metrics", "Postgres", "SharedLog", "TestSupport"]),
-
-    // What operators count: no dependencies.
     .target(name: "Metrics"),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics"]),
+  ])
 
-    // Text as it is searched and sorted: no dependencies.
-    .target(name: "TextSearch"),
-    .testTarget(name: "TextSearchTests", dependencies: ["TestSupport", "TextSearch"]),
-
-    // What all products keep their data in.
+// Databases, the log that instances share, text and geography.
+package.targets += floor(
+  "Data",
+  [
     .target(
       name: "Storage",
       dependencies: [
@@ -140,8 +169,21 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
+    .target(name: "Postgres", dependencies: ["CPostgres"]),
+    .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
+    .target(name: "SharedLog", dependencies: ["Metrics", "Postgres"]),
+    .testTarget(
+      name: "SharedLogTests", dependencies: ["Metrics", "Postgres", "SharedLog", "TestSupport"]),
+    .target(name: "TextSearch"),
+    .testTarget(name: "TextSearchTests", dependencies: ["TestSupport", "TextSearch"]),
+    .target(name: "Geography", dependencies: ["CGeography", "TextSearch"]),
+    .testTarget(name: "GeographyTests", dependencies: ["Geography"]),
+  ])
 
-    // What the site did, and why, for those who build it.
+// From a request to a response, and the inspector.
+package.targets += floor(
+  "Site",
+  [
     .target(
       name: "Inspector",
       dependencies: [
@@ -149,8 +191,13 @@ let package = Package(
         .product(name: "CustomDump", package: "swift-custom-dump"),
       ]
     ),
-    // The site: from a request to a response.
-    .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+    .testTarget(
+      name: "InspectorTests",
+      dependencies: [
+        "AnimalsData", "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Inspector",
+        "Markup", "PhotosData", "QuakesData",
+      ]
+    ),
     .target(
       name: "WebSite",
       dependencies: [
@@ -166,8 +213,24 @@ let package = Package(
       ],
       resources: [.embedInCode("Resources")]
     ),
+    .testTarget(
+      name: "WebSiteTests",
+      dependencies: [
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide", "WebSite",
+        "ImmutableData", "ImmutableUI", "Inspector", "Markup", "Metrics", "PhotosData", "PhotosUI",
+        "Postgres", "QuakesData", "QuakesUI", "Records", "Storage", "TestSupport", "WebClient",
+        "WebServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      exclude: ["Snapshots"]
+    ),
+  ])
 
-    // Lists that people edit: everything that follows from the fields of a record.
+// Guides that follow from the fields of a record.
+package.targets += floor(
+  "Records",
+  [
     .target(
       name: "Records",
       dependencies: [
@@ -186,8 +249,12 @@ let package = Package(
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
+  ])
 
-    // Animals.
+// The four guides.
+package.targets += floor(
+  "Guides",
+  [
     .target(
       name: "AnimalsData",
       dependencies: [
@@ -219,37 +286,6 @@ let package = Package(
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
-
-    // The data of the guides in a database that several instances share.
-    .target(
-      name: "SharedStores",
-      dependencies: [
-        "AnimalsData", "BreedsData", "PhotosData", "Postgres", "QuakesData", "SharedLog",
-      ]),
-    .testTarget(
-      name: "SharedStoresTests",
-      dependencies: [
-        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "ImmutableData",
-        "ImmutableUI", "PhotosData", "PhotosUI", "Postgres", "QuakesData", "QuakesUI", "SharedLog",
-        "SharedStores", "TestSupport", "WebSite",
-        .product(name: "HashTreeCollections", package: "swift-collections"),
-        .product(name: "Logging", package: "swift-log"),
-      ]
-    ),
-
-    // The world: outlines and names.
-    .target(
-      name: "CGeography", exclude: ["SOURCES.md", "areas.tsv", "names.tsv", "outlines.bin"],
-      cSettings: [.headerSearchPath(".")]),
-    .target(name: "Geography", dependencies: ["CGeography", "TextSearch"]),
-    .testTarget(name: "GeographyTests", dependencies: ["Geography"]),
-
-    // The sample of earthquakes.
-    .target(
-      name: "CSamples", exclude: ["SOURCES.md", "all_month.geojson"],
-      cSettings: [.headerSearchPath(".")]),
-
-    // Quakes.
     .target(
       name: "QuakesData",
       dependencies: [
@@ -270,7 +306,6 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
-
     .target(
       name: "QuakesUI",
       dependencies: [
@@ -287,8 +322,6 @@ let package = Package(
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
-
-    // Breeds.
     .target(
       name: "BreedsData",
       dependencies: [
@@ -318,8 +351,6 @@ let package = Package(
         "TestSupport",
       ]
     ),
-
-    // Photos.
     .target(
       name: "PhotosData",
       dependencies: [
@@ -350,19 +381,27 @@ let package = Package(
         "ImmutableData", "ImmutableUI", "Look", "Markup", "PhotosData", "PhotosUI", "TestSupport",
       ]
     ),
-
-    .testTarget(
-      name: "InspectorTests",
+    .target(
+      name: "SharedStores",
       dependencies: [
-        "AnimalsData", "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Inspector",
-        "Markup", "PhotosData", "QuakesData",
+        "AnimalsData", "BreedsData", "PhotosData", "Postgres", "QuakesData", "SharedLog",
+      ]),
+    .testTarget(
+      name: "SharedStoresTests",
+      dependencies: [
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "ImmutableData",
+        "ImmutableUI", "PhotosData", "PhotosUI", "Postgres", "QuakesData", "QuakesUI", "SharedLog",
+        "SharedStores", "TestSupport", "WebSite",
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
+  ])
 
-    // The program.
-    .target(
-      name: "CCommit",
-      cSettings: commit.map { [.define("FIELDGUIDE_COMMIT", to: "\"\($0)\"")] } ?? []),
+// The program.
+package.targets += floor(
+  "Fieldguide",
+  [
     .executableTarget(
       name: "Fieldguide",
       dependencies: [
@@ -382,44 +421,32 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
-    .testTarget(
-      name: "WebSiteTests",
-      dependencies: [
-        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide", "WebSite",
-        "ImmutableData", "ImmutableUI", "Inspector", "Markup", "Metrics", "PhotosData", "PhotosUI",
-        "Postgres", "QuakesData", "QuakesUI", "Records", "Storage", "TestSupport", "WebClient",
-        "WebServer",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      exclude: ["Snapshots"]
-    ),
+  ])
 
-    // What benchmarks measure beside the program.
-    .executableTarget(
-      name: "fieldguide-benchmark",
-      dependencies: [
-        "AnimalsData", "AnimalsUI", "WebSite", "ImmutableData", "ImmutableUI", "Markup",
-        "QuakesData", "QuakesUI", "WebServer",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "HashTreeCollections", package: "swift-collections"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Benchmarks/Program"
-    ),
-
-    // What tests of several targets share: fixtures, folders, clocks, sockets, random numbers.
-    .target(
-      name: "TestSupport",
-      dependencies: [
-        "Postgres", "SharedLog",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      path: "Tests/TestSupport"),
-  ]
-)
+// What benchmarks measure beside the program, and what tests of several targets share:
+// fixtures, folders, clocks, sockets, random numbers.
+package.targets += [
+  .executableTarget(
+    name: "fieldguide-benchmark",
+    dependencies: [
+      "AnimalsData", "AnimalsUI", "WebSite", "ImmutableData", "ImmutableUI", "Markup",
+      "QuakesData", "QuakesUI", "WebServer",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      .product(name: "HTTPTypes", package: "swift-http-types"),
+      .product(name: "HashTreeCollections", package: "swift-collections"),
+      .product(name: "Logging", package: "swift-log"),
+    ],
+    path: "Benchmarks/Program"
+  ),
+  .target(
+    name: "TestSupport",
+    dependencies: [
+      "Postgres", "SharedLog",
+      .product(name: "GRDB", package: "GRDB.swift"),
+      .product(name: "Logging", package: "swift-log"),
+    ],
+    path: "Tests/Support"),
+]
 
 // The rules that parsers keep whatever strangers send: as a test, and, where
 // `Scripts/fuzz` asks for it, as a program that libFuzzer drives.

@@ -6,7 +6,7 @@ the program: a table in the README.md of this folder.
     attacks.py --only exports     only attacks whose names contain this word
     attacks.py --quakes 100000    the attack on a large export with fewer earthquakes
 
-The attacks are those of Tests/Hostile/attackers.py, from the same machine, against the
+The attacks are those of Tests/Running/Hostile/attackers.py, from the same machine, against the
 default limits. At the same time one client requests a page ten times per second.
 """
 
@@ -26,7 +26,7 @@ from pathlib import Path
 from quakes import fill
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "Tests/ProgramSupport")]
+sys.path[:0] = [str(ROOT / "Tests/Running/Support")]
 
 from attackers import READING, Attack, Attackers, Readers  # noqa: E402
 from events import crowd, feed  # noqa: E402

@@ -23,14 +23,14 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "Tests/ProgramSupport"), str(ROOT / "Tests/Browser")]
+sys.path[:0] = [str(ROOT / "Tests/Running/Support"), str(ROOT / "Tests/Running/Browser")]
 
 from load import machine  # noqa: E402
 from report import write_section  # noqa: E402
 from server import NOWHERE  # noqa: E402
 from windows import ARGUMENTS, CHROMIUM  # noqa: E402
 
-PRESENTER = ROOT / "Sources/AnimalsUI/CategoryList.swift"
+PRESENTER = ROOT / "Sources/Guides/Animals/UI/CategoryList.swift"
 WORD = 'h2 { "Categories" }'
 TIMES = 5
 

@@ -32,7 +32,7 @@ from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "Tests/ProgramSupport")]
+sys.path[:0] = [str(ROOT / "Tests/Running/Support")]
 
 from events import crowd, feed  # noqa: E402
 from feeds import FeedServer  # noqa: E402

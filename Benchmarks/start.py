@@ -22,7 +22,7 @@ from report import write_section
 from serving import stamp
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "Tests/ProgramSupport")]
+sys.path[:0] = [str(ROOT / "Tests/Running/Support")]
 
 from wire import connect, request  # noqa: E402
 

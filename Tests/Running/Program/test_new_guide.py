@@ -1,0 +1,145 @@
+"""Scripts/new-guide: adds a guide of records to a copy of the package."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from server import NOWHERE, PACKAGE
+from web import send
+
+FIELDS = ["name:text", "family:text", "height:whole", "light:sun|halfShade|shade"]
+
+
+def new_guide(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs the script on a copy."""
+    return subprocess.run(
+        [PACKAGE / "Scripts/new-guide", "--root", tree, *arguments],
+        capture_output=True,
+        text=True,
+    )
+
+
+def git(tree: Path, *arguments: str) -> str:
+    """Runs Git, and returns what it prints."""
+    return subprocess.run(
+        ["git", "-C", tree, *arguments], check=True, capture_output=True, text=True
+    ).stdout
+
+
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy that no test changes."""
+    return copy(tmp_path_factory.mktemp("untouched"))
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy that a test may change."""
+    return copy(tmp_path)
+
+
+def copy(folder: Path) -> Path:
+    """Copies the package as it is, and commits the copy. The site's own tests
+    would take as long to build as all the rest."""
+    tree = folder / "package"
+    for name in git(PACKAGE, "ls-files", "-z", "-co", "--exclude-standard").split("\0"):
+        if name and (PACKAGE / name).is_file() and not name.startswith(("Tests/Fi", "Docs/sc")):
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(PACKAGE / name, tree / name)
+    git(tree, "init", "--quiet")
+    git(tree, "add", "--all")
+    git(tree, "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "Start")
+    return tree
+
+
+def test_a_guide_changes_three_files(tree: Path) -> None:
+    made = new_guide(tree, "Plants", *FIELDS)
+    assert made.returncode == 0, made.stderr
+    changes = git(tree, "status", "--porcelain", "-uall").splitlines()
+    assert sorted(changes) == [
+        " M Package.swift",
+        " M Sources/Fieldguide/Fieldguide.swift",
+        " M Sources/Guides/README.md",
+        "?? Sources/Guides/Plants/Plant.swift",
+        "?? Tests/Guides/Plants/PlantTests.swift",
+    ]
+    added = [int(line.split()[0]) for line in git(tree, "diff", "--numstat").splitlines()]
+    assert sum(added) <= 20
+    files = [line.split()[1] for line in changes if line.endswith(".swift")]
+    lint = ["swift", "format", "lint", "--strict", *files]
+    assert subprocess.run(lint, cwd=tree, capture_output=True, text=True).stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["plants", "name:text"], "“plants” must be a word in CamelCase, such as Plants."),
+        (["Pla/nts", "name:text"], "“Pla/nts” must be a word in CamelCase, such as Plants."),
+        (["PlantData", "name:text"], "PlantData is a part of a guide: choose a name that does "),
+        (["Mice", "name:text"], "specify the singular of Mice with --record, such as Mouse for Mice."),
+        (["Animals", "name:text"], "there is already a guide at /animals: choose another name."),
+        (["Markup", "name:text", "--record", "Mark"], "there is already a target Markup: "),
+        (["Plants", "height:whole"], "the first field must be a text: "),
+        (["Plants", "name"], "“name” must be a name in camelCase, a colon and a kind, such as "),
+        (["Plants", "Name:text"], "“Name:text” must be a name in camelCase, a colon and a "),
+        (["Plants", "init:text"], "a field cannot be called “init”: choose another name."),
+        (["Plants", "name:text", "name:text"], "two fields have the same name."),
+        (["Plants", "name:date"], "“date” is not a kind of field: use text, whole, decimal, or "),
+        (["Plants", "name:text", "light:sun|"], "“” cannot be a choice: use a word in "),
+    ],
+)
+def test_a_mistake_is_reported_and_changes_nothing(
+    arguments: list[str], message: str, untouched: Path
+) -> None:
+    made = new_guide(untouched, *arguments)
+    assert made.returncode == 1
+    assert made.stderr.startswith(f"new-guide: {message}")
+    assert git(untouched, "status", "--porcelain") == ""
+
+
+def test_a_new_guide_is_built_and_served(tree: Path, tmp_path: Path) -> None:
+    """With what was built already, which is of no use at another path: in a
+    mount namespace of its own the copy stands at the path of the package."""
+    debug = PACKAGE / ".build"
+    here = ["unshare", "--mount", "--map-root-user", "--user", "sh", "-ec"]
+    if os.geteuid() == 0:
+        here = ["unshare", "--mount", "sh", "-ec"]
+    if not debug.exists() or subprocess.run([*here, "true"]).returncode:
+        pytest.skip("no build folder, or no mount namespaces")
+    assert new_guide(tree, "Plants", *FIELDS).returncode == 0
+    subprocess.run(["cp", "-a", debug, tree / ".build"], check=True)
+    manifest = (tree / "Package.swift").read_text()
+    site_tests = r'    \.testTarget\(\n      name: "Fieldguide\w*Tests",.*?\n    \),\n'
+    (tree / "Package.swift").write_text(re.sub(site_tests, "", manifest, flags=re.DOTALL))
+    script = (
+        f"mount --bind {tree} {PACKAGE}; cd {PACKAGE}; export TMPDIR={tmp_path}; "
+        "swift build --product fieldguide; swift test --filter PlantsTests"
+    )
+    built = subprocess.run([*here, script], capture_output=True, text=True)
+    assert built.returncode == 0, built.stdout + built.stderr
+    assert "3 tests" in built.stdout + built.stderr
+
+    program = subprocess.Popen(
+        [
+            *(tree / ".build/debug/fieldguide", "--port", "0", "--data", tmp_path / "data"),
+            *("--templates", PACKAGE / "Templates", "--public", PACKAGE / "Public"),
+            *("--quakes-feeds", NOWHERE, "--dogs", NOWHERE, "--photos", NOWHERE),
+            *("--metrics-port", "off", "--log-level", "warning"),
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert program.stdout is not None
+        url = program.stdout.readline().split()[-1]
+        assert '<li class="plants"><a href="/plants"' in send(url + "/").text
+        assert send(url + "/plants").status == 200
+    finally:
+        program.terminate()
+        assert program.wait(timeout=30) == 0
