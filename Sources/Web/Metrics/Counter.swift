@@ -1,15 +1,15 @@
 import Synchronization
 
 /// A monotonic, lock-free counter.
-package final class Counter: Sendable {
+public final class Counter: Sendable {
   private let count = Atomic<Int>(0)
 
   /// Creates a counter with value 0.
-  package init() {}
+  public init() {}
 
   /// The current value.
-  package var value: Int { count.load(ordering: .relaxed) }
+  public var value: Int { count.load(ordering: .relaxed) }
 
   /// Increments the counter.
-  package func add(_ number: Int = 1) { count.add(number, ordering: .relaxed) }
+  public func add(_ number: Int = 1) { count.add(number, ordering: .relaxed) }
 }

@@ -1,5 +1,5 @@
 /// A lock-free histogram of durations.
-package final class Histogram: Sendable {
+public final class Histogram: Sendable {
   /// The upper bounds of the buckets in nanoseconds, from the time of a cached
   /// page to the longest timeout.
   private static let bounds = [
@@ -12,17 +12,17 @@ package final class Histogram: Sendable {
   private let sum = Counter()
 
   /// Creates an empty histogram.
-  package init() {}
+  public init() {}
 
   /// Adds a duration in nanoseconds.
-  package func observe(_ nanoseconds: Int) {
+  public func observe(_ nanoseconds: Int) {
     let bucket = Self.bounds.firstIndex { nanoseconds <= $0 } ?? Self.bounds.count
     buckets[bucket].add()
     sum.add(nanoseconds)
   }
 
   /// The current counts.
-  package var snapshot: Snapshot {
+  public var snapshot: Snapshot {
     var count = 0
     var cumulative: [(bound: Double, count: Int)] = []
     for (bound, bucket) in zip(Self.bounds, buckets) {
@@ -34,12 +34,12 @@ package final class Histogram: Sendable {
   }
 
   /// The counts of a histogram at one time, in seconds.
-  package struct Snapshot: Sendable {
+  public struct Snapshot: Sendable {
     /// The cumulative number of durations up to each bound.
-    package let buckets: [(bound: Double, count: Int)]
+    public let buckets: [(bound: Double, count: Int)]
     /// The number of durations.
-    package let count: Int
+    public let count: Int
     /// The sum of the durations.
-    package let sum: Double
+    public let sum: Double
   }
 }

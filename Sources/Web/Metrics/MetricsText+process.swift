@@ -4,7 +4,7 @@ import Glibc
 extension MetricsText {
   /// Writes the standard process metrics of Prometheus. Values that cannot be
   /// read are omitted.
-  package mutating func process() {
+  public mutating func process() {
     if let fields = Self.statusFields {
       let ticks = Double(sysconf(Int32(_SC_CLK_TCK)))
       counter(

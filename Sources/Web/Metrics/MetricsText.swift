@@ -1,56 +1,56 @@
 /// Metrics in the Prometheus text format 0.0.4.
-package struct MetricsText: Sendable {
+public struct MetricsText: Sendable {
   /// The media type of the format.
-  package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+  public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
   /// The labels of a sample.
-  package typealias Labels = KeyValuePairs<String, String>
+  public typealias Labels = KeyValuePairs<String, String>
 
   private static let none: Labels = [:]
 
   /// The text.
-  package private(set) var text = ""
+  public private(set) var text = ""
   private let prefix: String
 
   /// Creates an empty text.
   ///
   /// - Parameter prefix: The prefix of the names of all metrics, except those of
   ///   the process.
-  package init(prefix: String = "") {
+  public init(prefix: String = "") {
     self.prefix = prefix
   }
 
   /// Writes a counter with labels. A metric without samples is omitted.
-  package mutating func counter(
+  public mutating func counter(
     _ name: String, _ help: String, _ samples: [(labels: Labels, value: Double)]
   ) {
     metric(name, "counter", help, samples)
   }
 
   /// Writes a counter without labels.
-  package mutating func counter(_ name: String, _ help: String, _ value: Int) {
+  public mutating func counter(_ name: String, _ help: String, _ value: Int) {
     counter(name, help, Double(value))
   }
 
   /// Writes a counter without labels.
-  package mutating func counter(_ name: String, _ help: String, _ value: Double) {
+  public mutating func counter(_ name: String, _ help: String, _ value: Double) {
     counter(name, help, [(Self.none, value)])
   }
 
   /// Writes a gauge with labels. A metric without samples is omitted.
-  package mutating func gauge(
+  public mutating func gauge(
     _ name: String, _ help: String, _ samples: [(labels: Labels, value: Double)]
   ) {
     metric(name, "gauge", help, samples)
   }
 
   /// Writes a gauge without labels.
-  package mutating func gauge(_ name: String, _ help: String, _ value: Double) {
+  public mutating func gauge(_ name: String, _ help: String, _ value: Double) {
     gauge(name, help, [(Self.none, value)])
   }
 
   /// Writes a histogram. A metric without samples is omitted.
-  package mutating func histogram(
+  public mutating func histogram(
     _ name: String, _ help: String, _ samples: [(labels: Labels, snapshot: Histogram.Snapshot)]
   ) {
     guard !samples.isEmpty else { return }

@@ -2,14 +2,14 @@ import Glibc
 
 /// A monotonic stopwatch. Reading it takes tens of nanoseconds, which matters
 /// because every request uses one.
-package struct Stopwatch: Sendable {
+public struct Stopwatch: Sendable {
   private let start = Self.now
 
   /// Creates and starts a stopwatch.
-  package init() {}
+  public init() {}
 
   /// The elapsed time in nanoseconds.
-  package var nanoseconds: Int { Self.now - start }
+  public var nanoseconds: Int { Self.now - start }
 
   private static var now: Int {
     var time = timespec()
