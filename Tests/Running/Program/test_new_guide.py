@@ -83,7 +83,11 @@ def test_a_guide_changes_three_files(tree: Path) -> None:
         (["Pla/nts", "name:text"], "“Pla/nts” must be a word in CamelCase, such as Plants."),
         (["PlantData", "name:text"], "PlantData is a part of a guide: choose a name that does "),
         (["Mice", "name:text"], "specify the singular of Mice with --record, such as Mouse for Mice."),
-        (["Animals", "name:text"], "there is already a guide at /animals: choose another name."),
+        (["Animals", "name:text"], "there is already a target Animals: choose another name."),
+        (
+            ["Beasts", "name:text", "--record", "Animal"],
+            "there is already a guide at /beasts or a type Animal: choose another name.",
+        ),
         (["Markup", "name:text", "--record", "Mark"], "there is already a target Markup: "),
         (["Plants", "height:whole"], "the first field must be a text: "),
         (["Plants", "name"], "“name” must be a name in camelCase, a colon and a kind, such as "),
