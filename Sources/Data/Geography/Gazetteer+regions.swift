@@ -14,7 +14,9 @@ extension Gazetteer {
   /// print(fiji?.cells.contains(longitude: -179.9, latitude: -17) ?? false)  // true
   /// ```
   public struct Region: Hashable, Sendable {
+    /// The usual name, as in "Côte d'Ivoire".
     public let name: String
+    /// Other names that are searched for, as in "Ivory Coast".
     public let otherNames: [String]
     /// The country of a state or of a distant part; empty for countries and
     /// islands.

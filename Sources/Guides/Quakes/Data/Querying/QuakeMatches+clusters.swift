@@ -9,7 +9,7 @@ package struct QuakeCluster: Hashable, Sendable {
   /// The number of those before the largest one.
   package let earlierCount: Int
 
-  /// What a cluster is called.
+  /// A kind of cluster, by the order of its quakes.
   package enum Kind: Hashable, Sendable {
     /// Quakes of which none stands out.
     case swarm

@@ -270,8 +270,8 @@ private struct Reader {
   }
 }
 
-/// Parses finite numbers separated by commas, with or without blanks. Exponents are refused: no visitor
-/// needs to type them.
+/// Parses finite numbers separated by commas, with or without blanks. Exponents are
+/// refused: no visitor needs to type them.
 func numbers(_ text: String, count: Int) -> [Double]? {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
   guard parts.count == count else { return nil }

@@ -7,7 +7,7 @@ import QuakesData
 public struct Vicinity: Hashable, Sendable {
   /// The name or the coordinates, as in the address.
   public let text: String
-  /// What the text names.
+  /// The meaning of the text: its centre or its area.
   let centre: Centre
   /// The longitude of the centre in degrees, positive in the east.
   public let longitude: Double
@@ -16,7 +16,7 @@ public struct Vicinity: Hashable, Sendable {
   /// The radius in kilometres; without a meaning for a region.
   public var radius = Self.usualRadius
 
-  /// The meaning of the text.
+  /// A centre or an area that a text can mean.
   enum Centre: Hashable, Sendable {
     case region(Gazetteer.Region)
     case place(Gazetteer.Place)
