@@ -50,7 +50,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     }
     listener = RecordsListener(
       storage: storage,
-      onError: { context.logFailure("an operation on \(path) failed", $0) }, reducer: reducer)
+      onError: { context.logFailure("an operation on \(path) failed", $0) })
     listener.listen(to: store)
     root = RecordsRoot(
       store: store, content: content, catchUp: context.catchUp(with: path),

@@ -1,4 +1,5 @@
 import HashTreeCollections
+import ImmutableData
 public import ImmutableUI
 import Look
 

@@ -43,7 +43,7 @@ extension RecordsRoot {
       form.purpose.isNew
       ? .onTapAddButton(id: id, record: record) : .onTapUpdateButton(id: id, record: record)
     switch try await editing.save(record, for: form.purpose, by: .ui(action)) {
-    case .saved:
+    case .done:
       let notice: RecordsNotice = form.purpose.isNew ? .added : .saved
       return .seeOther(
         location.with {
@@ -76,12 +76,10 @@ extension RecordsRoot {
     let here = location.with { $0.record = id }
     if store.snapshot.state.loadError != nil { return unavailable(at: here) }
     switch try await editing.delete(id, version: version, by: .ui(.onTapDeleteButton(id: id))) {
-    case .deleted: return deleted(id, from: location)
+    case .done: return deleted(id, from: location)
     case .underWay: return .seeOther(here.href)
-    case .notFound: return gone(id, version: version, from: location)
-    // The page shows the error, which is in the state.
-    case .failed: return unavailable(at: here)
-    case .changed:
+    case .refused(.deleted): return gone(id, version: version, from: location)
+    case .refused(.changed):
       let select = selectors.read()
       // It may have been deleted in the meantime.
       guard select(RecordsSelectors<Entity>.record(id)) != nil else {
@@ -89,6 +87,8 @@ extension RecordsRoot {
       }
       let location = here.with { $0.dialog = .delete }
       return .page(page(at: location, isChanged: true, status: .conflict, select))
+    // The page shows the error, which is in the state.
+    case .refused: return unavailable(at: here)
     }
   }
 

@@ -69,19 +69,7 @@ extension RecordsAction {
   /// Returns the outcome that the action reports of an operation on a record;
   /// `nil` for other actions.
   fileprivate func outcome(of id: String) -> EditOutcome? {
-    switch self {
-    case .data(.didSave(id, .success)), .data(.didDelete(id, .success)): .success
-    case .data(.didSave(id, .failure(let error))), .data(.didDelete(id, .failure(let error))):
-      .failure(error)
-    case .data(.didEnd(id, let ending)):
-      switch ending {
-      case .success: .success
-      case .stale: .stale
-      case .deleted: .deleted
-      case .failure(let error): .failure(error)
-      }
-    default: nil
-    }
+    if case .data(.didEnd(id, let outcome, _)) = self { outcome } else { nil }
   }
 }
 

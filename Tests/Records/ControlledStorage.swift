@@ -1,8 +1,11 @@
+import ImmutableData
 import Records
 import TestSupport
 
 /// A storage whose calls end under the control of the test.
 actor ControlledStorage: RecordsStorage {
+  typealias Change = RecordsAction<Plant>.Change
+
   enum Call: Hashable, Sendable {
     case load
     case add(Entry<Plant>)
@@ -18,16 +21,29 @@ actor ControlledStorage: RecordsStorage {
     try await withCheckedThrowingContinuation { waiting.append($0) }
   }
 
-  func load() async throws -> [Entry<Plant>] {
+  func load() async throws -> [Change] {
     try await wait(for: .load)
-    return [Entry(id: "F", record: .fern)]
+    return [.everything([Entry(id: "F", record: .fern)])]
   }
 
-  func add(_ entry: Entry<Plant>) async throws { try await wait(for: .add(entry)) }
-  func update(_ entry: Entry<Plant>, replacing old: Plant) async throws {
-    try await wait(for: .update(entry))
+  func add(_ entry: Entry<Plant>, in turn: ActionTurn?) async throws -> [Change] {
+    try await wait(for: .add(entry))
+    return [.put(entry)]
   }
-  func delete(_ id: String, replacing old: Plant) async throws { try await wait(for: .delete(id)) }
+
+  func update(
+    _ entry: Entry<Plant>, replacing old: Plant, in turn: ActionTurn?
+  ) async throws -> [Change] {
+    try await wait(for: .update(entry))
+    return [.put(entry)]
+  }
+
+  func delete(
+    _ id: String, replacing old: Plant, in turn: ActionTurn?
+  ) async throws -> [Change] {
+    try await wait(for: .delete(id))
+    return [.delete(id: id)]
+  }
 
   var isBusy: Bool { !waiting.isEmpty }
 

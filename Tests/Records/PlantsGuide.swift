@@ -3,11 +3,12 @@ import GRDB
 import ImmutableData
 import ImmutableUI
 import Markup
-import Records
 import Storage
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Records
 
 /// A guide of plants with a storage that can be full or slow.
 final class PlantsGuide: Sendable {
@@ -55,9 +56,9 @@ final class PlantsGuide: Sendable {
       if isFull { throw DiskFull() }
     }
 
-    func load() async throws -> [Entry<Plant>] {
+    func load() async throws -> [RecordsAction<Plant>.Change] {
       try await check()
-      for sample in try await file.load() where sample.id.count > 1 {
+      for sample in try await file.entries() where sample.id.count > 1 {
         try await file.delete(sample.id, replacing: sample.record)
         try await file.add(
           Entry(id: String(sample.record.name.prefix(1)), record: sample.record))
@@ -65,23 +66,29 @@ final class PlantsGuide: Sendable {
       return try await file.load()
     }
 
-    func add(_ entry: Entry<Plant>) async throws {
+    func add(
+      _ entry: Entry<Plant>, in turn: ActionTurn?
+    ) async throws -> [RecordsAction<Plant>.Change] {
       try await check()
-      try await file.add(entry)
+      return try await file.add(entry, in: turn)
     }
 
-    func update(_ entry: Entry<Plant>, replacing old: Plant) async throws {
+    func update(
+      _ entry: Entry<Plant>, replacing old: Plant, in turn: ActionTurn?
+    ) async throws -> [RecordsAction<Plant>.Change] {
       try await check()
-      try await file.update(entry, replacing: old)
+      return try await file.update(entry, replacing: old, in: turn)
     }
 
-    func delete(_ id: String, replacing old: Plant) async throws {
+    func delete(
+      _ id: String, replacing old: Plant, in turn: ActionTurn?
+    ) async throws -> [RecordsAction<Plant>.Change] {
       try await check()
-      try await file.delete(id, replacing: old)
+      return try await file.delete(id, replacing: old, in: turn)
     }
 
     var names: [String] {
-      get async throws { try await file.load().map(\.record.name).sorted() }
+      get async throws { try await file.entries().map(\.record.name).sorted() }
     }
   }
 }

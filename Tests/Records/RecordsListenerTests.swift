@@ -43,11 +43,11 @@ import Testing
       try await store.dispatch(action: .ui(action))
       #expect(try await storage.end(throwing: error) == call)
       try await eventually("it ended") { store.snapshot.state.queue[id] != .waiting }
-      let status: RecordStatus =
+      let status: Status =
         error == nil ? .success : .failure(error: TestError.message)
       #expect(store.snapshot.state.queue[id] == status)
       if error == nil, case .delete = call {
-        try await store.dispatch(action: .data(.didSave(id: id, .success(.rose))))
+        try await store.dispatch(action: .data(.didChange([.put(Entry(id: id, record: .rose))])))
       }
     }
     #expect(errors.all.withLock(\.count) == 1)

@@ -75,7 +75,7 @@ import Testing
     try await store.dispatch(action: .ui(.onTapDeleteButton(id: "R")))
     _ = cache.read()(Ask.list)
     #expect(cache.counts(of: Ask.list)?.outputSelects == 1)
-    try await store.dispatch(action: .data(.didDelete(id: "R", .success(.rose))))
+    try await store.dispatch(action: .data(.didChange([.delete(id: "R")])))
     #expect(cache.read()(Ask.list).map(\.entry.id) == ["F"])
     #expect(cache.counts(of: Ask.list)?.outputSelects == 2)
   }
@@ -196,8 +196,8 @@ import Testing
 
   @Test func `Actions and differences for the inspector are bounded`() {
     let plants = (1...9).map { Entry(id: "\($0)", record: Plant.fern) }
-    let (action, leftOut) = PlantsAction.data(.didLoad(.success(plants))).shortened(to: 2)
-    #expect(action == .data(.didLoad(.success(Array(plants.prefix(2))))))
+    let (action, leftOut) = PlantsAction.data(.didChange([.everything(plants)])).shortened(to: 2)
+    #expect(action == .data(.didChange([.everything(Array(plants.prefix(2)))])))
     #expect(leftOut == 7)
     let new = PlantsState.loaded.with { $0.records["F"]?.height = 2 }
     let (before, after, isWhole) = PlantsState.differing(.loaded, new, limit: 1)

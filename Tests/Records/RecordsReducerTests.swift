@@ -1,4 +1,5 @@
 import HashTreeCollections
+import ImmutableData
 import Testing
 
 @testable import Records
@@ -29,29 +30,31 @@ import Testing
       Row(action: .ui(.onTapAddButton(id: "N", record: tall))) { $0.queue["N"] = .waiting },
       Row(action: .ui(.onTapUpdateButton(id: "R", record: tall))) { $0.queue["R"] = .waiting },
       Row(action: .ui(.onTapDeleteButton(id: "R"))) { $0.queue["R"] = .waiting },
-      Row(action: .data(.didLoad(.success([Entry(id: "N", record: tall)])))) {
+      Row(action: .data(.didChange([.everything([Entry(id: "N", record: tall)])]))) {
         $0.records = ["N": tall]
+        $0.queue = ["W": .waiting]
       },
-      Row(action: .data(.didLoad(.failure(error: "no")))) { $0.status = .failure(error: "no") },
-      Row(action: .data(.didSave(id: "N", .success(tall)))) {
+      Row(action: .data(.didFailToLoad(error: "no"))) { $0.status = .failure(error: "no") },
+      Row(
+        action: .data(
+          .didEnd(id: "N", .success, changes: [.put(Entry(id: "N", record: tall))]))
+      ) {
         $0.records["N"] = tall
         $0.queue["N"] = .success
       },
-      Row(action: .data(.didSave(id: "R", .failure(error: "no")))) {
-        $0.queue["R"] = .failure(error: "no")
-      },
-      Row(action: .data(.didDelete(id: "R", .success(.rose)))) {
+      Row(action: .data(.didEnd(id: "R", .success, changes: [.delete(id: "R")]))) {
         $0.records["R"] = nil
         $0.recentlyDeleted = [Entry(id: "R", record: .rose)]
         $0.queue["R"] = .success
       },
-      Row(action: .data(.didSave(id: "R", .success(tall))), from: roseDeleted) {
+      Row(
+        action: .data(
+          .didEnd(id: "R", .success, changes: [.put(Entry(id: "R", record: tall))])),
+        from: roseDeleted
+      ) {
         $0.records["R"] = tall
         $0.recentlyDeleted = []
         $0.queue["R"] = .success
-      },
-      Row(action: .data(.didDelete(id: "gone", .failure(error: "no")))) {
-        $0.queue["gone"] = .failure(error: "no")
       },
       // A shared storage: changes come from the log, and an ending has none.
       Row(action: .data(.didChange([.put(Entry(id: "N", record: tall)), .delete(id: "F")]))) {
@@ -70,7 +73,7 @@ import Testing
       Row(action: .data(.didEnd(id: "R", .success))) { $0.queue["R"] = .success },
       Row(action: .data(.didEnd(id: "R", .stale))) { $0.queue["R"] = nil },
       Row(action: .data(.didEnd(id: "R", .deleted))) { $0.queue["R"] = nil },
-      Row(action: .data(.didEnd(id: "R", .failure(error: "no")))) {
+      Row(action: .data(.didEnd(id: "R", .failure("no")))) {
         $0.queue["R"] = .failure(error: "no")
       },
     ])
@@ -94,7 +97,9 @@ import Testing
     for number in 0...limit {
       state.records["\(number)"] = .fern
       state = try RecordsReducer.reduce(
-        state: state, action: .data(.didDelete(id: "\(number)", .success(.fern))))
+        state: state,
+        action: .data(
+          .didEnd(id: "\(number)", .success, changes: [.delete(id: "\(number)")])))
     }
     #expect(state.recentlyDeleted.map(\.id) == (1...limit).reversed().map(String.init))
   }
@@ -103,7 +108,7 @@ import Testing
     var state = PlantsState.loaded
     for number in 0..<PlantsState.maxQueueLength {
       state = try RecordsReducer.reduce(
-        state: state, action: .data(.didSave(id: "\(number)", .success(.fern))))
+        state: state, action: .data(.didEnd(id: "\(number)", .success)))
     }
     #expect(state.queue.count < PlantsState.maxQueueLength)
     #expect(state.queue["W"] == .waiting)

@@ -92,7 +92,7 @@ struct SharedRecordsTests {
       let name = "Moss \(number) ‘é’ 🌱"
       try await file.add(Entry(id: "\(number)", record: Plant(name: name, height: number + 1)))
     }
-    let entries = try await file.load()
+    let entries = try await file.entries()
     try await file.file.close()
     let cluster = try await Cluster()
     let instance = Instance(
@@ -220,18 +220,24 @@ struct SharedRecordsTests {
   @Test func `A record that changes all the time is reported as busy`() async throws {
     /// A storage in which another instance is always faster.
     struct Overtaken: RecordsStorage {
-      var isShared: Bool { true }
-      func load() async throws -> [Entry<Plant>] { [] }
-      func add(_ entry: Entry<Plant>) async throws { throw RecordsError.stale }
-      func update(_ entry: Entry<Plant>, replacing old: Plant) async throws {
+      typealias Change = RecordsAction<Plant>.Change
+
+      func load() async throws -> [Change] { [] }
+      func add(_ entry: Entry<Plant>, in turn: ActionTurn?) async throws -> [Change] {
         throw RecordsError.stale
       }
-      func delete(_ id: String, replacing old: Plant) async throws { throw RecordsError.stale }
+      func update(
+        _ entry: Entry<Plant>, replacing old: Plant, in turn: ActionTurn?
+      ) async throws -> [Change] { throw RecordsError.stale }
+      func delete(
+        _ id: String, replacing old: Plant, in turn: ActionTurn?
+      ) async throws -> [Change] { throw RecordsError.stale }
     }
     let store = PlantsStore()
     let listener = RecordsListener(storage: Overtaken())
     listener.listen(to: store)
-    try await store.dispatch(action: .data(.didLoad(.success([Entry(id: "R", record: .rose)]))))
+    try await store.dispatch(
+      action: .data(.didChange([.everything([Entry(id: "R", record: .rose)])])))
     let editing = PlantsGuide.Root(store: store, timeout: .seconds(20)) { "new" }.editing
     let action = PlantsAction.ui(.onTapUpdateButton(id: "R", record: Self.moss))
     let saved = try await editing.save(

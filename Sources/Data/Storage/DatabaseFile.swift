@@ -1,7 +1,7 @@
 import Dispatch
 public import Foundation
 public import GRDB
-import ImmutableData
+public import ImmutableData
 package import Metrics
 import Synchronization
 
@@ -75,23 +75,28 @@ public final class DatabaseFile: Sendable {
   ///   - migrator: The migrations of the schema.
   ///   - report: Called with events that an operator should know. The reason why
   ///     a file cannot be opened is reported once, not at each attempt.
+  ///   - fill: Called after the migrations, at each opening for writing, for instance
+  ///     to add sample data to empty tables. It writes nothing if there is nothing to
+  ///     add.
   public init(
     url: URL?, subject: String, migrator: DatabaseMigrator,
-    report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
+    report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in },
+    filledBy fill: (@Sendable (Database) throws -> Void)? = nil
   ) {
-    self.opening = DatabaseOpening(url: url, subject: subject, migrator: migrator)
+    self.opening = DatabaseOpening(url: url, subject: subject, migrator: migrator, fill: fill)
     self.report = report
   }
 
-  /// Reads from a consistent snapshot. In an ordered `ActionLoop`, the actions
-  /// before the current one have ended.
+  /// Reads from a consistent snapshot.
   ///
+  /// - Parameter turn: The turn of the action that reads. The actions before it have
+  ///   ended.
   /// - Throws: `DatabaseFileError` if the file cannot be read, and the errors of
   ///   the closure.
   public func read<T: Sendable>(
-    _ query: @escaping @Sendable (Database) throws -> T
+    in turn: ActionTurn? = nil, _ query: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    await ActionTurn.current?.waitForPrevious()
+    await turn?.waitForPrevious()
     let database = try await openedForReading()
     let stopwatch = Stopwatch()
     defer { reads.observe(stopwatch.nanoseconds) }
@@ -104,18 +109,17 @@ public final class DatabaseFile: Sendable {
 
   /// Writes in a transaction, which is durable when this returns.
   ///
-  /// In an ordered `ActionLoop`, the next action starts when this write has its
-  /// place in the order, and this returns after the actions before the current
-  /// one have ended.
-  ///
-  /// - Parameter updates: Performs the write. It is not interrupted if the task is
-  ///   cancelled.
+  /// - Parameters:
+  ///   - turn: The turn of the action that writes. It is passed when this write has
+  ///     its place in the order, and this returns after the actions before it have
+  ///     ended.
+  ///   - updates: Performs the write. It is not interrupted if the task is
+  ///     cancelled.
   /// - Throws: `DatabaseFileError` if the file cannot be written, and the errors
   ///   of the closure.
   public func write<T: Sendable>(
-    _ updates: @escaping @Sendable (Database) throws -> T
+    in turn: ActionTurn? = nil, _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    let turn = ActionTurn.current
     do {
       let value = try await commit(updates) { turn?.pass() }
       await turn?.waitForPrevious()

@@ -7,6 +7,7 @@ struct DatabaseOpening: Sendable {
   let url: URL?
   let subject: String
   let migrator: DatabaseMigrator
+  let fill: (@Sendable (Database) throws -> Void)?
 
   /// The path of the file, for messages.
   var path: String { url?.path ?? ":memory:" }
@@ -121,6 +122,7 @@ struct DatabaseOpening: Sendable {
     do {
       try database.read(checkSchemaVersion)
       try migrator.migrate(database)
+      if let fill { try database.write(fill) }
     } catch {
       try? database.close()
       throw error

@@ -1,5 +1,6 @@
 public import AnimalsData
 public import Foundation
+public import ImmutableData
 import Postgres
 public import SharedLog
 
@@ -49,6 +50,13 @@ public final class SharedAnimals: Sendable {
 // MARK: Operations
 
 extension SharedAnimals: PersistentSessionPersistentStore {
+  /// Passes the turn: each operation is checked against the content that it was
+  /// based on.
+  public func taking(_ turn: ActionTurn) -> SharedAnimals {
+    turn.pass()
+    return self
+  }
+
   /// Fetches all animals in the order of insertion.
   public func fetchAnimalsQuery() async throws -> [Animal] {
     try await changes.read { try await Self.animals(on: $0) }.map(\.animal)

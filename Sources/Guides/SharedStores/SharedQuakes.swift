@@ -52,8 +52,6 @@ public final class SharedQuakes: Sendable {
 // MARK: Operations
 
 extension SharedQuakes: PersistentSessionLocalStore {
-  public var isShared: Bool { true }
-
   public func saveMutation(
     computing compute: @Sendable () throws -> QuakesChange?
   ) async throws {

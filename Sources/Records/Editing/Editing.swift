@@ -58,7 +58,7 @@ public struct Editing<
 }
 
 /// The outcome of an operation on a record.
-public enum EditOutcome: Hashable, Sendable {
+public enum EditOutcome: Codable, Hashable, Sendable {
   case success
   /// Another instance has changed the record: the precondition is checked again.
   case stale
@@ -69,13 +69,13 @@ public enum EditOutcome: Hashable, Sendable {
 }
 
 extension Editing {
-  /// The outcome of saving a record.
-  public enum Saved: Hashable, Sendable {
-    /// The record is on disk.
-    case saved
+  /// The answer to a posted form.
+  public enum Answer: Hashable, Sendable {
+    /// The change is on disk.
+    case done
     /// The operation is still in progress after the timeout.
     case underWay
-    /// The record was not saved.
+    /// Nothing was changed.
     case refused(Problem)
   }
 
@@ -87,52 +87,20 @@ extension Editing {
   ///   - action: the action that saves the record.
   public func save(
     _ value: Value, for purpose: FormPurpose, by action: Action
-  ) async throws -> Saved {
-    do {
-      switch try await perform(
-        action, on: purpose.id,
-        given: { stored, wasDeleted in
-          // The form was posted twice.
-          if stored == value { throw Objection.doneAlready }
-          switch (purpose, stored) {
-          case (.add, nil): if wasDeleted { throw Objection.deleted }
-          case (.add, let stored?): throw Objection.addedAlready(stored)
-          case (.update, nil): throw Objection.deleted
-          case (.update(_, let version), let stored?):
-            guard self.version(stored) == version else { throw Objection.changed(stored) }
-          }
-        })
-      {
-      case .success: return .saved
-      case nil: return .underWay
-      case .failure(let error): return .refused(.failed(error))
-      case .stale: return .refused(.busy)
-      case .deleted: return .refused(.deleted)
-      }
-    } catch is Busy {
-      return .refused(.busy)
-    } catch let objection as Objection {
-      return switch objection {
-      case .doneAlready: .saved
-      case .deleted: .refused(.deleted)
-      case .changed(let stored): .refused(.changed(stored: stored))
-      case .addedAlready(let stored): .refused(.addedAlready(stored))
+  ) async throws -> Answer {
+    try await answer(to: action, on: purpose.id) { stored, wasDeleted in
+      // The form was posted twice.
+      if stored == value { throw Objection.isDone }
+      switch (purpose, stored) {
+      case (.add, nil): if wasDeleted { throw Objection.problem(.deleted) }
+      case (.add, let stored?): throw Objection.problem(.addedAlready(stored))
+      case (.update, nil): throw Objection.problem(.deleted)
+      case (.update(_, let version), let stored?):
+        guard self.version(stored) == version else {
+          throw Objection.problem(.changed(stored: stored))
+        }
       }
     }
-  }
-
-  /// The outcome of deleting a record.
-  public enum Deleted: Hashable, Sendable {
-    /// The record was deleted from disk.
-    case deleted
-    /// The operation is still in progress after the timeout.
-    case underWay
-    /// The record did not exist.
-    case notFound
-    /// Someone else saved the record after the confirmation was shown.
-    case changed
-    /// The deletion failed, or another operation on the record is in progress.
-    case failed
   }
 
   /// Deletes a record.
@@ -143,26 +111,12 @@ extension Editing {
   ///   - action: the action that deletes the record.
   public func delete(
     _ id: String, version: String?, by action: Action
-  ) async throws -> Deleted {
-    do {
-      switch try await perform(
-        action, on: id,
-        given: { stored, _ in
-          guard let stored else { throw Objection.deleted }
-          guard self.version(stored) == version else { throw Objection.changed(stored) }
-        })
-      {
-      case .success: return .deleted
-      case nil: return .underWay
-      case .deleted: return .notFound
-      case .failure, .stale: return .failed
+  ) async throws -> Answer {
+    try await answer(to: action, on: id) { stored, _ in
+      guard let stored else { throw Objection.problem(.deleted) }
+      guard self.version(stored) == version else {
+        throw Objection.problem(.changed(stored: stored))
       }
-    } catch is Busy {
-      return .failed
-    } catch Objection.deleted {
-      return .notFound
-    } catch Objection.changed {
-      return .changed
     }
   }
 
@@ -177,16 +131,35 @@ extension Editing {
     }
   }
 
-  /// The reason why an action was not dispatched.
+  /// The reason why an action is not dispatched.
   private enum Objection: Error {
-    case doneAlready
-    case deleted
-    case changed(Value)
-    case addedAlready(Value)
+    case isDone
+    case problem(Problem)
   }
 
   /// Checks a record as it is stored, and whether it is known to have been deleted.
   private typealias Check = @Sendable (_ stored: Value?, _ wasDeleted: Bool) throws -> Void
+
+  private func answer(
+    to action: Action, on id: String, given check: @escaping Check
+  ) async throws -> Answer {
+    do {
+      return switch try await perform(action, on: id, given: check) {
+      case .success: .done
+      case nil: .underWay
+      case .failure(let error): .refused(.failed(error))
+      case .stale: .refused(.busy)
+      case .deleted: .refused(.deleted)
+      }
+    } catch is Busy {
+      return .refused(.busy)
+    } catch let objection as Objection {
+      return switch objection {
+      case .isDone: .done
+      case .problem(let problem): .refused(problem)
+      }
+    }
+  }
 
   private func perform(
     _ action: Action, on id: String, given check: @escaping Check

@@ -1,3 +1,4 @@
+import ImmutableData
 public import ImmutableUI
 import Look
 

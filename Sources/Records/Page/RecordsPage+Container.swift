@@ -1,3 +1,4 @@
+import ImmutableData
 public import ImmutableUI
 import Look
 import Markup
@@ -108,10 +109,10 @@ extension RecordsPage.Container {
     }
   }
 
-  private func progress(_ status: RecordStatus?) -> ProgressState {
+  private func progress(_ status: Status?) -> ProgressState {
     switch status {
     case nil, .waiting: .waiting
-    case .success: .settled
+    case .empty, .success: .settled
     case .failure(let error): .failed("The \(Entity.names.many) could not be loaded. \(error)")
     }
   }
@@ -168,7 +169,7 @@ extension RecordsPage.Container {
     }
     let progress: ProgressState =
       switch status {
-      case nil, .success: .settled
+      case nil, .empty, .success: .settled
       case .waiting: .waiting
       case .failure(let error): .failed("Saving the last change failed. \(error)")
       }

@@ -37,19 +37,12 @@ extension RecordsState: InspectableState {
 
 extension RecordsAction: InspectableAction {
   public func shortened(to limit: Int) -> (action: Self, leftOut: Int) {
-    switch self {
-    case .data(.didLoad(.success(let entries))) where entries.count > limit:
-      return (.data(.didLoad(.success(Array(entries.prefix(limit))))), entries.count - limit)
-    case .data(.didChange(let changes)):
-      var leftOut = max(0, changes.count - limit)
-      let kept = changes.prefix(limit).map { change in
-        guard case .everything(let entries) = change, entries.count > limit else { return change }
-        leftOut += entries.count - limit
-        return .everything(Array(entries.prefix(limit)))
-      }
-      return (.data(.didChange(kept)), leftOut)
-    default:
-      return (self, 0)
+    guard case .data(.didChange(let changes)) = self else { return (self, 0) }
+    var leftOut = 0
+    let kept = changes.shortened(to: limit, leftOut: &leftOut).map { change -> Change in
+      guard case .everything(let entries) = change else { return change }
+      return .everything(entries.shortened(to: limit, leftOut: &leftOut))
     }
+    return (.data(.didChange(kept)), leftOut)
   }
 }

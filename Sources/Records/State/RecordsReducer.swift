@@ -1,4 +1,5 @@
 import HashTreeCollections
+import ImmutableData
 
 /// The reducer of a store of records.
 public enum RecordsReducer {
@@ -22,35 +23,24 @@ public enum RecordsReducer {
     case .ui(.onTapUpdateButton(let id, _)), .ui(.onTapDeleteButton(let id)):
       guard state.records[id] != nil else { throw RecordsError.notFound }
       state.setStatus(.waiting, of: id)
-    case .data(.didLoad(.success(let entries))):
-      state.replaceRecords(by: entries)
-    case .data(.didLoad(.failure(let error))):
+    case .data(.didFailToLoad(let error)):
       state.status = .failure(error: error)
-    case .data(.didSave(let id, .success(let record))):
-      state.records[id] = record
-      state.recentlyDeleted.removeAll { $0.id == id }
-      state.setStatus(.success, of: id)
-    case .data(.didDelete(let id, .success)):
-      state.deleteRecord(id)
-      state.setStatus(.success, of: id)
-    case .data(.didEnd(let id, let ending)):
-      switch ending {
+    case .data(.didEnd(let id, let outcome, let changes)):
+      for change in changes { state.apply(change) }
+      switch outcome {
       case .success: state.setStatus(.success, of: id)
       case .stale, .deleted: state.queue[id] = nil
       case .failure(let error): state.setStatus(.failure(error: error), of: id)
       }
     case .data(.didChange(let changes)):
       for change in changes { state.apply(change) }
-    case .data(.didSave(let id, .failure(let error))),
-      .data(.didDelete(let id, .failure(let error))):
-      state.setStatus(.failure(error: error), of: id)
     }
     return state
   }
 }
 
 extension RecordsState {
-  /// Applies a change of the log. A failure of an earlier operation on the record
+  /// Applies a change. A failure of an earlier operation on the record
   /// is cleared, since it refers to the old content.
   fileprivate mutating func apply(_ change: RecordsAction<Entity>.Change) {
     switch change {
@@ -62,14 +52,10 @@ extension RecordsState {
       deleteRecord(id)
       if case .failure = queue[id] { queue[id] = nil }
     case .everything(let entries):
-      replaceRecords(by: entries)
+      records = TreeDictionary(entries.map { ($0.id, $0.record) }) { _, last in last }
+      status = .success
       queue = queue.filter { $0.value == .waiting }
     }
-  }
-
-  fileprivate mutating func replaceRecords(by entries: [Entry<Entity>]) {
-    records = TreeDictionary(entries.map { ($0.id, $0.record) }) { _, last in last }
-    status = .success
   }
 
   /// Deletes a record, and remembers it for the notice of its deletion.
@@ -81,7 +67,7 @@ extension RecordsState {
 
   /// Stores the progress of an operation. If the queue is full, operations that
   /// have ended are evicted.
-  fileprivate mutating func setStatus(_ status: RecordStatus, of id: String) {
+  fileprivate mutating func setStatus(_ status: Status, of id: String) {
     if queue[id] == nil, queue.count >= Self.maxQueueLength {
       queue = queue.filter { $0.value == .waiting }
     }

@@ -1,4 +1,5 @@
 import HashTreeCollections
+public import ImmutableData
 public import ImmutableUI
 import TextSearch
 
@@ -31,9 +32,8 @@ public enum RecordsSelectors<Entity: Record> {
       label: "SelectRecords",
       filter: { _, action in
         switch action {
-        case .data(.didLoad(.success)), .data(.didSave(_, .success)),
-          .data(.didDelete(_, .success)), .data(.didChange):
-          true
+        case .data(.didChange): true
+        case .data(.didEnd(_, _, let changes)): !changes.isEmpty
         default: false
         }
       },
@@ -46,7 +46,7 @@ public enum RecordsSelectors<Entity: Record> {
   }
 
   /// Selects the progress of loading the records. O(1).
-  public static var status: Selector<RecordStatus?> {
+  public static var status: Selector<Status?> {
     Selector(
       label: "SelectRecordsStatus", outputSelector: OutputSelector(select: { $0.status }))
   }
@@ -69,7 +69,7 @@ public enum RecordsSelectors<Entity: Record> {
   }
 
   /// Selects the progress of the last operation on a record. O(1).
-  public static func status(of id: String?) -> Selector<RecordStatus?> {
+  public static func status(of id: String?) -> Selector<Status?> {
     Selector(
       id: id, label: "SelectRecordStatus(id: \(id ?? "nil"))",
       outputSelector: OutputSelector(select: { state in id.flatMap { state.queue[$0] } }))

@@ -1,30 +1,22 @@
 public import HashTreeCollections
-
-/// The progress of an operation. An optional status is `nil` if the operation
-/// was never requested.
-public enum RecordStatus: Hashable, Sendable {
-  case waiting
-  case success
-  /// The error is a message of one sentence.
-  case failure(error: String)
-}
+public import ImmutableData
 
 /// The state of a guide of records.
 public struct RecordsState<Entity: Record>: Hashable, Sendable {
   /// The records by id.
   public var records: TreeDictionary<String, Entity>
   /// The progress of loading them.
-  public var status: RecordStatus?
+  public var status: Status?
   /// The progress of the last operation on each record, by id.
-  public var queue: TreeDictionary<String, RecordStatus>
+  public var queue: TreeDictionary<String, Status>
   /// The records that were deleted last, the newest first, for the notice of a
   /// deletion.
   var recentlyDeleted: [Entry<Entity>] = []
 
   /// Creates a state; by default nothing was requested yet.
   public init(
-    records: TreeDictionary<String, Entity> = [:], status: RecordStatus? = nil,
-    queue: TreeDictionary<String, RecordStatus> = [:]
+    records: TreeDictionary<String, Entity> = [:], status: Status? = nil,
+    queue: TreeDictionary<String, Status> = [:]
   ) {
     self.records = records
     self.status = status

@@ -1,11 +1,14 @@
 public import Foundation
 import GRDB
+public import ImmutableData
 public import Storage
 
 /// A storage of records in an SQLite database, with a column for each field.
 ///
 /// A mutation returns when its change is on disk: see `DatabaseFile`.
 public final class RecordsFile<Entity: Record>: RecordsStorage {
+  public typealias Change = RecordsAction<Entity>.Change
+
   /// The database file.
   public let file: DatabaseFile
 
@@ -22,31 +25,46 @@ public final class RecordsFile<Entity: Record>: RecordsStorage {
       report: report)
   }
 
-  public func load() async throws -> [Entry<Entity>] {
+  public func load() async throws -> [Change] {
+    [.everything(try await entries())]
+  }
+
+  /// Returns all records.
+  public func entries() async throws -> [Entry<Entity>] {
     try await file.read { try $0.entries() }
   }
 
-  public func add(_ entry: Entry<Entity>) async throws {
-    try await file.write { db in
+  @discardableResult
+  public func add(_ entry: Entry<Entity>, in turn: ActionTurn? = nil) async throws -> [Change] {
+    try await file.write(in: turn) { db in
       if let existing: Entry<Entity> = try db.entry(entry.id) {
         guard existing == entry else { throw RecordsError.idInUse }
-        return
+      } else {
+        try db.insert(entry)
       }
-      try db.insert(entry)
+      return [.put(entry)]
     }
   }
 
-  public func update(_ entry: Entry<Entity>, replacing old: Entity) async throws {
-    try await file.write { db in
+  @discardableResult
+  public func update(
+    _ entry: Entry<Entity>, replacing old: Entity, in turn: ActionTurn? = nil
+  ) async throws -> [Change] {
+    try await file.write(in: turn) { db in
       try db.update(entry)
       guard db.changesCount == 1 else { throw RecordsError.notFound }
+      return [.put(entry)]
     }
   }
 
-  public func delete(_ id: String, replacing old: Entity) async throws {
-    try await file.write { db in
+  @discardableResult
+  public func delete(
+    _ id: String, replacing old: Entity, in turn: ActionTurn? = nil
+  ) async throws -> [Change] {
+    try await file.write(in: turn) { db in
       try db.deleteEntry(id, of: Entity.self)
       guard db.changesCount == 1 else { throw RecordsError.notFound }
+      return [.delete(id: id)]
     }
   }
 }

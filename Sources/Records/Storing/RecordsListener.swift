@@ -15,7 +15,6 @@ public final class RecordsListener<Entity: Record>: Sendable {
   public typealias Action = RecordsAction<Entity>
 
   private let storage: any RecordsStorage<Entity>
-  private let reducer: Reducer<State, Action>
   private let onError: @Sendable (any Error) -> Void
   private let loop = ActionLoop<State, Action>()
 
@@ -23,27 +22,19 @@ public final class RecordsListener<Entity: Record>: Sendable {
   ///   - storage: the storage of the records.
   ///   - onError: called with each error, in addition to the action that reports
   ///     the failure.
-  ///   - reducer: the reducer of the store that is observed. It tells which
-  ///     actions started an operation.
   public init(
     storage: any RecordsStorage<Entity>,
-    onError: @escaping @Sendable (any Error) -> Void = { _ in },
-    reducer: @escaping Reducer<State, Action> = RecordsReducer.reduce
+    onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     self.storage = storage
-    self.reducer = reducer
     self.onError = onError
   }
 
   /// Starts observing the actions of a store. Idempotent for the same store.
   public func listen(to store: Store<State, Action>) {
-    loop.observe(
-      store, limit: 64, isOrdered: !storage.isShared,
-      where: { if case .ui = $0 { true } else { false } }, onError: onError
-    ) {
-      [weak self] oldState, action in
-      guard let self, case .ui(let action) = action else { return }
-      guard let ending = await run(action, from: oldState) else { return }
+    loop.observe(store, limit: 64, where: { if case .ui = $0 { true } else { false } }) {
+      [weak self] transition, turn in
+      guard let self, let ending = await run(transition, in: turn) else { return }
       do {
         try await store.dispatch(action: .data(ending))
       } catch {
@@ -62,87 +53,52 @@ public final class RecordsListener<Entity: Record>: Sendable {
 }
 
 extension RecordsListener {
-  /// Performs the operation that an action requests, unless it was already in
-  /// progress.
-  private func run(_ action: Action.UI, from oldState: State) async -> Action.Data? {
-    // The reducer is pure, so it tells what this very action started. The present
-    // state may be the result of later actions.
-    guard let newState = try? reducer(oldState, .ui(action)) else { return nil }
-    func hasStarted(_ status: (State) -> RecordStatus?) -> Bool {
-      status(oldState) != .waiting && status(newState) == .waiting
+  /// Performs the operation that an action began; `nil` if it began none.
+  private func run(
+    _ transition: Transition<State, Action>, in turn: ActionTurn
+  ) async -> Action.Data? {
+    guard case .ui(let action) = transition.action else { return nil }
+    func outcome(
+      of id: String, _ operation: (Entity?) async throws -> [Action.Change]
+    ) async -> Action.Data? {
+      guard transition.begins({ $0.queue[id] == .waiting }) else { return nil }
+      do {
+        return .didEnd(
+          id: id, .success, changes: try await operation(transition.oldState.records[id]))
+      } catch RecordsError.stale {
+        return .didEnd(id: id, .stale)
+      } catch RecordsError.notFound {
+        return .didEnd(id: id, .deleted)
+      } catch {
+        onError(error)
+        return .didEnd(id: id, .failure(error.localizedDescription))
+      }
     }
     switch action {
     case .onAppear, .onTapTryAgainButton:
-      // A shared storage has loaded the records before the first request.
-      guard !storage.isShared, hasStarted(\.status) else { return nil }
-      return .didLoad(await result { try await storage.load() })
+      guard transition.begins({ $0.status == .waiting }) else { return nil }
+      do {
+        let changes = try await storage.load()
+        return changes.isEmpty ? nil : .didChange(changes)
+      } catch {
+        onError(error)
+        return .didFailToLoad(error: error.localizedDescription)
+      }
     case .onTapAddButton(let id, let record):
-      guard hasStarted({ $0.queue[id] }) else { return nil }
-      return await ending(of: id) {
-        try await storage.add(Entry(id: id, record: record))
-      } otherwise: {
-        .didSave(id: id, $0.map { record })
+      return await outcome(of: id) { _ in
+        try await storage.add(Entry(id: id, record: record), in: turn)
       }
     case .onTapUpdateButton(let id, let record):
-      guard hasStarted({ $0.queue[id] }), let old = oldState.records[id] else { return nil }
-      return await ending(of: id) {
-        try await storage.update(Entry(id: id, record: record), replacing: old)
-      } otherwise: {
-        .didSave(id: id, $0.map { record })
+      return await outcome(of: id) { old in
+        guard let old else { throw RecordsError.notFound }
+        return try await storage.update(
+          Entry(id: id, record: record), replacing: old, in: turn)
       }
     case .onTapDeleteButton(let id):
-      guard hasStarted({ $0.queue[id] }), let old = oldState.records[id] else { return nil }
-      return await ending(of: id) {
-        try await storage.delete(id, replacing: old)
-      } otherwise: {
-        .didDelete(id: id, $0.map { old })
+      return await outcome(of: id) { old in
+        guard let old else { throw RecordsError.notFound }
+        return try await storage.delete(id, replacing: old, in: turn)
       }
-    }
-  }
-
-  /// Performs an operation on a record.
-  ///
-  /// - Parameter otherwise: returns the action for a storage that is not shared,
-  ///   which carries the change.
-  private func ending(
-    of id: String, _ operation: () async throws -> Void,
-    otherwise: (Action.Result<Action.Ending>) -> Action.Data
-  ) async -> Action.Data {
-    let result = await result { () -> Action.Ending in
-      do {
-        try await operation()
-        return .success
-      } catch RecordsError.stale where storage.isShared {
-        return .stale
-      } catch RecordsError.notFound where storage.isShared {
-        return .deleted
-      }
-    }
-    guard storage.isShared else { return otherwise(result) }
-    return switch result {
-    case .success(let ending): .didEnd(id: id, ending)
-    case .failure(let error): .didEnd(id: id, .failure(error: error))
-    }
-  }
-
-  private func result<Value>(
-    of operation: () async throws -> Value
-  ) async -> Action.Result<Value> {
-    do {
-      return .success(try await operation())
-    } catch {
-      onError(error)
-      return .failure(error: error.localizedDescription)
-    }
-  }
-}
-
-extension RecordsAction.Result {
-  /// Replaces the value of a success.
-  fileprivate func map<Other>(_ value: () -> Other) -> RecordsAction.Result<Other> {
-    switch self {
-    case .success: .success(value())
-    case .failure(let error): .failure(error: error)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableData
 import Look
 import Postgres
 import SharedLog
@@ -16,8 +17,6 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
   private static var name: String { Entity.names.path }
   /// The number of records that are inserted at a time.
   private static var batch: Int { 200 }
-
-  var isShared: Bool { true }
 
   /// Registers the table and the log.
   ///
@@ -44,15 +43,14 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
     }
   }
 
-  func load() async throws -> [Entry<Entity>] {
-    try await changes.read { try await $0.query(Self.all).map(Entry<Entity>.init(row:)) }
-  }
+  func load() async throws -> [Change] { [] }
 
-  func add(_ entry: Entry<Entity>) async throws {
+  func add(_ entry: Entry<Entity>, in turn: ActionTurn?) async throws -> [Change] {
+    turn?.pass()
     let hasChanged = try await changes.write(
       .put(entry), of: entry.id,
       rows: Self.insert([entry]) + " ON CONFLICT DO NOTHING RETURNING \"id\"")
-    if hasChanged { return }
+    if hasChanged { return [] }
     let isStored = try await changes.read { connection in
       try await !connection.query(
         "SELECT \"id\" FROM \(identifier: Self.name) WHERE \"id\" = \(entry.id)"
@@ -61,23 +59,37 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
     throw isStored ? RecordsError.stale : .notFound
   }
 
-  func update(_ entry: Entry<Entity>, replacing old: Entity) async throws {
+  func update(
+    _ entry: Entry<Entity>, replacing old: Entity, in turn: ActionTurn?
+  ) async throws -> [Change] {
     let columns = Entity.fields.map { field in
       "\(identifier: field.name) = \(field.value(of: entry.record))" as PostgresStatement
     }
-    let rows: PostgresStatement =
-      "UPDATE \(identifier: Self.name) SET \(columns.joined(", ")) WHERE \(Self.isEqual(entry.id, old)) RETURNING \"id\""
-    try await write(.put(entry), rows)
+    return try await write(
+      .put(entry),
+      """
+      UPDATE \(identifier: Self.name) SET \(columns.joined(", "))
+      WHERE \(Self.isEqual(entry.id, old)) RETURNING "id"
+      """, in: turn)
   }
 
-  func delete(_ id: String, replacing old: Entity) async throws {
-    let rows: PostgresStatement =
-      "DELETE FROM \(identifier: Self.name) WHERE \(Self.isEqual(id, old)) RETURNING \"id\""
-    try await write(.delete(id: id), rows)
+  func delete(
+    _ id: String, replacing old: Entity, in turn: ActionTurn?
+  ) async throws -> [Change] {
+    try await write(
+      .delete(id: id),
+      "DELETE FROM \(identifier: Self.name) WHERE \(Self.isEqual(id, old)) RETURNING \"id\"",
+      in: turn)
   }
 
-  private func write(_ change: Change, _ rows: PostgresStatement) async throws {
+  /// Writes a change. The next action need not wait: each is checked against the
+  /// content that it was based on.
+  private func write(
+    _ change: Change, _ rows: PostgresStatement, in turn: ActionTurn?
+  ) async throws -> [Change] {
+    turn?.pass()
     guard try await changes.write(change, rows: rows) else { throw RecordsError.stale }
+    return []
   }
 
   // MARK: Statements
@@ -93,7 +105,7 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
   /// Copies the records of a file, and returns their number as text.
   private static func copy(_ file: URL, to connection: PostgresConnection) async throws -> String {
     let records = RecordsFile<Entity>(url: file)
-    let entries = try await records.load()
+    let entries = try await records.entries()
     try await records.file.close()
     for start in stride(from: 0, to: entries.count, by: batch) {
       try await connection.query(insert(Array(entries[start...].prefix(batch))))

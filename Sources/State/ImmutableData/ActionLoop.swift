@@ -13,8 +13,8 @@ import Synchronization
 ///   action == .didSave ? saves + 1 : saves
 /// }
 /// let loop = ActionLoop<Int, Action>()
-/// loop.observe(store, where: { $0 == .onTapSaveButton }, onError: { print($0) }) {
-///   [weak store] oldState, action in
+/// loop.observe(store, where: { $0 == .onTapSaveButton }) {
+///   [weak store] transition, _ in
 ///   try? await store?.dispatch(action: .didSave)
 /// }
 /// ```
@@ -38,24 +38,20 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store whose actions are observed.
-  ///   - limit: The number of actions that are processed at the same time. They
-  ///     are started in dispatch order.
-  ///   - isOrdered: True if an action starts when the previous one has ended or
-  ///     waits for a commit of a `DatabaseFile`, and continues after its own commit
-  ///     when the previous one has ended. So several share a commit, and their
-  ///     outcomes are in dispatch order, provided that `onReceive` writes at most
-  ///     once and dispatches only after it has read or written.
+  ///   - limit: The number of actions that are processed at the same time, if they
+  ///     pass their turn. They are started in dispatch order.
   ///   - isIncluded: Returns true if the loop processes the action. Actions
   ///     that it excludes cost nothing more.
-  ///   - onError: Receives the error if the stream of actions fails.
-  ///   - onReceive: Processes an action, given the state before it. It runs on the
-  ///     executor of a `Store`, where a long computation delays dispatches, but no
-  ///     reader.
+  ///   - onReceive: Processes an action, given what it did. It runs on the executor
+  ///     of the store, where a long computation delays dispatches, but no reader.
+  ///     The next action starts when it returns or passes its turn.
   public func observe(
-    _ store: some Streamer<State, Action> & AnyObject, limit: Int = 1, isOrdered: Bool = true,
+    _ store: Store<State, Action>, limit: Int = 1,
     where isIncluded: @escaping @Sendable (_ action: Action) -> Bool = { _ in true },
-    onError: @escaping @Sendable (any Error) -> Void,
-    onReceive: @escaping @Sendable (_ oldState: State, _ action: Action) async -> Void
+    onReceive:
+      @escaping @Sendable (
+        _ transition: Transition<State, Action>, _ turn: ActionTurn
+      ) async -> Void
   ) {
     subscription.withLock { subscription in
       guard subscription.store !== store else { return }
@@ -63,26 +59,22 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
       subscription.store = store
       let consumer = ActionConsumer()
       subscription.consumer = consumer
-      let stream = store.makeStream()
-      consumer.start(on: (store as? any ExecutorProviding)?.executor) {
+      let stream = store.makeTransitions()
+      consumer.start(on: store.executor) {
         await withTaskGroup(of: Void.self) { group in
           var free = max(1, limit)
           var last: ActionTurn?
-          do {
-            for try await (oldState, action) in stream where isIncluded(action) {
-              if free > 0 { free -= 1 } else { await group.next() }
-              guard consumer.beginAction() else { return }
-              let turn = isOrdered ? ActionTurn(after: last) : nil
-              last = turn
-              group.addTask {
-                await ActionTurn.$current.withValue(turn) { await onReceive(oldState, action) }
-                await turn?.end()
-                consumer.endAction()
-              }
-              await turn?.waitUntilPassed()
+          for await transition in stream where isIncluded(transition.action) {
+            if free > 0 { free -= 1 } else { await group.next() }
+            guard consumer.beginAction() else { return }
+            let turn = ActionTurn(after: last)
+            last = turn
+            group.addTask {
+              await onReceive(transition, turn)
+              await turn.end()
+              consumer.endAction()
             }
-          } catch {
-            onError(error)
+            await turn.waitUntilPassed()
           }
         }
       }
@@ -115,7 +107,7 @@ private final class ActionConsumer: Sendable {
 
   private let state = Mutex(State())
 
-  func start(on executor: StoreExecutor?, _ work: @escaping @Sendable () async -> Void) {
+  func start(on executor: StoreExecutor, _ work: @escaping @Sendable () async -> Void) {
     state.withLock { state in
       state.task = Task(executorPreference: executor) {
         await work()

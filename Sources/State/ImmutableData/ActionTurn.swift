@@ -1,15 +1,14 @@
 import Synchronization
 
-/// The turn of an action in an `ActionLoop` that processes actions in order.
+/// The turn of an action in an `ActionLoop`, which processes actions in order.
 ///
-/// An action has the turn until it ends, or until it waits for a commit: then it
-/// passes the turn, so that the next action can join the same transaction. After
-/// the commit it waits until the action before it has ended.
-package final class ActionTurn: Sendable {
-  /// The turn of the action that the current task processes; `nil` outside of an
-  /// ordered loop.
-  @TaskLocal package static var current: ActionTurn?
-
+/// An action has the turn until it ends, or until it passes the turn so that the
+/// next action starts. A write to a file passes the turn once it has its place in
+/// the order, so that several share a transaction; after the commit it waits until
+/// the actions before it have ended. So outcomes are in dispatch order, provided
+/// that an action writes at most once, and dispatches only after it has read or
+/// written.
+public final class ActionTurn: Sendable {
   private let previousEnd: OneTimeEvent?
   private let passing = OneTimeEvent()
   private let ending = OneTimeEvent()
@@ -19,12 +18,12 @@ package final class ActionTurn: Sendable {
   }
 
   /// Lets the next action start. Idempotent.
-  package func pass() {
+  public func pass() {
     passing.occur()
   }
 
   /// Waits until the actions before this one have ended.
-  package func waitForPrevious() async {
+  public func waitForPrevious() async {
     await previousEnd?.wait()
   }
 

@@ -37,10 +37,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   private let step: @Sendable (State, Action) throws -> Step<State, Action>
   private let observer: ObservedStep<State, Action>.Observer?
-  private let registrar = StreamRegistrar<Change>()
+  private let registrar = StreamRegistrar<Transition<State, Action>>()
   /// The revision of the current state, readable without a lock.
   public let counter = RevisionCounter()
-  private let revisions = StreamRegistrar<Int>(bufferingPolicy: .bufferingNewest(1))
+  private let revisions = StreamRegistrar<Int>()
   // A dispatch holds `reducerLock` for its whole duration and `current` only to
   // read or replace the state, so that a slow reducer blocks no reader.
   private let reducerLock = Mutex(())
@@ -182,7 +182,7 @@ extension Store: Dispatcher {
             action: action, revision: revision, before: oldState, after: step.state,
             duration: duration))
       }
-      registrar.yield((oldState, action))
+      registrar.yield(Transition(from: oldState, by: action, to: step.state))
       revisions.yield(revision)
       return (evicted, step.completion)
     }
@@ -202,8 +202,6 @@ extension Store: Dispatcher {
   }
 }
 
-extension Store: ExecutorProviding {}
-
 extension Store: Selector {
   public func select<T: Sendable>(_ selector: @Sendable (State) -> T) -> T {
     selector(snapshot.state)
@@ -212,7 +210,12 @@ extension Store: Selector {
 
 extension Store: Streamer {
   public func makeStream() -> AsyncStream<(oldState: State, action: Action)> {
-    registrar.makeStream()
+    registrar.makeStream { ($0.oldState, $0.action) }
+  }
+
+  /// Subscribes to what all actions do that are dispatched from now on.
+  package func makeTransitions() -> AsyncStream<Transition<State, Action>> {
+    registrar.makeStream { $0 }
   }
 
   /// Subscribes to some of the actions that are dispatched from now on. The others
@@ -223,13 +226,15 @@ extension Store: Streamer {
   package func makeStream(
     where isIncluded: @escaping @Sendable (_ action: Action) -> Bool
   ) -> AsyncStream<(oldState: State, action: Action)> {
-    registrar.makeStream { isIncluded($0.action) }
+    registrar.makeStream {
+      isIncluded($0.action) ? ($0.oldState, $0.action) : nil
+    }
   }
 
   /// Returns a stream of new revisions, for subscribers that only need to know
   /// that something has changed. A slow subscriber receives only the latest
   /// one.
   public func makeRevisions() -> AsyncStream<Int> {
-    revisions.makeStream()
+    revisions.makeStream(bufferingPolicy: .bufferingNewest(1)) { $0 }
   }
 }

@@ -40,8 +40,3 @@ package final class StoreExecutor: TaskExecutor {
     withUnsafeCurrentTask { $0?.unownedTaskExecutor == asUnownedTaskExecutor() }
   }
 }
-
-/// A store with an executor, on which tasks that observe it run.
-protocol ExecutorProviding {
-  var executor: StoreExecutor { get }
-}

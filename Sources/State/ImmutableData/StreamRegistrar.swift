@@ -2,21 +2,22 @@ import Synchronization
 
 /// The open streams of one store.
 ///
-/// By default each stream has an unbounded buffer, so that a slow subscriber
-/// loses nothing. Stream identifiers start at 1 and are never reused.
+/// By default a stream has an unbounded buffer, so that a slow subscriber loses
+/// nothing. Stream identifiers start at 1 and are never reused.
 final class StreamRegistrar<Element: Sendable>: Sendable {
   /// A subscriber. An object, because a list of them is copied for each element.
   private final class Subscription: Sendable {
-    let continuation: AsyncStream<Element>.Continuation
-    /// Returns true if the subscriber receives the element; `nil` for all.
-    let isIncluded: (@Sendable (Element) -> Bool)?
+    let yield: @Sendable (Element) -> Void
+    let finish: @Sendable () -> Void
 
-    init(
-      _ continuation: AsyncStream<Element>.Continuation,
-      isIncluded: (@Sendable (Element) -> Bool)?
+    init<Output>(
+      _ continuation: AsyncStream<Output>.Continuation,
+      _ output: @escaping @Sendable (Element) -> Output?
     ) {
-      self.continuation = continuation
-      self.isIncluded = isIncluded
+      yield = { element in
+        if let output = output(element) { continuation.yield(output) }
+      }
+      finish = { continuation.finish() }
     }
   }
 
@@ -26,30 +27,24 @@ final class StreamRegistrar<Element: Sendable>: Sendable {
   }
 
   private let registrations = Mutex(Registrations())
-  private let bufferingPolicy: AsyncStream<Element>.Continuation.BufferingPolicy
-
-  init(
-    bufferingPolicy: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded
-  ) {
-    self.bufferingPolicy = bufferingPolicy
-  }
 
   /// The number of open streams.
   var count: Int {
     registrations.withLock { $0.subscriptions.count }
   }
 
-  /// - Parameter isIncluded: Called while elements are yielded, so that those that
-  ///   it excludes do not wake the subscriber.
-  func makeStream(
-    where isIncluded: (@Sendable (Element) -> Bool)? = nil
-  ) -> AsyncStream<Element> {
+  /// - Parameter output: Returns what the subscriber receives of an element; `nil`
+  ///   for nothing. It is called while elements are yielded, so that those that it
+  ///   excludes do not wake the subscriber.
+  func makeStream<Output: Sendable>(
+    bufferingPolicy: AsyncStream<Output>.Continuation.BufferingPolicy = .unbounded,
+    _ output: @escaping @Sendable (Element) -> Output?
+  ) -> AsyncStream<Output> {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: Element.self, bufferingPolicy: bufferingPolicy)
+      of: Output.self, bufferingPolicy: bufferingPolicy)
     let id = registrations.withLock { registrations in
       registrations.lastID += 1
-      registrations.subscriptions[registrations.lastID] = Subscription(
-        continuation, isIncluded: isIncluded)
+      registrations.subscriptions[registrations.lastID] = Subscription(continuation, output)
       return registrations.lastID
     }
     continuation.onTermination = { [weak self] _ in self?.removeContinuation(id: id) }
@@ -64,10 +59,7 @@ final class StreamRegistrar<Element: Sendable>: Sendable {
   /// `removeContinuation`.
   func yield(_ element: Element) {
     let subscriptions = registrations.withLock { $0.subscriptions }
-    for subscription in subscriptions.values
-    where subscription.isIncluded?(element) ?? true {
-      subscription.continuation.yield(element)
-    }
+    for subscription in subscriptions.values { subscription.yield(element) }
   }
 
   private func removeContinuation(id: Int) {
@@ -76,7 +68,7 @@ final class StreamRegistrar<Element: Sendable>: Sendable {
 
   deinit {
     for subscription in registrations.withLock({ $0.subscriptions }).values {
-      subscription.continuation.finish()
+      subscription.finish()
     }
   }
 }

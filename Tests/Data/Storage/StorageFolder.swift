@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ImmutableData
 import Synchronization
 import TestSupport
 
@@ -43,13 +44,19 @@ final class StorageFolder: Sendable {
 }
 
 extension DatabaseFile {
-  func add(_ text: String) async throws {
-    try await write { try $0.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: [text]) }
+  func add(_ text: String, in turn: ActionTurn? = nil) async throws {
+    try await write(in: turn) {
+      try $0.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: [text])
+    }
   }
 
   var texts: [String] {
-    get async throws {
-      try await read { try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY rowid") }
+    get async throws { try await readTexts() }
+  }
+
+  func readTexts(in turn: ActionTurn? = nil) async throws -> [String] {
+    try await read(in: turn) {
+      try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY rowid")
     }
   }
 }

@@ -102,14 +102,15 @@ struct WriteQueueTests {
     let store = Store(initialState: 0) { (count: Int, _: String) in count + 1 }
     let loop = ActionLoop<Int, String>()
     let isFree = DispatchSemaphore(value: 0)
-    loop.observe(store, limit: 64, onError: { Issue.record($0) }) { [notes] _, action in
+    loop.observe(store, limit: 64) { [notes] transition, turn in
+      let action = transition.action
       started.withLock { $0 += 1 }
       let outcome: String
       do {
         if action == "count" {
-          outcome = "\(try await notes.texts.count)"
+          outcome = "\(try await notes.readTexts(in: turn).count)"
         } else {
-          try await notes.add(action)
+          try await notes.add(action, in: turn)
           outcome = action
         }
       } catch {

@@ -35,7 +35,7 @@ struct SharedAnimalsTests {
   /// An instance of the program, without HTTP.
   private final class Instance: Sendable {
     let store = Store(
-      initialState: AnimalsState(), reducer: AnimalsReducer.reduceFollowing(state:action:))
+      initialState: AnimalsState(isFollowing: true), reducer: AnimalsReducer.reduce(state:action:))
     let storage: SharedStorage
     let lag = Lag()
     let animals: SharedAnimals

@@ -75,7 +75,7 @@ struct SharedPhotosTests {
 
   @Test func `Photos that one instance fetches appear in the others`() async throws {
     let (first, second) = (try await instance(), try await instance())
-    #expect(second.state == PhotosState())
+    #expect(second.state == PhotosState(isFollowing: true))
     try await first.visit()
     #expect(first.state.photos.status == .success)
     #expect(first.shared?.photos.map(\.title) == ["No. 1", "No. 2", "No. 3"])

@@ -32,7 +32,7 @@ struct SharedQuakesTests {
     typealias Change = QuakesAction.Data.PersistentSession.LocalStore.Change
 
     let store = Store(
-      initialState: QuakesState(), reducer: QuakesReducer.reduceFollowing(state:action:))
+      initialState: QuakesState(isFollowing: true), reducer: QuakesReducer.reduce(state:action:))
     let storage: SharedStorage
     let lag = Lag()
     let root: QuakesRoot

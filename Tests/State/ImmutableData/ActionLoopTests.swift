@@ -37,9 +37,9 @@ struct ActionLoopTests {
   @Test(arguments: [1, 2, 5])
   func `A loop processes as many actions at once as its limit`(limit: Int) async throws {
     let (progress, gate, loop) = (Progress(), Gate(), Loop())
-    loop.observe(store, limit: limit, isOrdered: false, onError: { Issue.record($0) }) {
-      _, action in
-      await progress.process(action, until: gate)
+    loop.observe(store, limit: limit) { transition, turn in
+      turn.pass()
+      await progress.process(transition.action, until: gate)
     }
     for action in 1...8 { try await store.dispatch(action: action) }
     try await eventually("as many are in progress") {
@@ -55,8 +55,8 @@ struct ActionLoopTests {
 
   @Test func `An action that keeps its turn delays the next`() async throws {
     let (progress, gate, loop) = (Progress(), Gate(), Loop())
-    loop.observe(store, limit: 5, onError: { Issue.record($0) }) { _, action in
-      await progress.process(action, until: gate)
+    loop.observe(store, limit: 5) { transition, _ in
+      await progress.process(transition.action, until: gate)
     }
     for action in 1...8 { try await store.dispatch(action: action) }
     gate.open()
@@ -70,12 +70,13 @@ struct ActionLoopTests {
   @Test func `Actions that have passed their turn continue in order`() async throws {
     let (progress, loop) = (Progress(), Loop())
     let gates = (1...5).map { _ in Gate() }
-    loop.observe(store, limit: 5, onError: { Issue.record($0) }) { _, action in
+    loop.observe(store, limit: 5) { transition, turn in
+      let action = transition.action
       // An action that does nothing in between changes no order.
       guard action != 3 else { return }
-      ActionTurn.current?.pass()
+      turn.pass()
       await gates[action - 1].wait()
-      await ActionTurn.current?.waitForPrevious()
+      await turn.waitForPrevious()
       await progress.process(action, until: gates[action - 1])
     }
     for action in 1...5 { try await store.dispatch(action: action) }
@@ -88,9 +89,9 @@ struct ActionLoopTests {
   @Test(arguments: [1, 3])
   func `A stop waits for the actions in progress and drops the others`(limit: Int) async throws {
     let (progress, gate, loop) = (Progress(), Gate(), Loop())
-    loop.observe(store, limit: limit, isOrdered: false, onError: { Issue.record($0) }) {
-      _, action in
-      await progress.process(action, until: gate)
+    loop.observe(store, limit: limit) { transition, turn in
+      turn.pass()
+      await progress.process(transition.action, until: gate)
     }
     for action in 1...8 { try await store.dispatch(action: action) }
     try await eventually("as many are in progress") {
@@ -106,7 +107,7 @@ struct ActionLoopTests {
 
   @Test func `A stop ends a loop that waits`() async throws {
     let loop = Loop()
-    loop.observe(store, limit: 3, onError: { Issue.record($0) }) { _, _ in }
+    loop.observe(store, limit: 3) { _, _ in }
     try await store.dispatch(action: 1)
     await loop.stop()?.value
   }

@@ -79,3 +79,8 @@ struct StreamRegistrarTests {
     #expect(await iterator.next() == nil)
   }
 }
+
+extension StreamRegistrar {
+  /// Returns a stream of all elements.
+  fileprivate func makeStream() -> AsyncStream<Element> { makeStream { $0 } }
+}

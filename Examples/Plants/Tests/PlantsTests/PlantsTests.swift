@@ -45,7 +45,7 @@ import Testing
       return
     }
     #expect(href.text == "/plants?record=m-1&notice=added")
-    #expect(try await file.load().map(\.record.name).contains("Moss"))
+    #expect(try await file.entries().map(\.record.name).contains("Moss"))
     guard case .page(let page) = root.response(at: RecordsLocation()) else {
       Issue.record("There is no page.")
       return

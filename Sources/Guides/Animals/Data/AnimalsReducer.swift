@@ -1,5 +1,6 @@
 import Foundation
 import HashTreeCollections
+import ImmutableData
 
 /// The reducer of the guide to animals.
 public enum AnimalsReducer {
@@ -48,7 +49,7 @@ extension AnimalsReducer {
   ) throws -> AnimalsState {
     switch action {
     case .categoryList(.onAppear):
-      guard state.categories.status == nil else { return state }
+      guard state.categories.status == nil, !state.isFollowing else { return state }
       return state.settingCategories(.waiting)
     case .categoryList(.onTapReloadSampleDataButton):
       guard state.categories.status != .waiting, state.animals.status != .waiting else {
@@ -57,13 +58,13 @@ extension AnimalsReducer {
       return state.settingCategories(.waiting).settingAnimals(.waiting)
     case .categoryList(.onTapTryAgainButton):
       guard case .failure = state.categories.status else { return state }
-      return state.settingCategories(.waiting)
+      return state.settingCategories(state.isFollowing ? .success : .waiting)
     case .animalList(.onAppear):
-      guard state.animals.status == nil else { return state }
+      guard state.animals.status == nil, !state.isFollowing else { return state }
       return state.settingAnimals(.waiting)
     case .animalList(.onTapTryAgainButton):
       guard case .failure = state.animals.status else { return state }
-      return state.settingAnimals(.waiting)
+      return state.settingAnimals(state.isFollowing ? .success : .waiting)
     case .animalList(.onTapDeleteSelectedAnimalButton(let animalId)),
       .animalDetail(.onTapDeleteSelectedAnimalButton(let animalId)),
       .animalEditor(.onTapUpdateAnimalButton(let animalId, _, _, _)):
@@ -82,40 +83,52 @@ extension AnimalsReducer {
     var state = state
     switch action {
     case .didFetchCategories(.success(let categories)):
-      for category in categories { state.categories.data[category.id] = category }
+      state.changeUnlessFollowing { state in
+        for category in categories { state.categories.data[category.id] = category }
+      }
       return state.settingCategories(.success)
     case .didFetchCategories(.failure(let error)):
       return state.settingCategories(.failure(error: error))
     case .didFetchAnimals(.success(let animals)):
-      for animal in animals { state.animals.data[animal.id] = animal }
-      state.animals.recordInsertions(of: animals)
+      state.changeUnlessFollowing { state in
+        for animal in animals { state.animals.data[animal.id] = animal }
+        state.animals.recordInsertions(of: animals)
+      }
       return state.settingAnimals(.success)
     case .didFetchAnimals(.failure(let error)):
       return state.settingAnimals(.failure(error: error))
     case .didReloadSampleData(.success(let animals, let categories)):
-      state.animals.data = [:]
-      state.animals.recentlyDeleted = []
-      for animal in animals { state.animals.data[animal.id] = animal }
-      state.animals.recordInsertions(of: animals)
-      state.categories.data = [:]
-      for category in categories { state.categories.data[category.id] = category }
+      state.changeUnlessFollowing { state in
+        state.animals.data = [:]
+        state.animals.recentlyDeleted = []
+        for animal in animals { state.animals.data[animal.id] = animal }
+        state.animals.recordInsertions(of: animals)
+        state.categories.data = [:]
+        for category in categories { state.categories.data[category.id] = category }
+      }
       return state.settingCategories(.success).settingAnimals(.success)
     case .didReloadSampleData(.failure(let error)):
       return state.settingCategories(.failure(error: error)).settingAnimals(.failure(error: error))
     case .didAddAnimal(let id, .success(let animal)):
-      state.animals.data[animal.id] = animal
-      state.animals.recordInsertion(of: animal.id)
+      state.changeUnlessFollowing { state in
+        state.animals.data[animal.id] = animal
+        state.animals.recordInsertion(of: animal.id)
+      }
       return state.queueing(id, .success)
     case .didAddAnimal(let id, .failure(let error)):
       return state.queueing(id, .failure(error: error))
     case .didUpdateAnimal(let animalId, .success(let animal)):
-      try state.checkAnimal(animalId)
-      state.animals.data[animalId] = animal
+      try state.changeUnlessFollowing { state in
+        try state.checkAnimal(animalId)
+        state.animals.data[animalId] = animal
+      }
       return state.queueing(animalId, .success)
     case .didDeleteAnimal(let animalId, .success(let animal)):
-      try state.checkAnimal(animalId)
-      state.animals.data[animal.id] = nil
-      state.animals.recordRemoval(of: animal)
+      try state.changeUnlessFollowing { state in
+        try state.checkAnimal(animalId)
+        state.animals.data[animal.id] = nil
+        state.animals.recordRemoval(of: animal)
+      }
       return state.queueing(animal.id, .success)
     case .didUpdateAnimal(let animalId, .failure(let error)),
       .didDeleteAnimal(let animalId, .failure(let error)):
@@ -131,6 +144,33 @@ extension AnimalsReducer {
 }
 
 extension AnimalsState {
+  /// Applies the change that the outcome of an operation carries, unless the log
+  /// of a shared store brings it.
+  fileprivate mutating func changeUnlessFollowing(
+    _ change: (inout AnimalsState) throws -> Void
+  ) rethrows {
+    if !isFollowing { try change(&self) }
+  }
+
+  /// Applies a change of the log. A failure of an earlier operation on the same
+  /// animal is cleared, since it refers to the old content.
+  mutating func apply(_ change: AnimalsChange) {
+    switch change {
+    case .put(let animal, let number):
+      animals.put(animal, number: number)
+      animals.clearFailure(of: animal.id)
+    case .removed(let animalId):
+      animals.remove(animalId)
+      animals.clearFailure(of: animalId)
+    case .everything(let categories, let animals):
+      self.categories.data = TreeDictionary(categories.map { ($0.id, $0) }) { _, last in last }
+      self.animals.replace(by: animals)
+      // A load in progress settles its own status.
+      if self.categories.status != .waiting { self.categories.status = .success }
+      if self.animals.status != .waiting { self.animals.status = .success }
+    }
+  }
+
   fileprivate func checkAnimal(_ animalId: Animal.ID) throws {
     guard animals.data[animalId] != nil else {
       throw AnimalsReducer.Error(code: .animalNotFound)

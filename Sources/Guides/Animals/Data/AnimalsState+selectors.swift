@@ -1,5 +1,6 @@
 public import Foundation
 public import HashTreeCollections
+public import ImmutableData
 
 // Selectors. Each function returns a closure that reads the state. In the
 // complexities, n is the number of animals, c of categories, m of animals in

@@ -1,20 +1,28 @@
 package import HashTreeCollections
+package import ImmutableData
 
 /// The state of the guide to animals: its categories and its animals.
 public struct AnimalsState: Hashable, Sendable {
   package var categories: Categories
   package var animals: Animals
+  /// True if the state follows the log of a shared store. Then only the log changes
+  /// categories and animals, and the outcome of an operation only ends it.
+  package var isFollowing: Bool
 
-  package init(categories: Categories, animals: Animals) {
+  package init(categories: Categories, animals: Animals, isFollowing: Bool = false) {
     self.categories = categories
     self.animals = animals
+    self.isFollowing = isFollowing
   }
 }
 
 extension AnimalsState {
   /// The state before anything was requested.
-  public init() {
-    self.init(categories: Categories(), animals: Animals())
+  ///
+  /// - Parameter isFollowing: True if the state follows the log of a shared store,
+  ///   which then also loads it.
+  public init(isFollowing: Bool = false) {
+    self.init(categories: Categories(), animals: Animals(), isFollowing: isFollowing)
   }
 }
 
@@ -126,5 +134,18 @@ extension AnimalsState {
       newest.insert(animalId, at: index)
       if newest.count > Self.maxNewestCount { newest.removeLast() }
     }
+  }
+}
+
+extension AnimalsState.Animals {
+  mutating func clearFailure(of animalId: Animal.ID) {
+    if case .failure = queue[animalId] { queue[animalId] = nil }
+  }
+
+  mutating func replace(by animals: [NumberedAnimal]) {
+    data = TreeDictionary(animals.map { ($0.animal.id, $0.animal) }) { _, last in last }
+    queue = queue.filter { if case .failure = $0.value { false } else { true } }
+    recentlyDeleted = []
+    renumber(by: TreeDictionary(animals.map { ($0.animal.id, $0.number) }) { _, last in last })
   }
 }

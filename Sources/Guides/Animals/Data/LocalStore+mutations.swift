@@ -1,6 +1,13 @@
 import GRDB
+public import ImmutableData
 
 extension LocalStore: PersistentSessionPersistentStore {
+  public func taking(_ turn: ActionTurn) -> LocalStore {
+    var store = self
+    store.turn = turn
+    return store
+  }
+
   /// Fetches all animals in the order of insertion.
   public func fetchAnimalsQuery() async throws -> [Animal] {
     try await read { try $0.animals() }

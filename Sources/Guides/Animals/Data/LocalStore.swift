@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import ImmutableData
 public import Storage
 
 /// A store of animals in an SQLite file.
@@ -9,9 +10,10 @@ public import Storage
 /// machine.
 ///
 /// Texts must not contain NUL, at which SQLite would truncate them.
-public actor LocalStore<UUID: IncrementalStoreUUID> {
-  package nonisolated let file: DatabaseFile
-  private var isSeeded = false
+public struct LocalStore<UUID: IncrementalStoreUUID>: Sendable {
+  package let file: DatabaseFile
+  /// The turn of the action whose operations these are.
+  var turn: ActionTurn?
 
   /// A store in a file, which is opened on first use: see `DatabaseFile`.
   ///
@@ -19,20 +21,18 @@ public actor LocalStore<UUID: IncrementalStoreUUID> {
   public init(
     url: URL, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
   ) {
-    file = DatabaseFile(
-      url: url, subject: "the animals", migrator: .animals, report: report)
+    file = DatabaseFile(animals: url, report: report)
   }
 
   /// A store in memory, or in the file `default.store` in the working
   /// directory.
   public init(isStoredInMemoryOnly: Bool = false) {
     file = DatabaseFile(
-      url: isStoredInMemoryOnly ? nil : URL(fileURLWithPath: "default.store"),
-      subject: "the animals", migrator: .animals)
+      animals: isStoredInMemoryOnly ? nil : URL(fileURLWithPath: "default.store"))
   }
 
   // Internal, so that tests can provoke errors of SQLite.
-  nonisolated var database: any DatabaseWriter { get throws { try file.database } }
+  var database: any DatabaseWriter { get throws { try file.database } }
 
   /// Checkpoints the write-ahead log, and closes the file. Later operations
   /// fail.
@@ -45,27 +45,24 @@ extension LocalStore {
   func read<T: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    try await seed()
-    return try await file.read(query)
+    try await file.read(in: turn, query)
   }
 
   func write<T: Sendable>(
     _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    try await seed()
-    return try await file.write(updates)
+    try await file.write(in: turn, updates)
   }
+}
 
-  /// Inserts the sample data into a new database. A database whose animals were
-  /// all deleted still has categories, so it is not seeded again.
-  private func seed() async throws {
-    guard !isSeeded else { return }
-    // An existing database is not written to, so that a read-only file works.
-    if try await file.read({ try $0.hasNoCategories() }) {
-      try await file.write { db in
-        if try db.hasNoCategories() { try db.insertSamples() }
-      }
-    }
-    isSeeded = true
+extension DatabaseFile {
+  /// A file of animals, with the sample data if it is new. If all animals were
+  /// deleted there are still categories, so it is not filled again.
+  fileprivate convenience init(
+    animals url: URL?, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
+  ) {
+    self.init(
+      url: url, subject: "the animals", migrator: .animals, report: report,
+      filledBy: { if try $0.hasNoCategories() { try $0.insertSamples() } })
   }
 }

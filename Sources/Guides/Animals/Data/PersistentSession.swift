@@ -1,8 +1,10 @@
 import Foundation
-import ImmutableData
+public import ImmutableData
 
 /// A persistent store of animals.
 public protocol PersistentSessionPersistentStore: Sendable {
+  /// Returns the store for the operations of one action, which take its turn.
+  func taking(_ turn: ActionTurn) -> Self
   func fetchAnimalsQuery() async throws -> [Animal]
   func addAnimalMutation(
     name: String, diet: Animal.Diet, categoryId: Category.ID
@@ -30,6 +32,8 @@ public protocol PersistentSessionPersistentStore: Sendable {
 }
 
 extension PersistentSessionPersistentStore {
+  public func taking(_ turn: ActionTurn) -> Self { self }
+
   /// Lets the store choose the id, for stores that cannot accept one.
   public func addAnimalMutation(
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID

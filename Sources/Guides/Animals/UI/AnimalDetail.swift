@@ -1,4 +1,5 @@
 import AnimalsData
+import ImmutableData
 import ImmutableUI
 import Look
 import Markup

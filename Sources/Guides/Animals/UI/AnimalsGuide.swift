@@ -22,12 +22,10 @@ public struct AnimalsGuide: Guide {
   }
 
   public init(_ context: GuideContext) {
-    let reducer =
-      context.sharedStorage == nil
-      ? AnimalsReducer.reduce(state:action:) : AnimalsReducer.reduceFollowing(state:action:)
     let store = Store(
-      initialState: AnimalsState(), observer: context.stepObserver(of: AnimalsRoute.path),
-      reducer: reducer)
+      initialState: AnimalsState(isFollowing: context.sharedStorage != nil),
+      observer: context.stepObserver(of: AnimalsRoute.path),
+      reducer: AnimalsReducer.reduce(state:action:))
     let onError: @Sendable (any Error) -> Void = { error in
       context.logFailure("an operation on animals failed", error)
     }
@@ -36,14 +34,13 @@ public struct AnimalsGuide: Guide {
         changes in
         try await store.dispatch(action: .data(.log(changes)))
       }
-      let listener = Listener(
-        store: animals, isOrdered: false, onError: onError, reducer: reducer)
+      let listener = Listener(store: animals, onError: onError)
       listener.listen(to: store)
       source = Source { await listener.stop()?.value }
     } else {
       let localStore = LocalStore<UUID>(
         url: context.file(of: AnimalsRoute.path), report: context.report)
-      let listener = Listener(store: localStore, onError: onError, reducer: reducer)
+      let listener = Listener(store: localStore, onError: onError)
       listener.listen(to: store)
       source = Source(file: localStore.file) {
         await listener.stop()?.value

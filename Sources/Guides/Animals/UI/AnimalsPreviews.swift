@@ -1,5 +1,6 @@
 import AnimalsData
 import HashTreeCollections
+import ImmutableData
 public import ImmutableUI
 import Look
 import Markup

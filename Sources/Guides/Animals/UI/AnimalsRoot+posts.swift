@@ -62,7 +62,7 @@ extension AnimalsRoot {
     }
     let action = form.purpose.isNew ? animal.addition : animal.update
     switch try await editing.save(animal, for: form.purpose, by: .ui(.animalEditor(action))) {
-    case .saved:
+    case .done:
       return .seeOther(
         AnimalsRoute.Location(
           categoryId: animal.categoryId, animalId: animal.animalId,
@@ -101,10 +101,10 @@ extension AnimalsRoot {
       ? .animalDetail(.onTapDeleteSelectedAnimalButton(animalId: animalId))
       : .animalList(.onTapDeleteSelectedAnimalButton(animalId: animalId))
     switch try await editing.delete(animalId, version: version, by: .ui(action)) {
-    case .deleted: return deleted(animalId, from: location)
+    case .done: return deleted(animalId, from: location)
     case .underWay: return .seeOther(here.href)
-    case .notFound: return gone(animalId, version: version, from: location)
-    case .changed:
+    case .refused(.deleted): return gone(animalId, version: version, from: location)
+    case .refused(.changed):
       let select = selectors.read()
       // The animal may have been deleted since the conflict was found.
       guard select(.animal(animalId: animalId)) != nil else {
@@ -115,7 +115,7 @@ extension AnimalsRoot {
           at: canonical(here.opening(.alert(.delete)), select), isChanged: true,
           status: .conflict, select))
     // The page shows the error, which is part of the state.
-    case .failed: return unavailable(at: here)
+    case .refused: return unavailable(at: here)
     }
   }
 

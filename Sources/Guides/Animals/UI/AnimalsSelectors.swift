@@ -1,4 +1,5 @@
 import AnimalsData
+import ImmutableData
 import ImmutableUI
 
 /// Reads the store of the animals.

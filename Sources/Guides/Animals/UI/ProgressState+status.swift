@@ -1,4 +1,5 @@
 import AnimalsData
+import ImmutableData
 import Look
 
 extension ProgressState {

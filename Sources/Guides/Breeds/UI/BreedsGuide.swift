@@ -44,8 +44,9 @@ public struct BreedsGuide: Guide {
       environment = .live(api: api, store: store)
     }
     let store = Store(
-      initialState: .initial, observer: context.stepObserver(of: BreedsRoute.path),
-      reducer: shared == nil ? AppState.reducer : AppState.reducerFollowing,
+      initialState: AppState(isFollowing: shared != nil),
+      observer: context.stepObserver(of: BreedsRoute.path),
+      reducer: AppState.reducer,
       environment: environment.reporting { error in
         context.logFailure(
           "an operation on breeds failed", error,

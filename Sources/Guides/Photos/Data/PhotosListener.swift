@@ -38,8 +38,8 @@ public final class PhotosListener: Sendable {
   /// Starts observing the actions of a store, instead of any store observed
   /// before. Does nothing if the store is observed already.
   public func listen(to store: Store<PhotosState, PhotosAction>) {
-    loop.observe(store, onError: onError) { [weak self] oldState, action in
-      self?.onReceive(from: store, oldState: oldState, action: action)
+    loop.observe(store) { [weak self] transition, _ in
+      self?.onReceive(transition, from: store)
     }
   }
 
@@ -61,19 +61,18 @@ public final class PhotosListener: Sendable {
 
 extension PhotosListener {
   private func onReceive(
-    from store: Store<PhotosState, PhotosAction>, oldState: PhotosState, action: PhotosAction
+    _ transition: Transition<PhotosState, PhotosAction>,
+    from store: Store<PhotosState, PhotosAction>
   ) {
-    switch action {
+    switch transition.action {
     case .ui(.photoList):
-      // The reducer is pure, so it tells whether this action started a load.
-      let newState = PhotosReducer.reduce(state: oldState, action: action)
-      guard oldState.photos.status != .waiting, newState.photos.status == .waiting else { return }
+      guard transition.begins({ $0.photos.status == .waiting }) else { return }
       enqueue(on: \.photos) { listener in
         await listener.loadIfNeeded(on: store)
         if store.snapshot.state.photos.status == .waiting { await listener.fetch(on: store) }
       }
     case .ui(.bannerUpdate(.onTapSubmitButton(let banner))):
-      guard oldState.banner.networkState != .inProgress else { return }
+      guard transition.begins({ $0.banner.networkState == .inProgress }) else { return }
       enqueue(on: \.banner) { listener in await listener.upload(banner, on: store) }
     case .ui(.bannerUpdate), .data:
       break

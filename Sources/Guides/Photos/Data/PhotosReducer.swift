@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableData
 
 /// The reducer of the guide to photos.
 public enum PhotosReducer {
@@ -9,8 +10,8 @@ public enum PhotosReducer {
     switch action {
     case .ui(.photoList(let action)): reduce(&state.photos, action)
     case .ui(.bannerUpdate(let action)): reduce(&state.banner, action)
-    case .data(.provider(let action)): reduce(&state.photos, action)
-    case .data(.bannerDataStore(let action)): reduce(&state.banner, action)
+    case .data(.provider(let action)): reduce(&state, action)
+    case .data(.bannerDataStore(let action)): reduce(&state, action)
     case .data(.log(let changes)): for change in changes { state.apply(change) }
     }
     return state
@@ -35,28 +36,28 @@ extension PhotosReducer {
   }
 
   private static func reduce(
-    _ photos: inout PhotosState.Photos, _ action: PhotosAction.Data.Provider
+    _ state: inout PhotosState, _ action: PhotosAction.Data.Provider
   ) {
     switch action {
     case .didLoadPhotos(.success(let stored)):
-      photos.isRead = true
-      photos.saveError = nil
-      guard let stored, !photos.isLoaded else { return }
-      photos.replace(with: stored)
+      state.photos.isRead = true
+      state.photos.saveError = nil
+      guard let stored, !state.photos.isLoaded else { return }
+      state.changeUnlessFollowing { $0.photos.replace(with: stored) }
       // Expired photos are shown while newer ones are fetched.
-      let age = photos.requestedAt.flatMap(photos.age) ?? .infinity
-      if age < PhotosState.Photos.maxAge { photos.status = .success }
+      let age = state.photos.requestedAt.flatMap(state.photos.age) ?? .infinity
+      if age < PhotosState.Photos.maxAge { state.photos.status = .success }
     case .didLoadPhotos(.failure(let error)):
-      photos.saveError = error
+      state.photos.saveError = error
     case .didFetchPhotos(.success(let fetched)):
-      photos.replace(with: fetched)
-      photos.status = .success
+      state.changeUnlessFollowing { $0.photos.replace(with: fetched) }
+      state.photos.status = .success
     case .didFetchPhotos(.failure(let error)):
-      photos.status = .failure(error: error)
+      state.photos.status = .failure(error: error)
     case .didSavePhotos(.success):
-      photos.saveError = nil
+      state.photos.saveError = nil
     case .didSavePhotos(.failure(let error)):
-      photos.saveError = error
+      state.photos.saveError = error
     }
   }
 
@@ -76,20 +77,21 @@ extension PhotosReducer {
   }
 
   private static func reduce(
-    _ state: inout PhotosState.BannerState, _ action: PhotosAction.Data.BannerDataStore
+    _ state: inout PhotosState, _ action: PhotosAction.Data.BannerDataStore
   ) {
     switch action {
     case .didLoadBanner(let banner):
-      switch state.networkState {
-      case .notStarted, .finished(.failure): state.banner = banner
+      switch state.banner.networkState {
+      case .notStarted, .finished(.failure):
+        state.changeUnlessFollowing { $0.banner.banner = banner }
       // A banner that was changed in the meantime is newer.
       case .inProgress, .finished(.success): break
       }
     case .didUploadBanner(let result):
-      state.networkState = .finished(result)
+      state.banner.networkState = .finished(result)
       if case .success(let banner) = result {
-        state.banner = banner
-        state.submitted = nil
+        state.changeUnlessFollowing { $0.banner.banner = banner }
+        state.banner.submitted = nil
       }
     }
   }
@@ -106,5 +108,46 @@ extension PhotosState.Photos {
     fetched = new.fetched
     skipped = new.skipped
     isLoaded = true
+  }
+}
+
+extension PhotosState {
+  /// Applies the change that the outcome of an operation carries, unless the log
+  /// of a shared store brings it.
+  fileprivate mutating func changeUnlessFollowing(_ change: (inout PhotosState) -> Void) {
+    if !isFollowing { change(&self) }
+  }
+
+  /// Applies a change of the log. A failure of an earlier operation on the same
+  /// thing is cleared. An operation in progress settles its own status.
+  mutating func apply(_ change: PhotosChange) {
+    switch change {
+    case .photos(let photos, _):
+      self.photos.follow(photos)
+    case .banner(let banner):
+      self.banner.follow(banner)
+    case .everything(let photos, let banner):
+      self.photos.follow(photos)
+      self.banner.follow(banner ?? Banner())
+    }
+  }
+}
+
+extension PhotosState.Photos {
+  fileprivate mutating func follow(_ new: FetchedPhotos?) {
+    data = new?.photos ?? []
+    isLoaded = new != nil
+    fetched = new?.fetched
+    skipped = new?.skipped ?? 0
+    if status != .waiting { status = new == nil ? nil : .success }
+  }
+}
+
+extension PhotosState.BannerState {
+  fileprivate mutating func follow(_ new: Banner) {
+    banner = new
+    guard case .finished(.failure) = networkState else { return }
+    networkState = .notStarted
+    submitted = nil
   }
 }

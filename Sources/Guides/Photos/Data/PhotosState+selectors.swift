@@ -1,4 +1,5 @@
 public import Foundation
+public import ImmutableData
 import TextSearch
 
 extension PhotosState.Photos {

@@ -1,18 +1,28 @@
 package import Foundation
+package import ImmutableData
 
 /// The state of the guide to photos: the photos, and the banner above them.
 public struct PhotosState: Hashable, Sendable {
   package var photos: Photos
   package var banner: BannerState
+  /// True if the state follows the log of a shared store. Then only the log changes
+  /// the photos and the banner, and the outcome of an operation only ends it.
+  package var isFollowing: Bool
 
   /// The state before anything was requested.
-  public init() {
-    self.init(photos: Photos())
+  ///
+  /// - Parameter isFollowing: True if the state follows the log of a shared store,
+  ///   which then also loads it.
+  public init(isFollowing: Bool = false) {
+    self.init(photos: Photos(), isFollowing: isFollowing)
   }
 
-  package init(photos: Photos = Photos(), banner: BannerState = BannerState()) {
+  package init(
+    photos: Photos = Photos(), banner: BannerState = BannerState(), isFollowing: Bool = false
+  ) {
     self.photos = photos
     self.banner = banner
+    self.isFollowing = isFollowing
   }
 }
 

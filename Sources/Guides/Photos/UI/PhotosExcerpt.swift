@@ -1,3 +1,4 @@
+import ImmutableData
 import ImmutableUI
 import Look
 import Markup

@@ -34,9 +34,9 @@ public struct PhotosGuide: Guide {
     let remoteStore = PhotosRemoteStore(
       baseURL: service, limit: limit, client: client, logger: context.logger)
     let store = Store(
-      initialState: PhotosState(), observer: context.stepObserver(of: PhotosRoute.path),
-      reducer: context.sharedStorage == nil
-        ? PhotosReducer.reduce(state:action:) : PhotosReducer.reduceFollowing(state:action:))
+      initialState: PhotosState(isFollowing: context.sharedStorage != nil),
+      observer: context.stepObserver(of: PhotosRoute.path),
+      reducer: PhotosReducer.reduce(state:action:))
     let localStore: PhotosLocalStore?
     let provider: PhotosProvider
     let uploader: BannerUploader

@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableData
 public import ImmutableUI
 import Markup
 import PhotosData

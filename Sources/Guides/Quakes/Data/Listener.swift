@@ -11,7 +11,6 @@ public final class Listener<
   LocalStore: PersistentSessionLocalStore, RemoteStore: PersistentSessionRemoteStore
 >: Sendable {
   private let session: PersistentSession<LocalStore, RemoteStore>
-  private let isShared: Bool
   private let onError: @Sendable (any Error) -> Void
   private let loop = ActionLoop<QuakesState, QuakesAction>()
   /// The state before the first change that could not be saved; `nil` if all
@@ -31,20 +30,20 @@ public final class Listener<
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     self.session = PersistentSession(localStore: localStore, remoteStore: remoteStore)
-    self.isShared = localStore.isShared
     self.onError = onError
   }
 
   /// Observes the actions of a store instead of those of any previous store.
   /// Calling it again with the same store has no effect.
-  public func listen<Store>(to store: Store)
-  where
-    Store: Dispatcher<QuakesState, QuakesAction>, Store: Selector<QuakesState>,
-    Store: Streamer<QuakesState, QuakesAction>, Store: AnyObject
-  {
+  public func listen(to store: Store<QuakesState, QuakesAction>) {
     fetching.withLock { $0.isStopped = false }
-    loop.observe(store, onError: onError) { [weak self] oldState, action in
-      await self?.onReceive(from: store, oldState: oldState, action: action)
+    loop.observe(store) { [weak self] transition, _ in
+      guard let self else { return }
+      do {
+        try await perform(transition, on: store)
+      } catch {
+        onError(error)
+      }
     }
   }
 
@@ -68,42 +67,40 @@ public final class Listener<
 }
 
 extension Listener {
-  private func onReceive(
-    from store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
-    oldState: QuakesState, action: QuakesAction
-  ) async {
-    do {
-      switch action {
-      case .ui(.quakeList(let action)):
-        try await perform(action, on: store, from: oldState)
-      case .data(.persistentSession(.remoteStore(.didFetchQuakes(.success(let quakes))))):
-        try await save(quakes, of: action, on: store, from: oldState)
-      case .data(.persistentSession(.remoteStore(.didFetchFeed(let feed)))):
-        try await save(feed.quakes, of: action, on: store, from: oldState)
-      case .data:
-        break
-      }
-    } catch {
-      onError(error)
+  private func perform(
+    _ transition: Transition<QuakesState, QuakesAction>,
+    on store: Store<QuakesState, QuakesAction>
+  ) async throws {
+    let oldState = transition.oldState
+    switch transition.action {
+    case .ui(.quakeList(let action)):
+      try await perform(action, transition, on: store)
+    case .data(.persistentSession(.remoteStore(.didFetchQuakes(.success(let quakes))))):
+      try await save(quakes, on: store, from: oldState) { _ = $0.merge(quakes) }
+    case .data(.persistentSession(.remoteStore(.didFetchFeed(let feed)))):
+      try await save(feed.quakes, on: store, from: oldState) { $0.refresh(with: feed) }
+    case .data:
+      break
     }
   }
 
   private func perform(
-    _ action: QuakesAction.UI.QuakeList,
-    on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
-    from oldState: QuakesState
+    _ action: QuakesAction.UI.QuakeList, _ transition: Transition<QuakesState, QuakesAction>,
+    on store: Store<QuakesState, QuakesAction>
   ) async throws {
+    let oldState = transition.oldState
     switch action {
     case .onAppear, .onTapTryAgainButton:
-      // A shared store has loaded the quakes before the first request.
-      guard Self.starts(action, from: oldState), !isShared else { return }
+      guard transition.begins({ $0.quakes.status == .waiting }), !oldState.isFollowing else {
+        return
+      }
       try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
     case .onTapRefreshQuakesButton(let range):
-      guard Self.starts(action, from: oldState) else { return }
+      guard transition.begins({ $0.quakes.status == .waiting }) else { return }
       fetch(range, on: store)
     case .onTapDeleteSelectedQuakeButton(let quakeId, let date):
       guard let quake = oldState.quakes.data[quakeId] else { return }
-      guard !isShared else {
+      guard !oldState.isFollowing else {
         return try await store.dispatch(
           thunk: session.saveMutation(.deleteQuake(quakeId: quakeId)) { state in
             state.quakes.quake(anyId: quakeId).map { .deleting($0, at: date) }
@@ -114,7 +111,7 @@ extension Listener {
           thunk: session.deleteLocalQuakeMutation(DeletedQuake(quake, at: date)))
       }
     case .onTapDeleteAllQuakesButton(let date):
-      guard !isShared else {
+      guard !oldState.isFollowing else {
         return try await store.dispatch(
           thunk: session.saveMutation(.deleteQuakes) { state in
             state.quakes.data.isEmpty ? nil : .removedAll(date: date)
@@ -125,7 +122,7 @@ extension Listener {
       }
     case .onTapRestoreQuakesButton(let restoration):
       guard !oldState.deleted(restoration).isEmpty else { return }
-      guard !isShared else {
+      guard !oldState.isFollowing else {
         return try await store.dispatch(
           thunk: session.saveMutation(.restoreQuakes(restoration)) { state in
             let ids = state.deleted(restoration).map(\.id)
@@ -136,21 +133,11 @@ extension Listener {
     }
   }
 
-  /// Returns true if an action started to load or refresh the quakes. The reducer
-  /// is pure, so it tells what it did with this action; the present state may be
-  /// that of a later one.
-  private static func starts(
-    _ action: QuakesAction.UI.QuakeList, from oldState: QuakesState
-  ) -> Bool {
-    let newState = try? QuakesReducer.reduce(state: oldState, action: .ui(.quakeList(action)))
-    return oldState.quakes.status != .waiting && newState?.quakes.status == .waiting
-  }
-
   /// Fetches a feed in a separate task. The state allows only one refresh at a
   /// time.
   private func fetch(
     _ range: QuakesFeed.Range,
-    on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>
+    on store: Store<QuakesState, QuakesAction>
   ) {
     fetching.withLock { fetching in
       guard !fetching.isStopped else { return }
@@ -165,16 +152,16 @@ extension Listener {
   }
 
   /// Saves the changes of a refresh, and all changes that could not be saved
-  /// before. A shared store saves what the action changes in its present state.
+  /// before. A shared store saves what the refresh changes in its present state.
   private func save(
-    _ payload: [Quake], of action: QuakesAction,
-    on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
-    from oldState: QuakesState
+    _ payload: [Quake], on store: Store<QuakesState, QuakesAction>, from oldState: QuakesState,
+    merge: @escaping @Sendable (inout QuakesState) -> Void
   ) async throws {
-    guard !isShared else {
+    guard !oldState.isFollowing else {
       return try await store.dispatch(
         thunk: session.saveMutation(.refresh) { state in
-          let merged = try QuakesReducer.reduce(state: state, action: action)
+          var merged = state
+          merge(&merged)
           return .changed(QuakesChanges(from: state, to: merged, payload: payload))
         })
     }
@@ -185,7 +172,7 @@ extension Listener {
   /// that could not be saved before.
   private func saveDifference(
     _ change: QuakesState.Ledger.Change, _ payload: [Quake] = [],
-    on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
+    on store: Store<QuakesState, QuakesAction>,
     from oldState: QuakesState
   ) async throws {
     let saved = savedState.withLock { $0 } ?? oldState
@@ -201,7 +188,7 @@ extension Listener {
   /// be saved.
   private func save(
     _ change: QuakesState.Ledger.Change,
-    on store: some Dispatcher<QuakesState, QuakesAction> & Selector<QuakesState>,
+    on store: Store<QuakesState, QuakesAction>,
     from oldState: QuakesState, by mutation: () async throws -> Void
   ) async throws {
     if savedState.withLock({ $0 }) == nil {

@@ -21,12 +21,9 @@ public protocol PersistentSessionLocalStore: Sendable {
   /// Returns the deleted quakes that can be restored, in no particular order.
   func fetchLocalDeletionsQuery() async throws -> [DeletedQuake]
 
-  /// True if other instances change the quakes, too. Then each change, own ones
-  /// included, reaches the state by the log of the store.
-  var isShared: Bool { get }
   /// Saves a change that is computed from the state of this instance, and returns
   /// when the state has it. The listener calls it instead of the other mutations
-  /// if the store is shared.
+  /// for a state that follows the log of the store.
   ///
   /// - Parameter compute: returns the change, or `nil` if nothing has to change.
   ///   It is called again if another instance changed the quakes meanwhile.
@@ -55,8 +52,6 @@ extension PersistentSessionLocalStore {
 
   /// Returns nothing: the store keeps no deleted quakes.
   public func fetchLocalDeletionsQuery() async throws -> [DeletedQuake] { [] }
-
-  public var isShared: Bool { false }
 
   /// Does nothing: the store is not shared.
   public func saveMutation(

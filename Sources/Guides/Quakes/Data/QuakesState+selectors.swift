@@ -1,5 +1,6 @@
 public import Foundation
 public import HashTreeCollections
+public import ImmutableData
 
 // Selectors. Each function returns a closure over the state; n is the number of
 // quakes, m the number of matches.

@@ -1,25 +1,34 @@
 public import Foundation
 package import HashTreeCollections
+package import ImmutableData
 
 /// The state of the guide to earthquakes.
 public struct QuakesState: Hashable, Sendable {
   package var quakes: Quakes
   package var ledger: Ledger
   package var deletions: Deletions
+  /// True if the state follows the log of a shared store. Then only the log changes
+  /// quakes and ledger, and other actions only begin or end an operation.
+  package var isFollowing: Bool
 
   package init(
-    quakes: Quakes, ledger: Ledger = Ledger(), deletions: Deletions = Deletions()
+    quakes: Quakes, ledger: Ledger = Ledger(), deletions: Deletions = Deletions(),
+    isFollowing: Bool = false
   ) {
     self.quakes = quakes
     self.ledger = ledger
     self.deletions = deletions
+    self.isFollowing = isFollowing
   }
 }
 
 extension QuakesState {
   /// Creates a state before anything was loaded.
-  public init() {
-    self.init(quakes: Quakes())
+  ///
+  /// - Parameter isFollowing: True if the state follows the log of a shared store,
+  ///   which then also loads it.
+  public init(isFollowing: Bool = false) {
+    self.init(quakes: Quakes(), isFollowing: isFollowing)
   }
 }
 

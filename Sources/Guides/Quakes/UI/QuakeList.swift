@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableData
 import ImmutableUI
 import Look
 package import Markup

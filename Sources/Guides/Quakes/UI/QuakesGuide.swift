@@ -39,11 +39,10 @@ public struct QuakesGuide: Guide {
   public init(_ context: GuideContext, feeds: URL, refreshInterval: Duration?) {
     let client = WebClient(userAgent: context.userAgent, service: feeds)
     let remoteStore = RemoteStore(baseURL: feeds, client: client, logger: context.logger)
-    let isShared = context.sharedStorage != nil
     let store = Store(
-      initialState: QuakesState(), observer: context.stepObserver(of: QuakesRoute.path),
-      reducer: isShared
-        ? QuakesReducer.reduceFollowing(state:action:) : QuakesReducer.reduce(state:action:))
+      initialState: QuakesState(isFollowing: context.sharedStorage != nil),
+      observer: context.stepObserver(of: QuakesRoute.path),
+      reducer: QuakesReducer.reduce(state:action:))
     let onError: @Sendable (any Error) -> Void = { error in
       context.logFailure(
         "an operation on earthquakes failed", error, isRemote: error is RemoteStoreError)

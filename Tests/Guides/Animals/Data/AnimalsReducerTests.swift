@@ -1,5 +1,6 @@
 import AnimalsData
 import HashTreeCollections
+import ImmutableData
 import Testing
 
 /// A row of the transition table, with the complete state before and after, so

@@ -1,6 +1,7 @@
 import AnimalsData
 import Foundation
 import HashTreeCollections
+import ImmutableData
 import Testing
 import TextSearch
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct FollowingTests {
   /// The state after the sample data was loaded, with operations in progress.
   private static let loaded: AnimalsState = {
-    var state = AnimalsState()
+    var state = AnimalsState(isFollowing: true)
     state.apply(AnimalsChange.samples.numbered(from: 7))
     state.animals.queue = AnimalsState.loaded.animals.queue
     state.animals.recentlyDeleted = [.eagle]
@@ -19,7 +19,7 @@ import Testing
   private func following(
     _ changes: AnimalsChange..., from state: AnimalsState = loaded
   ) throws -> AnimalsState {
-    try AnimalsReducer.reduceFollowing(state: state, action: .data(.log(changes)))
+    try AnimalsReducer.reduce(state: state, action: .data(.log(changes)))
   }
 
   /// An animal that is not one of the samples.
@@ -36,10 +36,11 @@ import Testing
         $0.animals.queue = [:]
       }
     }
-    for before in [Self.loaded, AnimalsState()] {
-      guard let after = try? AnimalsReducer.reduceFollowing(state: before, action: action) else {
+    for before in [Self.loaded, AnimalsState(isFollowing: true)] {
+      guard let after = try? AnimalsReducer.reduce(state: before, action: action) else {
         #expect(throws: AnimalsReducer.Error(code: .animalNotFound)) {
-          try AnimalsReducer.reduce(state: before, action: action)
+          try AnimalsReducer.reduce(
+            state: before.with { $0.isFollowing = false }, action: action)
         }
         continue
       }
@@ -49,15 +50,17 @@ import Testing
 
   @Test(arguments: AnimalsAction.each.filter { ActionCase($0) != .log })
   func `Statuses change as without a log`(_ action: AnimalsAction) throws {
-    let local = try AnimalsReducer.reduce(state: Self.loaded, action: action)
-    let following = try AnimalsReducer.reduceFollowing(state: Self.loaded, action: action)
+    let local = try AnimalsReducer.reduce(
+      state: Self.loaded.with { $0.isFollowing = false }, action: action)
+    let following = try AnimalsReducer.reduce(state: Self.loaded, action: action)
     #expect(following.categories.status == local.categories.status)
     #expect(following.animals.status == local.animals.status)
     #expect(following.animals.queue == local.animals.queue)
   }
 
   @Test func `Everything is replaced`() throws {
-    let loaded = try following(AnimalsChange.samples.numbered(from: 1), from: AnimalsState())
+    let loaded = try following(
+      AnimalsChange.samples.numbered(from: 1), from: AnimalsState(isFollowing: true))
     #expect(loaded.categories.status == .success)
     #expect(loaded.animals.status == .success)
     #expect(loaded.categories.data == AnimalsState.loaded.categories.data)
@@ -79,15 +82,15 @@ import Testing
   /// A load that failed would hide what the log has loaded.
   @Test func `There is nothing to load`() throws {
     for action in [AnimalsAction.UI.categoryList(.onAppear), .animalList(.onAppear)] {
-      let state = AnimalsState()
-      #expect(try AnimalsReducer.reduceFollowing(state: state, action: .ui(action)) == state)
+      let state = AnimalsState(isFollowing: true)
+      #expect(try AnimalsReducer.reduce(state: state, action: .ui(action)) == state)
     }
     var state = Self.loaded.settingCategories(.failure(error: "E")).settingAnimals(
       .failure(error: "E"))
     for action in [
       AnimalsAction.UI.categoryList(.onTapTryAgainButton), .animalList(.onTapTryAgainButton),
     ] {
-      state = try AnimalsReducer.reduceFollowing(state: state, action: .ui(action))
+      state = try AnimalsReducer.reduce(state: state, action: .ui(action))
     }
     #expect(state == Self.loaded)
   }
@@ -100,7 +103,7 @@ import Testing
     let after = try following(.samples, from: before)
     #expect(after.categories.status == .waiting)
     #expect(after.animals.status == .waiting)
-    let settled = try AnimalsReducer.reduceFollowing(
+    let settled = try AnimalsReducer.reduce(
       state: after,
       action: .did(.didReloadSampleData(result: .success(animals: [], categories: []))))
     #expect(settled.animals.status == .success)
@@ -156,14 +159,15 @@ import Testing
       NumberedAnimal(animal: $0, number: state.animals.numbers[$0.id] ?? 0)
     }
     let later = try following(
-      .everything(categories: Category.samples, animals: rows.shuffled()), from: AnimalsState())
+      .everything(categories: Category.samples, animals: rows.shuffled()),
+      from: AnimalsState(isFollowing: true))
     #expect(later.animals.newest == state.animals.newest)
     #expect(later.animals.data == state.animals.data)
     #expect(later.animals.numbers == state.animals.numbers)
   }
 
   @Test func `The result of a stale operation clears its status`() throws {
-    let state = try AnimalsReducer.reduceFollowing(
+    let state = try AnimalsReducer.reduce(
       state: Self.loaded, action: .did(.didRejectStaleOperation(animalId: "Cat")))
     #expect(state == Self.loaded.with { $0.animals.queue["Cat"] = nil })
   }

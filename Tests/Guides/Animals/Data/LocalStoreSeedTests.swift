@@ -12,10 +12,9 @@ import Testing
 
   init() throws { folder = try DatabaseFolder.ofAnimals() }
 
-  @Test func `Opening does not seed`() async throws {
-    let store = AnimalsFile(url: folder.file)
-    _ = try store.database
-    #expect(try folder.animals() == [])
+  @Test func `A store that is not used creates no file`() {
+    _ = AnimalsFile(url: folder.file)
+    #expect(!FileManager.default.fileExists(atPath: folder.file.path))
   }
 
   @Test(
@@ -60,8 +59,10 @@ import Testing
   }
 
   @Test func `A failed seed is repeated on the next use`() async throws {
+    let empty = DatabaseFile(url: folder.file, subject: "the animals", migrator: .animals)
+    _ = try empty.database
+    try await empty.close()
     let store = AnimalsFile(url: folder.file)
-    _ = try store.database
     try folder.withDatabase { db in
       try db.execute(
         sql: """

@@ -1,5 +1,6 @@
 import AnimalsData
 import HashTreeCollections
+import ImmutableData
 import TestSupport
 import Testing
 

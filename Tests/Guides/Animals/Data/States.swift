@@ -1,5 +1,6 @@
 import AnimalsData
 import HashTreeCollections
+import ImmutableData
 
 extension AnimalsState {
   /// A state with the sample data and operations in every status, so that

@@ -1,5 +1,6 @@
 import AnimalsData
 import HashTreeCollections
+import ImmutableData
 import ImmutableUI
 import Look
 import Records

@@ -34,10 +34,11 @@ import Testing
 
   private static func reduced(
     _ action: AppAction, from state: AppState,
-    by reducer: Composable.Reducer<AppState, AppAction, AppEnvironment> = AppState.reducerFollowing
+    following isFollowing: Bool = true
   ) -> AppState {
     var state = state
-    _ = reducer.reduce(&state, action, .failing)
+    state.isFollowing = isFollowing
+    _ = AppState.reducer.reduce(&state, action, .failing)
     return state
   }
 
@@ -69,7 +70,7 @@ import Testing
   @Test(arguments: each)
   func `Statuses change as without a log`(_ action: AppAction) {
     let following = Self.reduced(action, from: Self.loaded)
-    let local = Self.reduced(action, from: Self.loaded, by: AppState.reducer)
+    let local = Self.reduced(action, from: Self.loaded, following: false)
     #expect(following.loading == local.loading)
     #expect(following.breeds.mapValues(\.loading) == local.breeds.mapValues(\.loading))
     #expect(following.dogsInternal == local.dogsInternal)
@@ -83,12 +84,13 @@ import Testing
           breeds: [
             Self.afghan: BreedState(
               dog: Self.hound, subBreed: "afghan", imageURL: Self.url(1), loading: .loaded)
-          ]))
+          ], isFollowing: true))
     let other = Self.following(
       [.everything(list: Self.list, pictures: [Self.picture(Self.pug, 2)])], from: Self.loaded)
     #expect(other.breeds.mapValues(\.imageURL) == [Self.pug: Self.url(2)])
     #expect(
-      Self.following([.everything(list: nil, pictures: [])], from: Self.loaded) == .initial)
+      Self.following([.everything(list: nil, pictures: [])], from: Self.loaded)
+        == AppState(isFollowing: true))
   }
 
   @Test func `A list replaces the list and removes pictures of other breeds`() {
@@ -162,7 +164,7 @@ import Testing
 
   @Test func `A known picture is not loaded at the first visit`() {
     var state = Self.loaded
-    let effect = AppState.reducerFollowing.reduce(&state, .breedAppeared(Self.afghan), .failing)
+    let effect = AppState.reducer.reduce(&state, .breedAppeared(Self.afghan), .failing)
     #expect(effect.isNone)
     #expect(state == Self.loaded)
   }

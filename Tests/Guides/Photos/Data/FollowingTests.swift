@@ -13,13 +13,13 @@ import Testing
   private static let loaded = following([.everything(photos: .hellos(3, skipped: 1), banner: old)])
 
   private static func following(
-    _ changes: [PhotosChange], from state: PhotosState = PhotosState()
+    _ changes: [PhotosChange], from state: PhotosState = PhotosState(isFollowing: true)
   ) -> PhotosState {
     reduced([.data(.log(changes))], from: state)
   }
 
   private static func reduced(_ actions: [PhotosAction], from state: PhotosState) -> PhotosState {
-    actions.reduce(state, PhotosReducer.reduceFollowing(state:action:))
+    actions.reduce(state, PhotosReducer.reduce(state:action:))
   }
 
   /// One action of each case but the log.
@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: each)
   func `Only the log changes the photos and the banner`(_ action: PhotosAction) {
-    for before in [Self.loaded, PhotosState()] {
+    for before in [Self.loaded, PhotosState(isFollowing: true)] {
       let after = Self.reduced([action], from: before)
       #expect(after.photos.data == before.photos.data)
       #expect(after.photos.isLoaded == before.photos.isLoaded)
@@ -56,7 +56,9 @@ import Testing
   @Test(arguments: each)
   func `Statuses change as without a log`(_ action: PhotosAction) {
     let following = Self.reduced([action], from: Self.loaded)
-    let local = PhotosReducer.reduce(state: Self.loaded, action: action)
+    var local = Self.loaded
+    local.isFollowing = false
+    local = PhotosReducer.reduce(state: local, action: action)
     #expect(following.photos.status == local.photos.status)
     #expect(following.photos.requestedAt == local.photos.requestedAt)
     #expect(following.photos.isRead == local.photos.isRead)
@@ -75,7 +77,7 @@ import Testing
     #expect(Self.loaded.banner.banner == Self.old)
     #expect(
       Self.following([.everything(photos: nil, banner: nil)], from: Self.loaded)
-        == PhotosState())
+        == PhotosState(isFollowing: true))
   }
 
   @Test func `Photos of the log are not fetched before they expire`() {

@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableData
 import Testing
 
 @testable import PhotosData

@@ -1,15 +1,19 @@
 import Foundation
 import HashTreeCollections
+import ImmutableData
 import Testing
 
 @testable import QuakesData
 
 /// The state of an instance that follows the log of a shared store.
 @Suite struct FollowingTests {
+  /// The state with stored quakes.
+  private static let loaded = QuakesState.loaded.with { $0.isFollowing = true }
+
   private func following(
-    _ changes: QuakesChange..., from state: QuakesState = .loaded
+    _ changes: QuakesChange..., from state: QuakesState = loaded
   ) throws -> QuakesState {
-    try QuakesReducer.reduceFollowing(state: state, action: .data(.log(changes)))
+    try QuakesReducer.reduce(state: state, action: .data(.log(changes)))
   }
 
   @Test(arguments: QuakesAction.each.filter { ActionCase($0) != .log })
@@ -22,10 +26,11 @@ import Testing
         $0.ledger.lastRange = nil
       }
     }
-    for before in [QuakesState.loaded, QuakesState()] {
-      guard let after = try? QuakesReducer.reduceFollowing(state: before, action: action) else {
+    for before in [Self.loaded, QuakesState(isFollowing: true)] {
+      guard let after = try? QuakesReducer.reduce(state: before, action: action) else {
         #expect(throws: QuakesReducer.Error(code: .quakeNotFound)) {
-          try QuakesReducer.reduce(state: before, action: action)
+          try QuakesReducer.reduce(
+            state: before.with { $0.isFollowing = false }, action: action)
         }
         continue
       }
@@ -36,15 +41,15 @@ import Testing
   @Test(arguments: QuakesAction.each.filter { ActionCase($0) != .log })
   func `Statuses change as without a log`(_ action: QuakesAction) throws {
     let local = try QuakesReducer.reduce(state: .loaded, action: action)
-    let following = try QuakesReducer.reduceFollowing(state: .loaded, action: action)
+    let following = try QuakesReducer.reduce(state: Self.loaded, action: action)
     #expect(following.quakes.status == local.quakes.status)
     #expect(following.ledger.saveError == local.ledger.saveError)
     #expect(Set(following.ledger.unsaved.keys) == Set(local.ledger.unsaved.keys))
   }
 
   @Test func `A change that was rejected is not in memory`() throws {
-    let state = try QuakesReducer.reduceFollowing(
-      state: .loaded,
+    let state = try QuakesReducer.reduce(
+      state: Self.loaded,
       action: .local(
         .didSaveQuakes(change: .deleteQuake(quakeId: "ash"), result: .failure(error: "away"))))
     #expect(state.quakes.data["ash"] == .ash)
@@ -98,14 +103,15 @@ import Testing
     #expect(state.ledger.deleted == ["y"])
     #expect(state.ledger.known == ledger.known)
     #expect(state.ledger.lastRefresh == nil)
-    let first = try following(.everything(quakes: [], ledger: ledger), from: QuakesState())
+    let first = try following(
+      .everything(quakes: [], ledger: ledger), from: QuakesState(isFollowing: true))
     #expect(first.ledger.isLoaded)
     #expect(first.quakes.status == .success)
-    let loading = QuakesState().with { $0.quakes.status = .waiting }
+    let loading = QuakesState(isFollowing: true).with { $0.quakes.status = .waiting }
     #expect(
       try following(.everything(quakes: [], ledger: ledger), from: loading).quakes.status
         == .success, "a page that was requested before the start waits for the log")
-    let refreshing = QuakesState.loaded.with { $0.quakes.status = .waiting }
+    let refreshing = Self.loaded.with { $0.quakes.status = .waiting }
     #expect(
       try following(.everything(quakes: [], ledger: ledger), from: refreshing).quakes.status
         == .waiting, "a refresh settles its own status")
@@ -128,8 +134,7 @@ import Testing
 
   /// Two instances compute their changes one after the other.
   @Test func `The log of merges leads to the merged state`() throws {
-    var local = QuakesState.loaded
-    var shared = local
+    var (local, shared) = (QuakesState.loaded, Self.loaded)
     let feeds = [
       QuakesFeed(range: .allDay, generated: .noon + 60, quakes: [.of("ash", 2, updated: 3)]),
       QuakesFeed(
@@ -138,7 +143,8 @@ import Testing
     for feed in feeds {
       let action = QuakesAction.remote(.didFetchFeed(feed: feed))
       local = try QuakesReducer.reduce(state: local, action: action)
-      let merged = try QuakesReducer.reduce(state: shared, action: action)
+      var merged = shared
+      merged.refresh(with: feed)
       shared = try following(
         .changed(QuakesChanges(from: shared, to: merged, payload: feed.quakes)), from: shared)
     }

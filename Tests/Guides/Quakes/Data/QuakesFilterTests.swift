@@ -1,4 +1,5 @@
 import HashTreeCollections
+import ImmutableData
 import Testing
 
 @testable import QuakesData

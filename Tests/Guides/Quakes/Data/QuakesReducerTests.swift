@@ -1,5 +1,6 @@
 import Foundation
 import HashTreeCollections
+import ImmutableData
 import Testing
 
 @testable import QuakesData

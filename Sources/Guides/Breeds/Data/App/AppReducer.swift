@@ -1,4 +1,5 @@
 public import Composable
+import Foundation
 
 extension AppState {
   /// The maximum number of breeds whose pictures are cached.
@@ -30,9 +31,21 @@ extension AppState {
     }
   }
 
-  /// The reducer of the guide. Children run before their parent, so that a
-  /// child still handles its last action before its state is removed.
-  public static let reducer = Reducer.combine(
+  /// The reducer of the guide.
+  public static let reducer: Reducer<AppState, AppAction, AppEnvironment> =
+    parts.replacingFunction { state, action, environment in
+      if case .log = action { return parts.reduce(&state, action, environment) }
+      guard state.isFollowing else { return parts.reduce(&state, action, environment) }
+      let before = state
+      let effect = parts.reduce(&state, action, environment)
+      state.keepFollowed(of: before)
+      return effect
+    }
+
+  /// The reducers of the list, the breeds and the navigation. Children run before
+  /// their parent, so that a child still handles its last action before its state is
+  /// removed.
+  private static let parts = Reducer.combine(
     DogsState.reducer.pullback(
       state: \.dogsState, action: AppAction.dogsPath, environment: { $0.dogs }),
     BreedState.reducer.optional(id: \.key).pullback(
@@ -48,5 +61,63 @@ extension AppState {
     guard let dog = dogs.first(where: { $0.breed == key.breed }) else { return nil }
     if let subBreed = key.subBreed, !dog.subBreeds.contains(subBreed) { return nil }
     return breeds[key] ?? BreedState(dog: dog, subBreed: key.subBreed)
+  }
+}
+
+extension AppState {
+  /// Takes the list and the pictures from the state before an action: if the state
+  /// follows a log, only that changes them. Pictures stay as long as the list
+  /// contains their breed.
+  fileprivate mutating func keepFollowed(of before: AppState) {
+    dogs = before.dogs
+    loadedAt = before.loadedAt
+    breeds.merge(before.breeds) { $0.showing($1.imageURL) }
+  }
+
+  /// Applies a change of the log. A failure of an earlier load of the same thing
+  /// is cleared. A load in progress settles its own status.
+  mutating func apply(_ change: BreedsChange) {
+    switch change {
+    case .list(let list):
+      replaceList(by: list)
+    case .picture(let picture):
+      show(picture)
+    case .everything(let list, let pictures):
+      replaceList(by: list)
+      breeds = breeds.filter { $0.value.loading != .loaded }.mapValues { $0.showing(nil) }
+      for picture in pictures { show(picture) }
+    }
+  }
+
+  /// Replaces the list, and removes the breeds that it does not contain.
+  private mutating func replaceList(by list: StoredDogs?) {
+    dogs = list?.dogs ?? []
+    loadedAt = list?.date
+    if loading != .loading { loading = list == nil ? .idle : .loaded }
+    let shown = breeds
+    breeds = [:]
+    for (key, old) in shown {
+      guard var breed = breed(key) else { continue }
+      breed.imageURL = old.imageURL
+      breed.loading = old.loading
+      breeds[key] = breed
+    }
+  }
+
+  /// Shows a picture, if the list contains its breed.
+  private mutating func show(_ picture: BreedPicture) {
+    guard var breed = breed(picture.key) else { return }
+    breed.imageURL = picture.url
+    if breed.loading != .loading { breed.loading = .loaded }
+    breeds[picture.key] = breed
+  }
+}
+
+extension BreedState {
+  /// Returns the state with another picture.
+  fileprivate func showing(_ imageURL: URL?) -> BreedState {
+    var state = self
+    state.imageURL = imageURL
+    return state
   }
 }

@@ -19,11 +19,14 @@ public struct AppState: Hashable, Sendable {
   public var breedState: BreedState?
   /// The breeds that windows show or have shown recently.
   public var breeds: [BreedKey: BreedState]
+  /// True if the state follows the log of a shared store. Then only the log changes
+  /// the list and the pictures, and the outcome of a load only ends it.
+  var isFollowing: Bool
 
   public init(
     dogs: [Dog] = [], loading: Loading = .idle, loadedAt: Date? = nil,
     dogsInternal: DogsInternalState = DogsInternalState(), breedState: BreedState? = nil,
-    breeds: [BreedKey: BreedState] = [:]
+    breeds: [BreedKey: BreedState] = [:], isFollowing: Bool = false
   ) {
     self.dogs = dogs
     self.loading = loading
@@ -31,6 +34,7 @@ public struct AppState: Hashable, Sendable {
     self.dogsInternal = dogsInternal
     self.breedState = breedState
     self.breeds = breeds
+    self.isFollowing = isFollowing
   }
 
   /// The state before anything was loaded, entered or selected.

@@ -1,0 +1,29 @@
+/// What one action did to the state of a store.
+///
+/// ```swift
+/// func isFirst(_ transition: Transition<Int, String>) -> Bool {
+///   transition.begins { $0 > 0 }
+/// }
+/// ```
+public struct Transition<State: Sendable, Action: Sendable>: Sendable {
+  /// The state before the action.
+  public let oldState: State
+  /// The action.
+  public let action: Action
+  /// The state after the action. The present state of the store may be that of a
+  /// later one.
+  public let newState: State
+
+  /// Creates a transition.
+  public init(from oldState: State, by action: Action, to newState: State) {
+    self.oldState = oldState
+    self.action = action
+    self.newState = newState
+  }
+
+  /// Returns true if a condition holds after the action, and did not before: for
+  /// instance that an operation is in progress.
+  public func begins(_ condition: (State) -> Bool) -> Bool {
+    !condition(oldState) && condition(newState)
+  }
+}
