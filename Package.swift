@@ -22,7 +22,10 @@ let package = Package(
     .library(name: "Look", targets: ["Look"]),
     .library(name: "Markup", targets: ["Markup"]),
     .library(name: "Metrics", targets: ["Metrics"]),
+    .library(name: "Postgres", targets: ["Postgres"]),
     .library(name: "Records", targets: ["Records"]),
+    .library(name: "SharedLog", targets: ["SharedLog"]),
+    .library(name: "SiteTesting", targets: ["SiteTesting"]),
     .library(name: "Storage", targets: ["Storage"]),
     .library(name: "TextSearch", targets: ["TextSearch"]),
     .library(name: "WebClient", targets: ["WebClient"]),
@@ -174,9 +177,14 @@ package.targets += floor(
     ),
     .target(name: "Postgres", dependencies: ["CPostgres"]),
     .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
-    .target(name: "SharedLog", dependencies: ["Metrics", "Postgres"]),
+    .target(
+      name: "SharedLog",
+      dependencies: [
+        "Metrics", "Postgres", "Storage", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(
-      name: "SharedLogTests", dependencies: ["Metrics", "Postgres", "SharedLog", "TestSupport"]),
+      name: "SharedLogTests",
+      dependencies: ["Metrics", "Postgres", "SharedLog", "Storage", "TestSupport"]),
     .target(name: "TextSearch"),
     .testTarget(name: "TextSearchTests", dependencies: ["TestSupport", "TextSearch"]),
     .target(name: "Geography", dependencies: ["CGeography", "TextSearch"]),
@@ -216,6 +224,13 @@ package.targets += floor(
       ],
       resources: [.embedInCode("Resources")]
     ),
+    .target(
+      name: "SiteTesting",
+      dependencies: [
+        "SharedLog", "WebServer", "WebSite",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
     .testTarget(
       name: "WebSiteTests",
       dependencies: [

@@ -3,7 +3,7 @@ public import Markup
 
 /// A location in a guide of records: the filter, the selection, the dialog and
 /// the notice of a page, all of which are in its URL.
-public struct RecordsLocation<Entity: Record>: PageLocation {
+public struct RecordsLocation<Entity: Record>: QueryLocation {
   /// The search text; `nil` for none.
   public var search: String?
   /// The search text if it is too long to search for; the page shows it with a
@@ -24,11 +24,6 @@ public struct RecordsLocation<Entity: Record>: PageLocation {
   /// Creates the location of the list of all records.
   public init() {}
 
-  public init(parsing query: NamedValues) throws(MalformedRequest) {
-    self = try Self.query.parse(query, into: Self())
-  }
-
-  public var queryItems: [(name: String, value: String)] { Self.query.items(of: self) }
 }
 
 /// The dialogs over a page of records.
@@ -61,7 +56,7 @@ extension RecordsLocation {
   /// The URL.
   public var href: Href { RecordsRoute.page(self).href }
 
-  static var query: Query<Self> {
+  public static var query: Query<Self> {
     Query(
       [.text("search", \.search, tooLong: \.rejectedSearch)]
         + Entity.fields.choices.map { field, values in

@@ -190,3 +190,28 @@ public final class ResponseStream: Sendable {
     }
   }
 }
+
+extension ResponseStream {
+  /// Returns the next bytes, for a reader in the process; `nil` at the end.
+  package func next() async -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let filled = await withCheckedContinuation { continuation in
+        attach { continuation.resume(returning: nil as Int??) }
+        let filled = buffer.withUnsafeMutableBytes { fill($0) {} }
+        switch filled {
+        case .count(let count, _): continuation.resume(returning: .some(count))
+        case .end, .hungUp: continuation.resume(returning: .some(nil))
+        case .suspended: break
+        }
+      }
+      switch filled {
+      case .some(.some(let count)): return Array(buffer.prefix(count))
+      case .some(.none):
+        ended()
+        return nil
+      case .none: continue
+      }
+    }
+  }
+}

@@ -4,7 +4,6 @@ public import ImmutableUI
 public import Look
 public import Markup
 import QuakesData
-import SharedLog
 import SharedStores
 public import Storage
 import WebClient
@@ -22,7 +21,7 @@ public struct QuakesGuide: Guide {
   private struct Source {
     /// The file of the quakes; `nil` if they are in a shared storage.
     var file: DatabaseFile?
-    var sharedStorage: SharedStorage?
+    let context: GuideContext
     let client: WebClient
     let fetches: FetchCounts
     let refreshInterval: Duration?
@@ -60,7 +59,7 @@ public struct QuakesGuide: Guide {
       listener.listen(to: store)
       feedId = quakes.feedId
       source = Source(
-        sharedStorage: shared, client: client, fetches: fetches, refreshInterval: refreshInterval
+        context: context, client: client, fetches: fetches, refreshInterval: refreshInterval
       ) {
         await listener.stop().value
       }
@@ -71,7 +70,8 @@ public struct QuakesGuide: Guide {
       listener.listen(to: store)
       feedId = localStore.feedId
       source = Source(
-        file: localStore.file, client: client, fetches: fetches, refreshInterval: refreshInterval
+        file: localStore.file, context: context, client: client, fetches: fetches,
+        refreshInterval: refreshInterval
       ) {
         await listener.stop().value
         try await localStore.close()
@@ -156,20 +156,11 @@ public struct QuakesGuide: Guide {
   /// loaded. Of instances that share them, one does.
   public func run() async throws {
     guard let source, let interval = source.refreshInterval else { return }
-    while true {
-      let state = root.store.snapshot.state
-      guard state.ledger.isLoaded, state.quakes.status != .waiting else {
-        try await Task.sleep(for: .seconds(1))
-        continue
+    try await source.context.repeating(QuakesRoute.path, every: interval) {
+      await root.store.wait(timeout: interval) { state in
+        state.ledger.isLoaded && state.quakes.status != .waiting
       }
-      if let shared = source.sharedStorage {
-        // A database that is away is reported elsewhere.
-        _ = try? await shared.lease("quakes", every: interval) { try await refresh() }
-        try await Task.sleep(for: min(interval, .seconds(60)))
-      } else {
-        try await refresh()
-        try await Task.sleep(for: interval)
-      }
+      try await refresh()
     }
   }
 

@@ -47,6 +47,41 @@ public struct GuideContext: Sendable {
     { [sharedStorage] limit in try await sharedStorage?.catchUp(with: guide, within: limit) }
   }
 
+  /// Returns a value that is kept in a guide's database file, or in the shared database.
+  ///
+  /// - Parameters:
+  ///   - guide: the name of the guide.
+  ///   - type: the type of the value.
+  ///   - apply: called with each value, whichever instance saved it.
+  public func storedValue<Value: Codable & Sendable>(
+    of guide: String, as type: Value.Type = Value.self,
+    apply: @escaping @Sendable (Value) async throws -> Void
+  ) -> StoredValue<Value> {
+    StoredValue(guide, file: file(of: guide), in: sharedStorage, report: report, apply: apply)
+  }
+
+  /// Performs work at each interval, until the task is cancelled. Of several instances
+  /// that share a database, one performs it.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the work.
+  ///   - interval: the time between two starts.
+  ///   - work: the work, whose errors end the repetition.
+  public func repeating(
+    _ name: String, every interval: Duration, _ work: @Sendable () async throws -> Void
+  ) async throws {
+    while true {
+      if let sharedStorage {
+        // A database that is away is reported elsewhere.
+        _ = try? await sharedStorage.lease(name, every: interval, work)
+        try await Task.sleep(for: min(interval, .seconds(60)))
+      } else {
+        try await work()
+        try await Task.sleep(for: interval)
+      }
+    }
+  }
+
   /// Returns the observer that records the steps of a guide's store for the
   /// inspector; `nil` if the inspector is off.
   public func stepObserver<State: InspectableState, Action: InspectableAction>(

@@ -1,18 +1,14 @@
-public import ImmutableUI
-
 /// The query items of a location, from which parsing and printing are derived.
 ///
 /// ```swift
-/// import ImmutableUI
-///
-/// struct Location: Sendable {
+/// struct PlantsLocation: QueryLocation {
 ///   var search: String?
 ///   var page = 1
+///
+///   static let query = Query<Self>([.text("q", \.search), .number("page", 1...100, \.page)])
 /// }
-/// let query = Query<Location>([.text("q", \.search), .number("page", 1...100, \.page)])
-/// let values = try NamedValues(parsing: "q=newt".utf8)
-/// let location = try query.parse(values, into: Location())
-/// print(query.items(of: location).map(\.name))  // ["q"]
+/// let location = try PlantsLocation(parsing: NamedValues(parsing: "q=newt".utf8))
+/// print(location.queryItems.map(\.name))  // ["q"]
 /// ```
 public struct Query<Location: Sendable>: Sendable {
   private let items: [QueryItem<Location>]
@@ -49,6 +45,27 @@ public struct Query<Location: Sendable>: Sendable {
   public func items(of location: Location) -> [(name: String, value: String)] {
     items.compactMap { item in item.print(location).map { (item.name, $0) } }
   }
+}
+
+/// A location whose query is declared.
+///
+/// ```swift
+/// struct PlantsLocation: QueryLocation {
+///   var search: String?
+///   static let query = Query<Self>([.text("q", \.search)])
+/// }
+/// ```
+public protocol QueryLocation: PageLocation {
+  /// The query items.
+  static var query: Query<Self> { get }
+}
+
+extension QueryLocation {
+  public init(parsing query: NamedValues) throws(MalformedRequest) {
+    self = try Self.query.parse(query, into: Self())
+  }
+
+  public var queryItems: [(name: String, value: String)] { Self.query.items(of: self) }
 }
 
 /// A query item of a location.

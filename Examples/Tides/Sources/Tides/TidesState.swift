@@ -1,0 +1,26 @@
+import ImmutableData
+
+struct TidesState: InspectableState, Hashable {
+  var tides: Tides?
+  /// The progress of the last request; `nil` before the first.
+  var status: Status?
+}
+
+enum TidesAction: InspectableAction, Hashable {
+  case onTapRefreshButton
+  /// Tides were fetched by an instance of the program, or were kept from an earlier run.
+  case didStore(Tides)
+  case didFail(error: String)
+}
+
+extension TidesState {
+  @Sendable static func reduce(state: TidesState, action: TidesAction) -> TidesState {
+    var state = state
+    switch action {
+    case .onTapRefreshButton: state.status = .waiting
+    case .didStore(let tides): (state.tides, state.status) = (tides, .success)
+    case .didFail(let error): state.status = .failure(error: error)
+    }
+    return state
+  }
+}
