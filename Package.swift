@@ -213,7 +213,7 @@ package.targets += floor(
       name: "WebSite",
       dependencies: [
         "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup", "Metrics",
-        "Postgres", "SharedLog", "Storage", "WebServer",
+        "Postgres", "SharedLog", "Storage", "WebClient", "WebServer",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

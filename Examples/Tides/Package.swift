@@ -2,20 +2,23 @@
 
 import PackageDescription
 
-func fieldguide(_ products: String...) -> [Target.Dependency] {
-  products.map { .product(name: $0, package: "fieldguide") }
-}
+let products = [
+  "ImmutableData", "ImmutableUI", "Look", "Markup", "SharedLog", "WebClient", "WebSite",
+]
 
 let package = Package(
   name: "tides",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "fieldguide", path: "../..")],
+  dependencies: [
+    .package(name: "fieldguide", path: "../.."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
   targets: [
     .executableTarget(
       name: "Tides",
-      dependencies: fieldguide(
-        "ImmutableData", "ImmutableUI", "Look", "Markup", "SharedLog", "WebClient", "WebSite")),
+      dependencies: products.map { .product(name: $0, package: "fieldguide") }
+        + [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
     .testTarget(
       name: "TidesTests",
-      dependencies: ["Tides"] + fieldguide("ImmutableUI", "SiteTesting", "WebServer", "WebSite")),
+      dependencies: ["Tides", .product(name: "SiteTesting", package: "fieldguide")]),
   ])

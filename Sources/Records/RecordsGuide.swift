@@ -3,7 +3,7 @@ public import ImmutableData
 public import ImmutableUI
 public import Look
 public import Markup
-public import Storage
+import Storage
 public import WebSite
 
 /// A guide of records: a database, a store and the pages.
@@ -22,8 +22,7 @@ public import WebSite
 public struct RecordsGuide<Entity: Record, Content: Presenter>: Guide
 where Content.ViewState == RecordsPage<Entity>.ViewState {
   public let root: RecordsRoot<Entity, Content>
-  public let file: DatabaseFile?
-  private let listener: RecordsListener<Entity>
+  public let source: GuideSource?
 
   /// - Parameters:
   ///   - context: the services that the site provides to the guide.
@@ -38,6 +37,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     let store = Store(
       initialState: RecordsState(), observer: context.stepObserver(of: path), reducer: reducer)
     let storage: any RecordsStorage<Entity>
+    let file: DatabaseFile?
     if let shared = context.sharedStorage {
       file = nil
       storage = SharedRecords(shared, importing: context.file(of: path)) {
@@ -48,10 +48,13 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
       file = records.file
       storage = records
     }
-    listener = RecordsListener(
+    let listener = RecordsListener(
       storage: storage,
       onError: { context.logFailure("an operation on \(path) failed", $0) })
     listener.listen(to: store)
+    source = GuideSource(
+      file: file, start: { try await store.dispatch(action: .ui(.onAppear)) },
+      finish: { await listener.stop()?.value })
     root = RecordsRoot(
       store: store, content: content, catchUp: context.catchUp(with: path),
       makeID: { UUID().uuidString }, observer: context.observer)
@@ -77,15 +80,6 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
       Task { try await root.store.dispatch(action: .ui(.onTapTryAgainButton)) }
     }
     return state.loadError == nil
-  }
-
-  public func start() async throws {
-    try await root.store.dispatch(action: .ui(.onAppear))
-  }
-
-  public func stop() async throws {
-    await listener.stop()?.value
-    try await file?.close()
   }
 }
 

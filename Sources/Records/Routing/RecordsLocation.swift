@@ -1,9 +1,9 @@
 public import ImmutableUI
-public import Markup
+import Markup
 
 /// A location in a guide of records: the filter, the selection, the dialog and
 /// the notice of a page, all of which are in its URL.
-public struct RecordsLocation<Entity: Record>: QueryLocation {
+public struct RecordsLocation<Entity: Record>: GuideLocation, QueryLocation {
   /// The search text; `nil` for none.
   public var search: String?
   /// The search text if it is too long to search for; the page shows it with a
@@ -53,8 +53,7 @@ extension RecordsLocation {
   /// True if the list is filtered.
   public var isFiltered: Bool { search != nil || !choices.isEmpty }
 
-  /// The URL.
-  public var href: Href { RecordsRoute.page(self).href }
+  public static var path: String { Entity.names.path }
 
   public static var query: Query<Self> {
     Query(

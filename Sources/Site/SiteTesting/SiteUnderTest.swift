@@ -99,14 +99,17 @@ public final class SiteUnderTest: Sendable {
         body: Array(body.utf8)))
   }
 
-  /// Opens the stream of a page's live updates, which is in the attribute
-  /// `data-stream` of its `body`.
+  /// Requests a page, and opens the stream of its live updates.
   ///
-  /// - Returns: the events as they are sent; empty if there is no stream.
-  public func events(_ target: String) async -> AsyncStream<String> {
-    guard case .stream(let stream) = await response(.get, target, [:]).body else {
-      return AsyncStream { $0.finish() }
-    }
+  /// - Returns: the events that follow, as they are sent; `nil` if the page has none.
+  public func updates(of target: String) async -> AsyncStream<String>? {
+    let page = await get(target).text
+    guard
+      let match = page.firstMatch(of: #/ data-live="([^"]+)" data-version="([0-9a-f]+)"/#),
+      case .stream(let stream) = await response(
+        .get, "\(match.output.1.replacing("&amp;", with: "&"))&version=\(match.output.2)", [:]
+      ).body
+    else { return nil }
     return AsyncStream {
       await stream.next().map { String(decoding: $0, as: UTF8.self) }
     } onCancel: {

@@ -132,6 +132,14 @@ public final class WebClient: Sendable {
     throw .refusedRedirect(to: target)
   }
 
+  /// Fetches a resource, whatever was fetched before.
+  ///
+  /// - Throws: `WebClientError` if there is no response with status 200.
+  public func bytes(of url: URL) async throws(WebClientError) -> [UInt8] {
+    guard case .content(let bytes, _) = try await get(url) else { throw .status(304) }
+    return bytes
+  }
+
   /// Cancels all requests immediately, and refuses further ones.
   public func close() {
     let transfers = active.withLock { active in

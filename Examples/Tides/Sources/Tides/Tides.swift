@@ -1,7 +1,6 @@
 import Foundation
-import WebClient
 
-/// The predicted heights of the water at a station.
+/// The predicted heights of the water at a station, in order.
 struct Tides: Codable, Hashable, Sendable {
   struct Height: Codable, Hashable, Sendable {
     /// The day and the time of the station, such as "2026-05-04" and "06:30".
@@ -10,15 +9,15 @@ struct Tides: Codable, Hashable, Sendable {
   }
 
   var heights: [Height]
-  var fetched: Date
 
   /// The days with predictions, in order.
   var days: [String] { Set(heights.map(\.day)).sorted() }
 }
 
 extension Tides {
-  /// Decodes the answer of the service: `{"predictions":[{"t":"2026-05-04 06:30","v":"1.2"}]}`.
-  init(json: [UInt8], fetched: Date = .now) throws {
+  /// Decodes an answer of the service, without the predictions that cannot be read:
+  /// `{"predictions":[{"t":"2026-05-04 06:30","v":"1.234"}]}`.
+  init(json: [UInt8]) throws {
     struct Answer: Decodable {
       struct Prediction: Decodable { let t, v: String }
       let predictions: [Prediction]
@@ -28,12 +27,5 @@ extension Tides {
       guard parts.count == 2, let metres = Double($0.v), metres.isFinite else { return nil }
       return Height(day: parts[0], time: parts[1], metres: metres)
     }
-    self.fetched = fetched
-  }
-
-  /// Asks the service.
-  static func fetch(from url: URL, by client: WebClient) async throws -> Tides? {
-    guard case .content(let json, _) = try await client.get(url) else { return nil }
-    return try Tides(json: json)
   }
 }

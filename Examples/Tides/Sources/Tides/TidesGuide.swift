@@ -2,40 +2,28 @@ import Foundation
 import ImmutableData
 import ImmutableUI
 import Look
-import Markup
 import SharedLog
-import Storage
 import WebClient
 import WebSite
 
 /// The day whose tides a page shows; `nil` for the first one.
-struct TidesLocation: QueryLocation {
+struct TidesLocation: GuideLocation, QueryLocation {
   var day: String?
 
+  static let path = "tides"
   static let query = Query<Self>([.text("day", \.day)])
 }
+
+enum TidesEvent: String { case refresh }
 
 /// A guide over a remote service, whose last answer is kept in `tides.sqlite` or in the
 /// database that several instances share.
 struct TidesGuide: Guide, Root {
-  enum Route: GuideRoute {
-    enum Event: String { case refresh }
-    case page(TidesLocation), post(Event, from: TidesLocation)
-    static let path = "tides"
-
-    var destination: Destination<TidesLocation, Event, Never> {
-      switch self {
-      case .page(let location): .page(location)
-      case .post(let event, let location): .post(event, from: location)
-      }
-    }
-  }
+  typealias Route = StandardRoute<TidesLocation, TidesEvent>
 
   let store: Store<TidesState, TidesAction>
+  let source: GuideSource?
   private let context: GuideContext
-  private let stored: StoredValue<Tides>
-  private let client: WebClient
-  private let loop = ActionLoop<TidesState, TidesAction>()
 
   init(_ context: GuideContext, service: URL) {
     let store = Store(
@@ -45,38 +33,30 @@ struct TidesGuide: Guide, Root {
       try await store.dispatch(action: .didStore($0))
     }
     let client = WebClient(userAgent: context.userAgent, service: service)
-    (self.store, self.context, self.stored, self.client) = (store, context, stored, client)
+    let loop = ActionLoop<TidesState, TidesAction>()
     loop.observe(store) { transition, _ in
       guard transition.begins({ $0.status == .waiting }) else { return }
       do {
-        if let tides = try await Tides.fetch(from: service, by: client) {
-          try await stored.save(tides)
-        }
+        try await stored.save(Tides(json: client.bytes(of: service)))
       } catch {
         context.logFailure("the tides could not be fetched", error, isRemote: true)
         try? await store.dispatch(action: .didFail(error: error.localizedDescription))
       }
     }
+    self.store = store
+    self.context = context
+    source = GuideSource(file: stored.file, client: client, start: stored.load) {
+      await loop.stop()?.value
+    }
   }
 
-  var icon: Icon.Shape { .pulse }
   var hue: Int { 230 }
-  var file: DatabaseFile? { stored.file }
   var isShareable: Bool { true }
   var previews: [Preview] { TidesPage.previews }
-
-  func start() async throws { try await stored.load() }
 
   /// Refreshes the tides every minute; of several instances, one does.
   func run() async throws {
     try await context.repeating(Route.path, every: .seconds(60)) { try await refresh() }
-  }
-
-  func cancelFetches() { client.close() }
-
-  func stop() async throws {
-    await loop.stop()?.value
-    try await stored.close()
   }
 
   private func refresh() async throws {
@@ -85,10 +65,7 @@ struct TidesGuide: Guide, Root {
     }
   }
 
-  func isReady(at location: TidesLocation) -> Bool {
-    let state = store.snapshot.state
-    return state.tides != nil || state.status == .success
-  }
+  func isReady(at location: TidesLocation) -> Bool { store.snapshot.state.tides != nil }
 
   func prepare(at location: TidesLocation) async throws { try await refresh() }
 
@@ -97,9 +74,9 @@ struct TidesGuide: Guide, Root {
   }
 
   func response(
-    to event: Route.Event, from location: TidesLocation, form: NamedValues
+    to event: TidesEvent, from location: TidesLocation, form: NamedValues
   ) async throws -> PageResponse<TidesPage> {
     try await refresh()
-    return .seeOther(Route.page(location).href)
+    return .seeOther(location.href)
   }
 }

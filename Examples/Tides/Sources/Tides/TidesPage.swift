@@ -18,7 +18,7 @@ struct TidesPage: Presenter {
   var body: some HTML {
     h1 { "Tides" }
     ProgressNotice(state.progress, waiting: "Asking for predictions", retry: state.refresh)
-    FilterBar("Choose a day", action: TidesGuide.Route.page(.init()).href, submit: "Show") {
+    FilterBar("Choose a day", action: TidesLocation().href, submit: "Show") {
       Field("Day", id: "day") { _ in
         select { ForEach(state.days) { $0 } }.id("day").name("day")
       }
@@ -29,10 +29,14 @@ struct TidesPage: Presenter {
       svg { polygon().points(curve).fill("currentColor").fillOpacity(0.4) }
         .viewBox(ViewBox(0, 0, 240, 60)).role("img").aria(.label, "Heights of the day")
       table {
-        thead { tr { th { "Time" }; th { "Height" } } }
-        tbody { ForEach(state.heights) { height in
-          tr { td { height.time }; td { "\(height.metres) m" } }
-        } }
+        tbody {
+          ForEach(state.heights) { height in
+            tr {
+              th { height.time }
+              td { "\(height.metres) m" }
+            }
+          }
+        }
       }
     }
     nav {
@@ -62,7 +66,7 @@ extension TidesPage.ViewState {
     let day = location.day ?? all.first
     let index = all.firstIndex { $0 == day }
     func href(_ index: Int) -> Href? {
-      all.indices.contains(index) ? TidesGuide.Route.page(.init(day: all[index])).href : nil
+      all.indices.contains(index) ? TidesLocation(day: all[index]).href : nil
     }
     heights = state.tides?.heights.filter { $0.day == day } ?? []
     days = all.map { Choice(value: $0, label: $0, isSelected: $0 == day) }
@@ -78,22 +82,18 @@ extension TidesPage.ViewState {
 }
 
 extension TidesPage {
-  static var previews: [Preview] {
-    func state(_ text: PreviewText = .plain) -> ViewState {
-      let heights = [("00:00", 0.4), ("06:12", 2.1), ("12:30", 0.3)].map {
-        Tides.Height(day: text("2026-05-04"), time: $0.0, metres: $0.1)
-      }
-      return .init(
-        TidesState(tides: Tides(heights: heights, fetched: .distantPast)), at: .init())
+  static let previews = [
+    Preview("loaded", of: TidesPage.self, note: "A day with predictions") { state($0) },
+    Preview("empty", of: TidesPage.self, note: "Nothing was fetched") { _ in ViewState() },
+    Preview("failed", of: TidesPage.self, note: "The service failed, old predictions stay") {
+      state($0, .failure(error: $0("The service is away.")))
+    },
+  ]
+
+  private static func state(_ text: PreviewText, _ status: Status = .success) -> ViewState {
+    let heights = [("00:00", 0.4), ("06:12", 2.1), ("12:30", 0.3)].map {
+      Tides.Height(day: text("2026-05-04"), time: $0.0, metres: $0.1)
     }
-    return [
-      Preview("loaded", of: TidesPage.self, note: "A day with predictions") { state($0) },
-      Preview("empty", of: TidesPage.self, note: "Nothing was fetched") { _ in ViewState() },
-      Preview("failed", of: TidesPage.self, note: "The service failed, old predictions stay") {
-        var state = state($0)
-        state.progress = .failed($0("The tides could not be fetched."))
-        return state
-      },
-    ]
+    return ViewState(TidesState(tides: Tides(heights: heights), status: status), at: .init())
   }
 }

@@ -4,17 +4,8 @@ struct TidesState: InspectableState, Hashable {
   var tides: Tides?
   /// The progress of the last request; `nil` before the first.
   var status: Status?
-}
 
-enum TidesAction: InspectableAction, Hashable {
-  case onTapRefreshButton
-  /// Tides were fetched by an instance of the program, or were kept from an earlier run.
-  case didStore(Tides)
-  case didFail(error: String)
-}
-
-extension TidesState {
-  @Sendable static func reduce(state: TidesState, action: TidesAction) -> TidesState {
+  @Sendable static func reduce(state: Self, action: TidesAction) -> Self {
     var state = state
     switch action {
     case .onTapRefreshButton: state.status = .waiting
@@ -23,4 +14,11 @@ extension TidesState {
     }
     return state
   }
+}
+
+enum TidesAction: InspectableAction, Hashable {
+  case onTapRefreshButton
+  /// Tides were fetched, by any instance of the program, or were kept from an earlier run.
+  case didStore(Tides)
+  case didFail(error: String)
 }

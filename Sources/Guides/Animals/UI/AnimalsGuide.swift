@@ -5,21 +5,13 @@ public import ImmutableUI
 public import Look
 public import Markup
 import SharedStores
-public import Storage
 public import WebSite
 
 /// The guide to animals, stored in `animals.sqlite`, or in the database that
 /// several instances share.
 public struct AnimalsGuide: Guide {
   public let root: AnimalsRoot
-  private let source: Source?
-
-  /// The file of the animals, if they have their own, and the function that ends
-  /// the side effects of actions.
-  private struct Source {
-    var file: DatabaseFile?
-    let stop: @Sendable () async throws -> Void
-  }
+  public let source: GuideSource?
 
   public init(_ context: GuideContext) {
     let store = Store(
@@ -29,6 +21,10 @@ public struct AnimalsGuide: Guide {
     let onError: @Sendable (any Error) -> Void = { error in
       context.logFailure("an operation on animals failed", error)
     }
+    let start: @Sendable () async throws -> Void = {
+      try await store.dispatch(action: .ui(.categoryList(.onAppear)))
+      try await store.dispatch(action: .ui(.animalList(.onAppear)))
+    }
     if let shared = context.sharedStorage {
       let animals = SharedAnimals(shared, importing: context.file(of: AnimalsRoute.path)) {
         changes in
@@ -36,15 +32,14 @@ public struct AnimalsGuide: Guide {
       }
       let listener = Listener(store: animals, onError: onError)
       listener.listen(to: store)
-      source = Source { await listener.stop()?.value }
+      source = GuideSource(start: start) { await listener.stop()?.value }
     } else {
       let localStore = LocalStore<UUID>(
         url: context.file(of: AnimalsRoute.path), report: context.report)
       let listener = Listener(store: localStore, onError: onError)
       listener.listen(to: store)
-      source = Source(file: localStore.file) {
+      source = GuideSource(file: localStore.file, start: start) {
         await listener.stop()?.value
-        try await localStore.close()
       }
     }
     root = AnimalsRoot(
@@ -70,7 +65,6 @@ public struct AnimalsGuide: Guide {
     return root.places
   }
 
-  public var file: DatabaseFile? { source?.file }
   public var isShareable: Bool { true }
 
   public func isLoaded() -> Bool {
@@ -84,14 +78,5 @@ public struct AnimalsGuide: Guide {
     func isLoaded(_ status: Status?, isEmpty: Bool) -> Bool { status == .success || !isEmpty }
     return isLoaded(state.categories.status, isEmpty: state.categories.data.isEmpty)
       && isLoaded(state.animals.status, isEmpty: state.animals.data.isEmpty)
-  }
-
-  public func start() async throws {
-    try await root.store.dispatch(action: .ui(.categoryList(.onAppear)))
-    try await root.store.dispatch(action: .ui(.animalList(.onAppear)))
-  }
-
-  public func stop() async throws {
-    try await source?.stop()
   }
 }

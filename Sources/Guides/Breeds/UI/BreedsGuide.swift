@@ -6,7 +6,6 @@ public import ImmutableUI
 public import Look
 public import Markup
 import SharedStores
-public import Storage
 import WebClient
 public import WebSite
 
@@ -16,15 +15,7 @@ public struct BreedsGuide: Guide {
   public let root: BreedsRoot
   public let sample: GuideSample<BreedsRoot>?
   public let pictureOrigins: [String]
-  private let source: Source?
-
-  /// The client of the dog API, and the file of the breeds, if they have their
-  /// own.
-  private struct Source {
-    let localStore: LocalStore?
-    let client: WebClient
-    let fetches: FetchCounts
-  }
+  public let source: GuideSource?
 
   /// - Parameters:
   ///   - context: the services of the site.
@@ -67,7 +58,9 @@ public struct BreedsGuide: Guide {
       }
     }
     pictureOrigins = api.pictureOrigins
-    source = Source(localStore: localStore, client: client, fetches: fetches)
+    source = GuideSource(
+      file: localStore?.file, client: client,
+      feed: { Feed(counts: fetches, lastSuccess: store.snapshot.state.loadedAt) })
     root = BreedsRoot(store: store, observer: context.observer)
     sample = Self.sample(context)
   }
@@ -98,15 +91,7 @@ public struct BreedsGuide: Guide {
   public var previews: [Preview] { BreedsPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
   public func sitemapPages() async throws -> [Href] { root.places }
-  public var file: DatabaseFile? { source?.localStore?.file }
   public var isShareable: Bool { true }
-  public var feed: Feed? {
-    source.map { Feed(counts: $0.fetches, lastSuccess: root.store.snapshot.state.loadedAt) }
-  }
-
-  public func cancelFetches() { source?.client.close() }
-
-  public func stop() async throws { try await source?.localStore?.close() }
 }
 
 extension AppState {

@@ -4,7 +4,6 @@ public import ImmutableUI
 public import Look
 import PhotosData
 import SharedStores
-public import Storage
 import WebClient
 public import WebSite
 
@@ -13,16 +12,7 @@ public import WebSite
 public struct PhotosGuide: Guide {
   public let root: PhotosRoot
   public let sample: GuideSample<PhotosRoot>?
-  private let source: Source?
-
-  /// The client of the photo service, the file of the photos, if they have their
-  /// own, and the listener that performs the side effects of actions.
-  private struct Source {
-    let localStore: PhotosLocalStore?
-    let client: WebClient
-    let listener: PhotosListener
-    let fetches: FetchCounts
-  }
+  public let source: GuideSource?
 
   /// - Parameters:
   ///   - context: the services of the site.
@@ -66,8 +56,13 @@ public struct PhotosGuide: Guide {
       guard case .data(.provider(.didFetchPhotos(let result))) = action else { return nil }
       return if case .failure = result { .failure } else { .success }
     }
-    source = Source(
-      localStore: localStore, client: client, listener: listener, fetches: fetches)
+    source = GuideSource(
+      file: localStore?.file, client: client,
+      feed: {
+        let photos = store.snapshot.state.photos
+        return Feed(counts: fetches, lastSuccess: photos.fetched, skipped: photos.skipped)
+      },
+      finish: { await listener.stop().value })
     root = PhotosRoot(store: store, observer: context.observer)
     sample = Self.sample
   }
@@ -95,21 +90,7 @@ public struct PhotosGuide: Guide {
   public var otherNames: [String] { ["pictures"] }
   public var previews: [Preview] { PhotosPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
-  public var file: DatabaseFile? { source?.localStore?.file }
   public var isShareable: Bool { true }
-  public var feed: Feed? {
-    source.map { source in
-      let photos = root.store.snapshot.state.photos
-      return Feed(counts: source.fetches, lastSuccess: photos.fetched, skipped: photos.skipped)
-    }
-  }
-
-  public func cancelFetches() { source?.client.close() }
-
-  public func stop() async throws {
-    await source?.listener.stop().value
-    try await source?.localStore?.close()
-  }
 }
 
 extension PhotosState {

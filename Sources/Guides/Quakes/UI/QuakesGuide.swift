@@ -5,7 +5,6 @@ public import Look
 public import Markup
 import QuakesData
 import SharedStores
-public import Storage
 import WebClient
 public import WebSite
 
@@ -14,19 +13,10 @@ public import WebSite
 public struct QuakesGuide: Guide {
   public let root: QuakesRoot
   public let sample: GuideSample<QuakesRoot>?
-  private let source: Source?
-
-  /// The sources of the quakes, and the function that ends the side effects of
-  /// actions.
-  private struct Source {
-    /// The file of the quakes; `nil` if they are in a shared storage.
-    var file: DatabaseFile?
-    let context: GuideContext
-    let client: WebClient
-    let fetches: FetchCounts
-    let refreshInterval: Duration?
-    let stop: @Sendable () async throws -> Void
-  }
+  public let source: GuideSource?
+  /// Performs work at each interval until the task is cancelled; `nil` if the quakes
+  /// are not refreshed automatically.
+  private let repeating: (@Sendable (@Sendable () async throws -> Void) async throws -> Void)?
 
   /// Creates a guide that fetches feeds and stores them on disk.
   ///
@@ -51,6 +41,19 @@ public struct QuakesGuide: Guide {
       guard case .data(.persistentSession(.remoteStore(let action))) = action else { return nil }
       return if case .didFetchQuakes(.failure) = action { .failure } else { .success }
     }
+    let feed: @Sendable () -> Feed? = {
+      let refresh = store.snapshot.state.ledger.lastRefresh
+      return Feed(
+        counts: fetches, lastSuccess: refresh?.generated, skipped: refresh?.counts.skipped ?? 0)
+    }
+    let start: @Sendable () async throws -> Void = {
+      try await store.dispatch(action: .ui(.quakeList(.onAppear)))
+    }
+    repeating = refreshInterval.map { interval in
+      { @Sendable work in
+        try await context.repeating(QuakesRoute.path, every: interval, work)
+      }
+    }
     if let shared = context.sharedStorage {
       let quakes = SharedQuakes(shared, importing: context.file(of: QuakesRoute.path)) { changes in
         try await store.dispatch(action: .data(.log(changes)))
@@ -58,9 +61,7 @@ public struct QuakesGuide: Guide {
       let listener = Listener(localStore: quakes, remoteStore: remoteStore, onError: onError)
       listener.listen(to: store)
       feedId = quakes.feedId
-      source = Source(
-        context: context, client: client, fetches: fetches, refreshInterval: refreshInterval
-      ) {
+      source = GuideSource(client: client, feed: feed, start: start) {
         await listener.stop().value
       }
     } else {
@@ -69,12 +70,8 @@ public struct QuakesGuide: Guide {
       let listener = Listener(localStore: localStore, remoteStore: remoteStore, onError: onError)
       listener.listen(to: store)
       feedId = localStore.feedId
-      source = Source(
-        file: localStore.file, context: context, client: client, fetches: fetches,
-        refreshInterval: refreshInterval
-      ) {
+      source = GuideSource(file: localStore.file, client: client, feed: feed, start: start) {
         await listener.stop().value
-        try await localStore.close()
       }
     }
     root = QuakesRoot(
@@ -116,6 +113,7 @@ public struct QuakesGuide: Guide {
     self.root = root
     sample = nil
     source = nil
+    repeating = nil
   }
 
   public var title: String { QuakesPage.name }
@@ -129,16 +127,7 @@ public struct QuakesGuide: Guide {
     QuakesRoute.Export.allCases.filter { $0 != .excel }
       .map { QuakesRoute.export($0, QuakesLocation()).href }
   }
-  public var file: DatabaseFile? { source?.file }
   public var isShareable: Bool { true }
-  public var feed: Feed? {
-    source.map { source in
-      let refresh = root.store.snapshot.state.ledger.lastRefresh
-      return Feed(
-        counts: source.fetches, lastSuccess: refresh?.generated,
-        skipped: refresh?.counts.skipped ?? 0)
-    }
-  }
 
   public func isLoaded() -> Bool {
     let state = root.store.snapshot.state
@@ -148,16 +137,11 @@ public struct QuakesGuide: Guide {
     return state.ledger.isLoaded
   }
 
-  public func start() async throws {
-    try await root.store.dispatch(action: .ui(.quakeList(.onAppear)))
-  }
-
   /// Refreshes the quakes at each interval, after the stored quakes have been
   /// loaded. Of instances that share them, one does.
   public func run() async throws {
-    guard let source, let interval = source.refreshInterval else { return }
-    try await source.context.repeating(QuakesRoute.path, every: interval) {
-      await root.store.wait(timeout: interval) { state in
+    try await repeating? {
+      await root.store.wait(timeout: .seconds(60)) { state in
         state.ledger.isLoaded && state.quakes.status != .waiting
       }
       try await refresh()
@@ -182,12 +166,6 @@ public struct QuakesGuide: Guide {
     let gap = known.loaded.gaps(overlapping: month..<now).first
     let length = gap.map { now.timeIntervalSince(max($0.lowerBound, month)) + overlap } ?? 0
     return [.allDay, .allWeek].first { length < $0.seconds } ?? .allMonth
-  }
-
-  public func cancelFetches() { source?.client.close() }
-
-  public func stop() async throws {
-    try await source?.stop()
   }
 }
 

@@ -151,3 +151,43 @@ extension GuideRoute where Event == Never, Download == Never {
     }
   }
 }
+
+/// A location that knows the first path component of its guide.
+public protocol GuideLocation: PageLocation {
+  /// The first path component of all addresses of the guide.
+  static var path: String { get }
+}
+
+extension GuideLocation {
+  /// The address of the page.
+  public var href: Href { Href(path: [Self.path], query: queryItems) }
+}
+
+/// The routes of a guide without special addresses: pages and posted forms.
+///
+/// ```swift
+/// struct TidesLocation: GuideLocation, QueryLocation {
+///   var day: String?
+///   static let path = "tides"
+///   static let query = Query<Self>([.text("day", \.day)])
+/// }
+/// enum TidesEvent: String { case refresh }
+///
+/// let route = StandardRoute<TidesLocation, TidesEvent>.post(.refresh, from: TidesLocation())
+/// print(route.href.text)  // /tides/refresh
+/// ```
+public enum StandardRoute<
+  Location: GuideLocation, Event: RawRepresentable<String> & Hashable & Sendable
+>: GuideRoute {
+  case page(Location)
+  case post(Event, from: Location)
+
+  public static var path: String { Location.path }
+
+  public var destination: Destination<Location, Event, Never> {
+    switch self {
+    case .page(let location): .page(location)
+    case .post(let event, let location): .post(event, from: location)
+    }
+  }
+}

@@ -2,7 +2,7 @@ import ImmutableData
 public import ImmutableUI
 public import Look
 public import Markup
-public import Storage
+import Storage
 
 /// A guide of a site: a section with its own pages, store and data.
 ///
@@ -70,26 +70,17 @@ public protocol Guide<Pages>: Sendable {
   /// The sample that is shown while the guide has no data; `nil` for none.
   var sample: GuideSample<Pages>? { get }
 
-  /// The database file of the guide.
-  var file: DatabaseFile? { get }
+  /// What the data come from; `nil` for data in memory alone.
+  var source: GuideSource? { get }
   /// True if the guide keeps its data in the site's shared storage, if there is
   /// one. Several instances can only be started if all guides do.
   var isShareable: Bool { get }
-  /// The remote service that the data are fetched from.
-  var feed: Feed? { get }
 
   /// Returns true if the initial data are loaded, and retries failed loads
   /// without waiting for them.
   func isLoaded() -> Bool
-  /// Loads the initial data.
-  func start() async throws
   /// Performs recurring work, like refreshes, until the task is cancelled.
   func run() async throws
-  /// Cancels requests to remote services, so that shutdown does not wait for
-  /// them.
-  func cancelFetches()
-  /// Completes pending operations, and closes the database file.
-  func stop() async throws
 }
 
 extension Guide {
@@ -106,14 +97,10 @@ extension Guide {
   public var crawlerExclusions: [Href] { [] }
   public var pictureOrigins: [String] { [] }
   public var sample: GuideSample<Pages>? { nil }
-  public var file: DatabaseFile? { nil }
+  public var source: GuideSource? { nil }
   public var isShareable: Bool { false }
-  public var feed: Feed? { nil }
   public func isLoaded() -> Bool { true }
-  public func start() async throws {}
   public func run() async throws {}
-  public func cancelFetches() {}
-  public func stop() async throws {}
 }
 
 extension Guide where Self: Root {

@@ -1,0 +1,54 @@
+public import Foundation
+import HTTPTypes
+import Logging
+import Synchronization
+import WebServer
+
+/// A remote service on the loopback interface, whose answer a test can change.
+///
+/// ```swift
+/// let service = try TestService(answer: #"{"tides":[]}"#)
+/// print(service.url)
+/// service.answer = nil  // From now on the service fails.
+/// ```
+public final class TestService: Sendable {
+  private let content: Content
+  private let server: WebServer
+  /// The address of the service.
+  public let url: URL
+
+  /// - Parameter answer: the body of each response; `nil` for the status 502.
+  public init(answer: String?) throws {
+    let content = Content(answer)
+    self.content = content
+    let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    server = try WebServer(
+      Configuration(.address(host: "127.0.0.1", port: 0), logger: silence)
+    ) { _ in
+      guard let text = content.text else { return .now(Response(status: .badGateway)) }
+      return .now(Response(status: .ok, body: .bytes(Array(text.utf8))))
+    }
+    var address = URLComponents()
+    (address.scheme, address.host, address.port) = ("http", "127.0.0.1", server.port)
+    guard let url = address.url else { throw URLError(.badURL) }
+    self.url = url
+  }
+
+  /// The body of each response; `nil` for the status 502.
+  public var answer: String? {
+    get { content.text }
+    set { content.text = newValue }
+  }
+}
+
+/// An answer that the server and the test share.
+private final class Content: Sendable {
+  private let state: Mutex<String?>
+
+  init(_ text: String?) { state = Mutex(text) }
+
+  var text: String? {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}
