@@ -46,9 +46,11 @@ struct GuideStopTests {
       .page(Page(title: "", content: Empty()))
     }
 
-    func stop() async throws {
-      // Like a reducer that does not return, this ignores cancellation.
-      await Task { for await _ in gate.stream { return } }.value
+    var source: GuideSource? {
+      GuideSource(finish: {
+        // Like a reducer that does not return, this ignores cancellation.
+        await Task { for await _ in gate.stream { return } }.value
+      })
     }
   }
 

@@ -67,9 +67,10 @@ extension RecordsLocation {
           .choice("notice", \.notice),
           .number("page", 1...1_000_000, \.page),
         ]
-    ) { location in
-      location.record == nil && (location.dialog == .edit || location.dialog == .delete)
-        ? "This dialog is about one \(Entity.names.one), but “record” is missing." : nil
+    ) { reader, location in
+      if location.record == nil, location.dialog == .edit || location.dialog == .delete {
+        reader.reject("This dialog is about one \(Entity.names.one), but “record” is missing.")
+      }
     }
   }
 }

@@ -146,7 +146,8 @@ extension SiteResponse {
   fileprivate init(_ response: Response) async {
     status = response.head.status.code
     fields = Dictionary(
-      response.head.headerFields.map { ($0.name.canonicalName, $0.value) }) { "\($0), \($1)" }
+      response.head.headerFields.map { ($0.name.canonicalName, $0.value) }
+    ) { "\($0), \($1)" }
     switch response.body {
     case .none: text = ""
     case .bytes(let bytes): text = String(decoding: bytes, as: UTF8.self)

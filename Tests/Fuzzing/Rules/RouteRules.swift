@@ -19,7 +19,7 @@ enum RouteRules {
       if case .page(let location) = route { !location.problems.isEmpty } else { false }
     }
     try check(PhotosRoute.self, target, printed: \.printed) { route in
-      if case .page(let location) = route { location.rejectedQuery != nil } else { false }
+      if case .page(let location) = route { location.rejectedSearch != nil } else { false }
     }
   }
 
@@ -102,11 +102,11 @@ extension PhotosRoute {
     switch self {
     case .page(var location):
       location.hasRedundantItems = false
-      location.rejectedQuery = nil
+      location.rejectedSearch = nil
       return .page(location)
     case .post(let event, var location):
       location.hasRedundantItems = false
-      location.rejectedQuery = nil
+      location.rejectedSearch = nil
       return .post(event, from: location)
     }
   }

@@ -75,13 +75,13 @@ struct SharedAnimalsTests {
       return state
     }
 
-    func post(_ event: AnimalsRoute.Event, _ form: [String: String] = [:]) async throws -> Int {
+    func post(_ event: AnimalsEvent, _ form: [String: String] = [:]) async throws -> Int {
       func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
       }
       let body = form.map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
       let response = try await root.response(
-        to: event, from: AnimalsRoute.Location(), form: NamedValues(parsing: Array(body.utf8)))
+        to: event, from: AnimalsLocation(), form: NamedValues(parsing: Array(body.utf8)))
       return switch response {
       case .page(let page): page.status.rawValue
       case .seeOther: 303

@@ -61,14 +61,14 @@ struct SharedBreedsTests {
     func picture(_ key: BreedKey) -> URL? { state.breeds[key]?.imageURL }
 
     func visit(_ key: BreedKey? = nil) async throws {
-      let location = BreedsRoute.Location(breed: key)
+      let location = BreedsLocation(breed: key)
       if !guide.root.isReady(at: location) { try await guide.root.prepare(at: location) }
       try await settle(key)
     }
 
-    func post(_ event: BreedsRoute.Event, _ key: BreedKey? = nil) async throws {
+    func post(_ event: BreedsEvent, _ key: BreedKey? = nil) async throws {
       _ = try await guide.root.response(
-        to: event, from: BreedsRoute.Location(breed: key), form: NamedValues(parsing: []))
+        to: event, from: BreedsLocation(breed: key), form: NamedValues(parsing: []))
       try await settle(key)
     }
 

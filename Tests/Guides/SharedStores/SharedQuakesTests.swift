@@ -83,7 +83,7 @@ struct SharedQuakesTests {
 
     /// Posts a form of the page of all quakes, and returns the address that confirms
     /// it; otherwise the status.
-    func post(_ event: QuakesRoute.Event, _ form: String = "") async throws -> String {
+    func post(_ event: QuakesEvent, _ form: String = "") async throws -> String {
       let response = try await root.response(
         to: event, from: QuakesLocation(), form: NamedValues(parsing: Array(form.utf8)))
       return switch response {

@@ -10,7 +10,7 @@ enum AnimalDetail {}
 extension AnimalDetail {
   /// Reads one animal.
   struct Container: ImmutableUI.Container {
-    let location: AnimalsRoute.Location
+    let location: AnimalsLocation
 
     func viewState(_ select: SelectAnimals) -> ViewState {
       guard let animal = select(.animal(animalId: location.animalId)),
@@ -19,7 +19,7 @@ extension AnimalDetail {
         let category = select(.category(categoryId: location.categoryId))
         return category == nil ? .noCategory : .noAnimal
       }
-      let here = AnimalsRoute.Location(categoryId: category.id, animalId: animal.id)
+      let here = AnimalsLocation(categoryId: category.id, animalId: animal.id)
       let status = select(.animalStatus(animalId: animal.id))
       let isWaiting = status == .waiting
       return .animal(
@@ -30,9 +30,9 @@ extension AnimalDetail {
           // Without a status, no operation on the animal has been requested.
           progress: status == nil
             ? .settled : ProgressState(status, failure: "Saving the last change failed."),
-          back: AnimalsRoute.Location(categoryId: category.id).href,
-          edit: isWaiting ? nil : here.opening(.sheet(.edit)).href,
-          delete: isWaiting ? nil : here.opening(.alert(.delete)).href))
+          back: AnimalsLocation(categoryId: category.id).href,
+          edit: isWaiting ? nil : here.with { $0.dialog = .sheet(.edit) }.href,
+          delete: isWaiting ? nil : here.with { $0.dialog = .alert(.delete) }.href))
     }
   }
 }

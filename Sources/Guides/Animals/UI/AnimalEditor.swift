@@ -15,7 +15,7 @@ extension AnimalEditor {
     /// The reason why the form is shown again.
     typealias Problem = EditProblem<Animal, AnimalForm.Field>
 
-    let location: AnimalsRoute.Location
+    let location: AnimalsLocation
     let form: AnimalForm
     var problem: Problem?
 

@@ -10,14 +10,14 @@ enum AnimalList {}
 extension AnimalList {
   /// Reads the animals of one category.
   struct Container: ImmutableUI.Container {
-    let location: AnimalsRoute.Location
+    let location: AnimalsLocation
 
     func viewState(_ select: SelectAnimals) -> ViewState {
       guard let category = select(.category(categoryId: location.categoryId)) else {
         return .noCategory
       }
       let status = select(.animalsStatus)
-      let here = AnimalsRoute.Location(categoryId: category.id)
+      let here = AnimalsLocation(categoryId: category.id)
       return .category(
         ViewState.Animals(
           category: category.name,
@@ -25,13 +25,13 @@ extension AnimalList {
             ViewState.Row(
               name: animal.name,
               diet: animal.diet.rawValue,
-              href: AnimalsRoute.Location(categoryId: category.id, animalId: animal.id).href,
+              href: AnimalsLocation(categoryId: category.id, animalId: animal.id).href,
               isSelected: animal.id == location.animalId)
           },
           progress: ProgressState(status, failure: "The animals could not be loaded."),
-          back: AnimalsRoute.Location().href,
+          back: AnimalsLocation().href,
           retry: AnimalsRoute.post(.retryAnimals, from: location.plain).href,
-          add: status == .waiting ? nil : here.opening(.sheet(.add)).href))
+          add: status == .waiting ? nil : here.with { $0.dialog = .sheet(.add) }.href))
     }
   }
 }

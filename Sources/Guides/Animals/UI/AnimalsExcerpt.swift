@@ -20,12 +20,12 @@ extension AnimalsExcerpt {
         categories: select(.categoriesValues).map { category in
           ViewState.Category(
             name: category.name, count: grouped(counts[category.id] ?? 0),
-            href: AnimalsRoute.Location(categoryId: category.id).href)
+            href: AnimalsLocation(categoryId: category.id).href)
         },
         rows: select(.newestAnimals).map { animal in
           ViewState.Row(
             name: animal.name, diet: animal.diet.rawValue,
-            href: AnimalsRoute.Location(categoryId: animal.categoryId, animalId: animal.id).href)
+            href: AnimalsLocation(categoryId: animal.categoryId, animalId: animal.id).href)
         },
         progress: ProgressState(select(.animalsStatus), failure: "The animals could not be loaded.")
       )
@@ -66,7 +66,7 @@ extension AnimalsExcerpt {
 
     var body: some HTML {
       ExcerptPanel(
-        "animals", title: AnimalsPage.name, icon: .leaf, href: AnimalsRoute.Location().href,
+        "animals", title: AnimalsPage.name, icon: .leaf, href: AnimalsLocation().href,
         note: state.note
       ) {
         ProgressNotice(state.progress, waiting: "Loading animals", retry: nil)

@@ -60,7 +60,7 @@ public struct AnimalsGuide: Guide {
   public func excerpt() -> Excerpt? { root.excerpt() }
 
   public func sitemapPages() async throws -> [Href] {
-    let start = AnimalsRoute.Location()
+    let start = AnimalsLocation()
     if !root.isReady(at: start) { try await root.prepare(at: start) }
     return root.places
   }

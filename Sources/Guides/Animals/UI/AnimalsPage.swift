@@ -13,7 +13,7 @@ public enum AnimalsPage {
 extension AnimalsPage {
   /// Combines the view states of the components.
   struct Container: ImmutableUI.Container {
-    private let location: AnimalsRoute.Location
+    private let location: AnimalsLocation
     private let deletedAnimalId: Animal.ID?
     private let editor: AnimalEditor.Container?
     private let isChanged: Bool
@@ -25,7 +25,7 @@ extension AnimalsPage {
     ///   - isChanged: true if the animal was changed after the deletion was
     ///     requested.
     init(
-      location: AnimalsRoute.Location, editor: AnimalEditor.Container? = nil,
+      location: AnimalsLocation, editor: AnimalEditor.Container? = nil,
       isChanged: Bool = false
     ) {
       var location = location

@@ -17,8 +17,8 @@ extension AnimalsPage {
       }
   }
 
-  private static let mammals = AnimalsRoute.Location(categoryId: "Mammal")
-  private static let kangaroo = AnimalsRoute.Location(categoryId: "Mammal", animalId: "Kangaroo")
+  private static let mammals = AnimalsLocation(categoryId: "Mammal")
+  private static let kangaroo = AnimalsLocation(categoryId: "Mammal", animalId: "Kangaroo")
   private static let error = "The disk is full, so nothing could be saved."
 
   private static var lists: [PreviewScene<ViewState>] {
@@ -97,13 +97,13 @@ extension AnimalsPage {
     [
       scene(
         "delete", "The confirmation of a deletion", [.confirmation],
-        at: kangaroo.opening(.alert(.delete))),
+        at: kangaroo.with { $0.dialog = .alert(.delete) }),
       scene(
         "delete-changed", "Someone else saved the animal before it was deleted", [.confirmation],
-        at: kangaroo.opening(.alert(.delete)), isChanged: true),
+        at: kangaroo.with { $0.dialog = .alert(.delete) }, isChanged: true),
       scene(
         "reload", "The confirmation of a reload", [.confirmation],
-        at: mammals.opening(.alert(.reload))),
+        at: mammals.with { $0.dialog = .alert(.reload) }),
     ]
   }
 
@@ -237,7 +237,7 @@ extension AnimalsPage {
 
   private static func scene(
     _ name: String, _ note: String, _ parts: [PreviewPart<ViewState>] = [],
-    at location: AnimalsRoute.Location = .init(), isChanged: Bool = false,
+    at location: AnimalsLocation = .init(), isChanged: Bool = false,
     change: @escaping @Sendable (inout AnimalsState, PreviewText) -> Void = { _, _ in }
   ) -> PreviewScene<ViewState> {
     PreviewScene(name, note: note, parts: parts) { text in
@@ -249,7 +249,7 @@ extension AnimalsPage {
   }
 
   private static func editor(
-    _ name: String, _ note: String, at location: AnimalsRoute.Location,
+    _ name: String, _ note: String, at location: AnimalsLocation,
     problem: @escaping @Sendable (AnimalForm, PreviewText) -> Problem? = { _, _ in nil },
     form: @escaping @Sendable (PreviewText) -> AnimalForm = typed,
     change: @escaping @Sendable (inout AnimalsState, PreviewText) -> Void = { _, _ in }

@@ -22,7 +22,7 @@ extension AnimalsRoot {
   /// - Throws: `MalformedRequest` if the form cannot come from a page of the
   ///   guide.
   public func response(
-    to event: AnimalsRoute.Event, from location: AnimalsRoute.Location, form values: NamedValues
+    to event: AnimalsEvent, from location: AnimalsLocation, form values: NamedValues
   ) async throws -> PageResponse {
     if !isReady(at: location) { try await prepare(at: location) }
     if Self.loadError(in: store.snapshot.state) != nil { try await retryLoading() }
@@ -49,7 +49,7 @@ extension AnimalsRoot {
   }
 
   private func save(
-    _ form: AnimalForm, from location: AnimalsRoute.Location
+    _ form: AnimalForm, from location: AnimalsLocation
   ) async throws -> PageResponse {
     if let error = Self.loadError(in: store.snapshot.state) {
       return redisplay(form, .failed(error), at: location)
@@ -64,7 +64,7 @@ extension AnimalsRoot {
     switch try await editing.save(animal, for: form.purpose, by: .ui(.animalEditor(action))) {
     case .done:
       return .seeOther(
-        AnimalsRoute.Location(
+        AnimalsLocation(
           categoryId: animal.categoryId, animalId: animal.animalId,
           notice: form.purpose.isNew ? .added : .updated
         ).href)
@@ -77,7 +77,7 @@ extension AnimalsRoot {
   /// Shows the editor again with the entered values.
   private func redisplay(
     _ form: AnimalForm, _ problem: AnimalEditor.Container.Problem,
-    at location: AnimalsRoute.Location
+    at location: AnimalsLocation
   ) -> PageResponse {
     var form = form
     form.purpose = editing.purpose(of: form.purpose, after: problem, makeID: makeID)
@@ -91,10 +91,10 @@ extension AnimalsRoot {
   }
 
   private func delete(
-    _ animalId: Animal.ID, version: String?, on event: AnimalsRoute.Event,
-    from location: AnimalsRoute.Location
+    _ animalId: Animal.ID, version: String?, on event: AnimalsEvent,
+    from location: AnimalsLocation
   ) async throws -> PageResponse {
-    let here = AnimalsRoute.Location(categoryId: location.categoryId, animalId: animalId)
+    let here = AnimalsLocation(categoryId: location.categoryId, animalId: animalId)
     if Self.loadError(in: store.snapshot.state) != nil { return unavailable(at: here) }
     let action: AnimalsAction.UI =
       event == .deleteAnimal
@@ -112,7 +112,7 @@ extension AnimalsRoot {
       }
       return .page(
         page(
-          at: canonical(here.opening(.alert(.delete)), select), isChanged: true,
+          at: canonical(here.with { $0.dialog = .alert(.delete) }, select), isChanged: true,
           status: .conflict, select))
     // The page shows the error, which is part of the state.
     case .refused: return unavailable(at: here)
@@ -120,10 +120,10 @@ extension AnimalsRoot {
   }
 
   private func deleted(
-    _ animalId: Animal.ID, from location: AnimalsRoute.Location
+    _ animalId: Animal.ID, from location: AnimalsLocation
   ) -> PageResponse {
     .seeOther(
-      AnimalsRoute.Location(
+      AnimalsLocation(
         categoryId: location.categoryId, animalId: animalId, notice: .deleted
       ).href)
   }
@@ -131,7 +131,7 @@ extension AnimalsRoot {
   /// Returns the response to the deletion of an animal that does not exist. If this
   /// version was deleted, that is the outcome of the same form, posted before.
   private func gone(
-    _ animalId: Animal.ID, version: String?, from location: AnimalsRoute.Location
+    _ animalId: Animal.ID, version: String?, from location: AnimalsLocation
   ) -> PageResponse {
     let wasPosted = store.snapshot.state.animals.recentlyDeleted.contains {
       $0.id == animalId && $0.version == version
@@ -141,7 +141,7 @@ extension AnimalsRoot {
       : .notFound(missing(animalId, at: location, selectors.read()))
   }
 
-  private func reload(from location: AnimalsRoute.Location) async throws -> PageResponse {
+  private func reload(from location: AnimalsLocation) async throws -> PageResponse {
     do {
       let outcome = try await store.perform(
         .ui(.categoryList(.onTapReloadSampleDataButton)), timeout: timeout,
@@ -161,9 +161,9 @@ extension AnimalsRoot {
           }
         })
       switch outcome {
-      case .success: return .seeOther(AnimalsRoute.Location(notice: .reloaded).href)
-      case nil: return .seeOther(AnimalsRoute.Location().href)
-      case .failure, .stale, .deleted: return unavailable(at: AnimalsRoute.Location())
+      case .success: return .seeOther(AnimalsLocation(notice: .reloaded).href)
+      case nil: return .seeOther(AnimalsLocation().href)
+      case .failure, .stale, .deleted: return unavailable(at: AnimalsLocation())
       }
     } catch is Busy {
       return unavailable(at: location.plain)
@@ -171,7 +171,7 @@ extension AnimalsRoot {
   }
 
   private func retry(
-    from location: AnimalsRoute.Location, _ status: (AnimalsState) -> Status?
+    from location: AnimalsLocation, _ status: (AnimalsState) -> Status?
   ) async throws -> PageResponse {
     try await retryLoading()
     guard case .failure = status(store.snapshot.state) else { return .seeOther(location.href) }
@@ -188,7 +188,7 @@ extension AnimalsRoot {
     }
   }
 
-  private func unavailable(at location: AnimalsRoute.Location) -> PageResponse {
+  private func unavailable(at location: AnimalsLocation) -> PageResponse {
     let select = selectors.read()
     var location = location
     if select(.animal(animalId: location.animalId)) == nil { location.animalId = nil }

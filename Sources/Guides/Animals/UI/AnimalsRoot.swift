@@ -49,7 +49,7 @@ extension AnimalsRoot: Root {
     Self(store: Store(initialState: state) { state, _ in state }, timeout: .zero, makeID: makeID)
   }
 
-  public func isReady(at location: AnimalsRoute.Location) -> Bool {
+  public func isReady(at location: AnimalsLocation) -> Bool {
     Self.isReady(store.snapshot.state)
   }
 
@@ -61,13 +61,13 @@ extension AnimalsRoot: Root {
       && isReady(state.animals.status, isEmpty: state.animals.data.isEmpty)
   }
 
-  public func prepare(at location: AnimalsRoute.Location) async throws {
+  public func prepare(at location: AnimalsLocation) async throws {
     try await store.dispatch(
       actions: .ui(.categoryList(.onAppear)), .ui(.animalList(.onAppear)), timeout: timeout,
       until: Self.isReady)
   }
 
-  public func response(at location: AnimalsRoute.Location) -> PageResponse {
+  public func response(at location: AnimalsLocation) -> PageResponse {
     let select = selectors.read()
     if let missing = notFound(at: location, select) { return .notFound(missing) }
     let location = canonical(location, select)
@@ -87,8 +87,8 @@ extension AnimalsRoot: Root {
   /// Returns the location in the category that the animal belongs to, which may
   /// differ from the one in an old address.
   func canonical(
-    _ location: AnimalsRoute.Location, _ select: SelectAnimals
-  ) -> AnimalsRoute.Location {
+    _ location: AnimalsLocation, _ select: SelectAnimals
+  ) -> AnimalsLocation {
     guard let animal = select(.animal(animalId: location.animalId)) else { return location }
     var location = location
     location.categoryId = animal.categoryId
@@ -96,7 +96,7 @@ extension AnimalsRoot: Root {
   }
 
   private func notFound(
-    at location: AnimalsRoute.Location, _ select: SelectAnimals
+    at location: AnimalsLocation, _ select: SelectAnimals
   ) -> NotFound? {
     // Nothing counts as missing until it was loaded. After a deletion, the
     // address contains the id of the deleted animal.
@@ -117,7 +117,7 @@ extension AnimalsRoot: Root {
   }
 
   func missing(
-    _ animalId: Animal.ID, at location: AnimalsRoute.Location, _ select: SelectAnimals
+    _ animalId: Animal.ID, at location: AnimalsLocation, _ select: SelectAnimals
   ) -> NotFound {
     let links = links(besides: select(.category(categoryId: location.categoryId)))
     if let name = select(.deletedAnimalName(animalId: animalId)) {
@@ -131,16 +131,16 @@ extension AnimalsRoot: Root {
   }
 
   private func links(besides category: AnimalsData.Category?) -> [NotFound.Link] {
-    var links = [NotFound.Link(label: "All animals", href: AnimalsRoute.Location().href)]
+    var links = [NotFound.Link(label: "All animals", href: AnimalsLocation().href)]
     if let category {
-      let href = AnimalsRoute.Location(categoryId: category.id).href
+      let href = AnimalsLocation(categoryId: category.id).href
       links.insert(NotFound.Link(label: category.name, href: href), at: 0)
     }
     return links
   }
 
   func page(
-    at location: AnimalsRoute.Location, editor: AnimalEditor.Container? = nil,
+    at location: AnimalsLocation, editor: AnimalEditor.Container? = nil,
     isChanged: Bool = false, status: Page<AnimalsPage.Presenter>.Status = .ok,
     _ select: SelectAnimals
   ) -> Page<AnimalsPage.Presenter> {
@@ -160,9 +160,9 @@ extension AnimalsRoot {
   var places: [Href] {
     let select = selectors.read()
     return select(.categoriesValues).flatMap { category in
-      [AnimalsRoute.Location(categoryId: category.id).href]
+      [AnimalsLocation(categoryId: category.id).href]
         + select(.animalsValues(categoryId: category.id)).map { animal in
-          AnimalsRoute.Location(categoryId: category.id, animalId: animal.id).href
+          AnimalsLocation(categoryId: category.id, animalId: animal.id).href
         }
     }
   }

@@ -11,7 +11,7 @@ enum CategoryList {}
 extension CategoryList {
   /// Reads the categories.
   struct Container: ImmutableUI.Container {
-    let location: AnimalsRoute.Location
+    let location: AnimalsLocation
 
     func viewState(_ select: SelectAnimals) -> ViewState {
       let counts = select(.animalsCounts)
@@ -23,12 +23,12 @@ extension CategoryList {
             name: category.name,
             count: grouped(counts[category.id] ?? 0),
             unit: counts[category.id] == 1 ? " animal" : " animals",
-            href: AnimalsRoute.Location(categoryId: category.id).href,
+            href: AnimalsLocation(categoryId: category.id).href,
             isSelected: category.id == location.categoryId)
         },
         progress: ProgressState(status, failure: "The categories could not be loaded."),
         retry: AnimalsRoute.post(.retryCategories, from: location.plain).href,
-        reload: isWaiting ? nil : location.opening(.alert(.reload)).href)
+        reload: isWaiting ? nil : location.with { $0.dialog = .alert(.reload) }.href)
     }
   }
 }

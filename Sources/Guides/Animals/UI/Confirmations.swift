@@ -15,7 +15,7 @@ extension Confirmations {
 
     func viewState(_ select: SelectAnimals) -> Confirmation.ViewState {
       let animal = select(.animal(animalId: animalId))
-      let here = AnimalsRoute.Location(categoryId: animal?.categoryId, animalId: animalId)
+      let here = AnimalsLocation(categoryId: animal?.categoryId, animalId: animalId)
       let name = animal?.name ?? "this animal"
       let message = "The animal is deleted for everyone. You cannot undo this."
       return Confirmation.ViewState(
@@ -43,7 +43,7 @@ extension Confirmations {
 
   /// The confirmation of a reload, which discards all changes.
   struct ReloadContainer: ImmutableUI.Container {
-    let location: AnimalsRoute.Location
+    let location: AnimalsLocation
 
     func viewState(_ select: SelectAnimals) -> Confirmation.ViewState {
       Confirmation.ViewState(

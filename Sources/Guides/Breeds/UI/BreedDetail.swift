@@ -10,13 +10,13 @@ enum BreedDetail {}
 extension BreedDetail {
   /// Reads one breed.
   struct Container: ImmutableUI.Container {
-    let location: BreedsRoute.Location
+    let location: BreedsLocation
 
     func viewState(_ select: SelectBreeds) -> BreedDetail.ViewState? {
       guard let state = select(.window(at: location)).breedState else { return nil }
       let name = BreedNames.full(state.key)
       let look = DogDrawing.Look.ofBreeds[state.dog.breed]
-      let parent = BreedsRoute.Location(
+      let parent = BreedsLocation(
         filterQuery: location.filterQuery,
         breed: state.subBreed == nil ? nil : BreedKey(breed: state.dog.breed))
       return BreedDetail.ViewState(
@@ -34,7 +34,7 @@ extension BreedDetail {
         subBreeds: state.dog.subBreeds.map { subBreed in
           BreedDetail.ViewState.Link(
             name: BreedNames.full(BreedKey(breed: state.dog.breed, subBreed: subBreed)),
-            href: BreedsRoute.Location(
+            href: BreedsLocation(
               filterQuery: location.filterQuery,
               breed: BreedKey(breed: state.dog.breed, subBreed: subBreed)
             ).href,

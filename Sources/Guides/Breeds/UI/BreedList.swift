@@ -12,7 +12,7 @@ extension BreedList {
   /// Reads the breeds whose names, or the names of whose sub-breeds, match the
   /// filter.
   struct Container: ImmutableUI.Container {
-    let location: BreedsRoute.Location
+    let location: BreedsLocation
     let now: Date
 
     func viewState(_ select: SelectBreeds) -> ViewState {
@@ -25,13 +25,13 @@ extension BreedList {
         filterProblem: location.rejectedFilter.map { _ in
           QueryText.tooLongMessage(for: "Filter breeds")
         },
-        action: BreedsRoute.Location().href,
+        action: BreedsLocation().href,
         progress: progress(state),
         waiting: state.dogs.isEmpty ? "Loading breeds" : "Refreshing the list. \(age(state))",
         retry: BreedsRoute.post(.loadDogs, from: location).href,
         sections: sections(matches),
         isEmpty: state.dogs.isEmpty,
-        all: BreedsRoute.Location().href)
+        all: BreedsLocation().href)
     }
 
     private func summary(_ state: DogsState, matches: Int) -> String {
@@ -65,7 +65,7 @@ extension BreedList {
               ViewState.Row(
                 name: match.name, subBreeds: match.subBreeds,
                 count: match.dog.subBreeds.isEmpty ? nil : match.dog.subBreeds.count,
-                href: BreedsRoute.Location(
+                href: BreedsLocation(
                   filterQuery: location.filterQuery, breed: BreedKey(breed: match.dog.breed)
                 ).href)
             })

@@ -14,7 +14,7 @@ extension BreedsExcerpt {
     let now: Date
 
     func viewState(_ select: SelectBreeds) -> ViewState {
-      let state = select(.window(at: BreedsRoute.Location()))
+      let state = select(.window(at: BreedsLocation()))
       let dogs = state.dogs
       guard !dogs.isEmpty else {
         return ViewState(note: state.loading == .loading ? "Loading" : "None yet", breed: nil)
@@ -29,7 +29,7 @@ extension BreedsExcerpt {
         ? [BreedKey(breed: dog.breed)]
         : dog.subBreeds.map { BreedKey(breed: dog.breed, subBreed: $0) }
       let links = keys.map {
-        ViewState.Link(name: BreedNames.full($0), href: BreedsRoute.Location(breed: $0).href)
+        ViewState.Link(name: BreedNames.full($0), href: BreedsLocation(breed: $0).href)
       }
       let subBreeds = dogs.reduce(0) { $0 + $1.subBreeds.count }
       return ViewState(
@@ -71,7 +71,7 @@ extension BreedsExcerpt {
 
     var body: some HTML {
       ExcerptPanel(
-        "breeds", title: BreedsPage.name, icon: .paw, href: BreedsRoute.Location().href,
+        "breeds", title: BreedsPage.name, icon: .paw, href: BreedsLocation().href,
         note: state.note
       ) {
         if let breed = state.breed {

@@ -13,7 +13,7 @@ public enum BreedsPage {
 extension BreedsPage {
   /// Combines the view states of the components.
   struct Container: ImmutableUI.Container {
-    let location: BreedsRoute.Location
+    let location: BreedsLocation
     let now: Date
 
     func viewState(_ select: SelectBreeds) -> ViewState {

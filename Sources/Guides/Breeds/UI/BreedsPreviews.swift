@@ -16,7 +16,7 @@ extension BreedsPage {
   private static let now = Date(timeIntervalSince1970: 1_714_806_408)
   private static let error = "The server took too long."
 
-  private static func filter(_ text: String) -> BreedsRoute.Location { .init(filterQuery: text) }
+  private static func filter(_ text: String) -> BreedsLocation { .init(filterQuery: text) }
 
   private static var lists: [PreviewScene<ViewState>] {
     [
@@ -92,7 +92,7 @@ extension BreedsPage {
   private static func list(
     _ name: String, _ note: String,
     change: @escaping @Sendable (inout AppState, PreviewText) -> Void = { _, _ in },
-    at location: @escaping @Sendable (PreviewText) -> BreedsRoute.Location = { _ in .init() }
+    at location: @escaping @Sendable (PreviewText) -> BreedsLocation = { _ in .init() }
   ) -> PreviewScene<ViewState> {
     PreviewScene(name, note: note, parts: [.list]) { text in
       var state = AppState.samples(text)
@@ -118,7 +118,7 @@ extension BreedsPage {
     }
   }
 
-  private static func viewState(_ state: AppState, at location: BreedsRoute.Location) -> ViewState {
+  private static func viewState(_ state: AppState, at location: BreedsLocation) -> ViewState {
     Container(location: location, now: now).viewState(SelectBreeds(state: state))
   }
 }

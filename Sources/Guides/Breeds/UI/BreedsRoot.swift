@@ -49,12 +49,12 @@ extension BreedsRoot: Root {
       store: Store(initialState: state) { state, _ in state }, timeout: .zero, now: { now })
   }
 
-  public func isReady(at location: BreedsRoute.Location) -> Bool {
+  public func isReady(at location: BreedsLocation) -> Bool {
     let state = store.snapshot.state
     return Self.isReady(state, at: location) && !isStale(state)
   }
 
-  private static func isReady(_ state: AppState, at location: BreedsRoute.Location) -> Bool {
+  private static func isReady(_ state: AppState, at location: BreedsLocation) -> Bool {
     guard state.loading != .idle, !(state.loading == .loading && state.dogs.isEmpty) else {
       return false
     }
@@ -69,7 +69,7 @@ extension BreedsRoot: Root {
     return now().timeIntervalSince(loadedAt) > Self.freshness
   }
 
-  public func prepare(at location: BreedsRoute.Location) async throws {
+  public func prepare(at location: BreedsLocation) async throws {
     let state = store.snapshot.state
     if state.loading == .idle || isStale(state) {
       try await store.dispatch(actions: .dogs(.loadDogs), timeout: timeout) { state in
@@ -84,7 +84,7 @@ extension BreedsRoot: Root {
     }
   }
 
-  public func response(at location: BreedsRoute.Location) -> PageResponse {
+  public func response(at location: BreedsLocation) -> PageResponse {
     let select = selectors.read()
     let window = select(.window(at: location))
     if let key = location.breed, window.breedState == nil, !window.dogs.isEmpty {
@@ -96,7 +96,7 @@ extension BreedsRoot: Root {
   /// Handles a posted form. A post only loads data; visitors cannot edit
   /// breeds.
   public func response(
-    to event: BreedsRoute.Event, from location: BreedsRoute.Location, form values: NamedValues
+    to event: BreedsEvent, from location: BreedsLocation, form values: NamedValues
   ) async throws -> PageResponse {
     switch event {
     case .loadDogs:
@@ -119,7 +119,7 @@ extension BreedsRoot: Root {
   }
 
   private func page(
-    at location: BreedsRoute.Location, _ select: SelectBreeds
+    at location: BreedsLocation, _ select: SelectBreeds
   ) -> Page<BreedsPage.Presenter> {
     let minute = ClockMinute(now())
     let state = BreedsPage.Container(location: location, now: minute.start).viewState(select)
@@ -133,14 +133,14 @@ extension BreedsRoot: Root {
   private func notFound(_ key: BreedKey, in state: AppState) -> NotFound {
     let near = NearMatches(to: key, in: state.dogs).keys.map { key in
       NotFound.Link(
-        label: BreedNames.full(key), href: BreedsRoute.Location(breed: key).href)
+        label: BreedNames.full(key), href: BreedsLocation(breed: key).href)
     }
     return NotFound(
       title: "Breed not found",
       message:
         "There is no breed “\(([key.subBreed, key.breed].compactMap { $0 }).joined(separator: " "))” "
         + "in the list. It may have been removed, or the address may be mistyped.",
-      links: near + [.init(label: "All breeds", href: BreedsRoute.Location().href)])
+      links: near + [.init(label: "All breeds", href: BreedsLocation().href)])
   }
 }
 
@@ -151,6 +151,6 @@ extension BreedsRoot {
       [BreedKey(breed: dog.breed)]
         + dog.subBreeds.map { BreedKey(breed: dog.breed, subBreed: $0) }
     }
-    .map { BreedsRoute.Location(breed: $0).href }
+    .map { BreedsLocation(breed: $0).href }
   }
 }

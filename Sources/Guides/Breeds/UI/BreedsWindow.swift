@@ -11,7 +11,7 @@ extension AppState {
   ///
   /// The reducers of these actions run on a copy. Their effects are discarded,
   /// since loading is left to the shared store.
-  func window(at location: BreedsRoute.Location) -> AppState {
+  func window(at location: BreedsLocation) -> AppState {
     var window = self
     let actions: [AppAction] =
       [.dogs(.filterQueryChanged(location.filterQuery))]
@@ -25,7 +25,7 @@ extension AppState {
 
 extension ViewSelector where State == AppState, Action == AppAction, Output == AppState {
   /// The state of one window.
-  static func window(at location: BreedsRoute.Location) -> Self {
+  static func window(at location: BreedsLocation) -> Self {
     ViewSelector(
       id: location, label: "SelectWindow(\(location))",
       outputSelector: OutputSelector { $0.window(at: location) })

@@ -46,7 +46,7 @@ extension PhotosPage.Controls {
     if case .content(_, let pagination) = store.viewState.status { pages = pagination }
     let first = location.with { $0.page = 1 }
     self.init(
-      search: Form(action: here, fields: first.fields(beside: .query)),
+      search: Form(action: here, fields: first.fields(beside: PhotosLocation.searchItem)),
       toggle: Form(
         action: here,
         fields: toggle.action(setting: !toggle.value).map(route)?.location.fields() ?? []),

@@ -107,7 +107,7 @@ extension PhotosPage {
 
     var body: some HTML {
       FilterBar("Search photos", action: form.action, submit: "Search") {
-        let name = PhotosQueryItem.query.rawValue
+        let name = PhotosLocation.searchItem.name
         Field("Search titles", id: name, error: problem) { field in
           input().type(.search).id(name).name(name).value(text).dir(.auto)
             .aria(.invalid, field.invalid).aria(.describedby, field.description)

@@ -135,8 +135,8 @@ extension PhotosPage.ViewState {
     self.init(
       count: inputs.location.showsPhotoCount && isLoaded ? grouped(inputs.photos.count) : nil,
       summary: Self.summary(inputs),
-      searchText: inputs.location.rejectedQuery ?? inputs.location.query,
-      searchProblem: inputs.location.rejectedQuery.map { _ in
+      searchText: inputs.location.rejectedSearch ?? inputs.location.search,
+      searchProblem: inputs.location.rejectedSearch.map { _ in
         QueryText.tooLongMessage(for: "Search titles")
       },
       showsPhotoCount: inputs.location.showsPhotoCount,
@@ -150,7 +150,7 @@ extension PhotosPage.ViewState {
     let progress = inputs.progress
     guard progress.isLoaded else { return "Each photo is shown as a colour swatch" }
     var parts = ["Each photo is shown as a colour swatch"]
-    if inputs.location.showsPhotoCount, !inputs.location.query.isEmpty {
+    if inputs.location.showsPhotoCount, !inputs.location.search.isEmpty {
       parts = [
         "\(grouped(inputs.photos.count)) of \(counted(progress.total, "photo", "photos")), each shown "
           + "as a colour swatch"
@@ -177,7 +177,7 @@ extension PhotosPage.ViewState {
     }
     let result = inputs.photos
     if inputs.progress.total == 0 { return .empty(.noPhotos) }
-    if result.count == 0 { return .empty(.noMatch(inputs.location.query)) }
+    if result.count == 0 { return .empty(.noMatch(inputs.location.search)) }
     if result.photos.isEmpty { return .empty(.noSuchPage) }
     return .content(
       result.photos.map(PhotoGrid.Swatch.init),

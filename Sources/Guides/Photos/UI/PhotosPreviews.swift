@@ -37,7 +37,7 @@ extension PhotosPage {
       },
       scene(
         "no-match", "No title contains the text", [.overview],
-        at: { text in location { $0.query = text("zzz") } }),
+        at: { text in location { $0.search = text("zzz") } }),
       scene("no-such-page", "A page beyond the end of the list", at: location { $0.page = 9 }),
     ]
   }
@@ -46,7 +46,7 @@ extension PhotosPage {
     [
       scene("photos", "All photos", [.overview]),
       scene("count", "The count is shown", [.overview], at: counting),
-      scene("search", "A search", at: location { $0.query = "QUI" }),
+      scene("search", "A search", at: location { $0.search = "QUI" }),
       scene("search-count", "A search with the count", at: searching),
       scene("second-page", "The second page of a long list", at: location { $0.page = 2 }) {
         state, text in
@@ -138,7 +138,7 @@ extension PhotosPage {
       ("title-of-many-words", String(repeating: "one more colour, ", count: 12)),
       ("title-empty", ""),
     ].map { scene, title in
-      Self.scene(scene, "Unusual titles", at: location { $0.query = title }) {
+      Self.scene(scene, "Unusual titles", at: location { $0.search = title }) {
         state, _ in
         state.photos.data[1] = .sample(2, title, "not a url")
         state.banner.banner.title = title
@@ -160,7 +160,7 @@ extension PhotosPage {
 
   private static let counting = location { $0.showsPhotoCount = true }
   private static let searching = location {
-    $0.query = "qui"
+    $0.search = "qui"
     $0.showsPhotoCount = true
   }
 

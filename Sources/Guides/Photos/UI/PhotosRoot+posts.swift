@@ -9,7 +9,7 @@ extension PhotosRoot {
   /// - Throws: `MalformedRequest` if the form cannot come from a page of the
   ///   guide.
   public func response(
-    to event: PhotosRoute.Event, from location: PhotosLocation, form values: NamedValues
+    to event: PhotosEvent, from location: PhotosLocation, form values: NamedValues
   ) async throws -> PageResponse {
     if !PhotosState.selectIsReady()(store.snapshot.state) { try await prepare(at: location) }
     let page = viewStore(at: location, selectors.read())

@@ -60,7 +60,7 @@ extension PhotosRoot: Root {
   public func response(at location: PhotosLocation) -> PageResponse {
     // A form sends all its fields, even empty ones. Redirects to the short
     // address.
-    if location.hasRedundantItems, location.rejectedQuery == nil {
+    if location.hasRedundantItems, location.rejectedSearch == nil {
       var location = location
       location.hasRedundantItems = false
       return .seeOther(location.href)
@@ -73,7 +73,7 @@ extension PhotosRoot: Root {
       case .inProgress, .finished(.failure): break
       }
     }
-    return .page(page(at: location, status: location.rejectedQuery == nil ? .ok : .badRequest))
+    return .page(page(at: location, status: location.rejectedSearch == nil ? .ok : .badRequest))
   }
 
   func viewStore(

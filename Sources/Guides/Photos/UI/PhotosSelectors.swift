@@ -15,7 +15,7 @@ struct PhotosPageQuery: Hashable, Sendable {
   let page: Int
 
   init(_ location: PhotosLocation) {
-    query = location.query
+    query = location.search
     page = location.page
   }
 

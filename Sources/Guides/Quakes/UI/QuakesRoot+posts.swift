@@ -39,7 +39,7 @@ extension QuakesRoot {
   ///
   /// - Throws: `MalformedRequest` if the form has invalid fields.
   public func response(
-    to event: QuakesRoute.Event, from location: QuakesLocation, form values: NamedValues
+    to event: QuakesEvent, from location: QuakesLocation, form values: NamedValues
   ) async throws -> PageResponse {
     if !isReady(at: location) { try await prepare(at: location) }
     var reader = ValueReader(values)

@@ -156,9 +156,22 @@ extension GuideRoute where Event == Never, Download == Never {
 public protocol GuideLocation: PageLocation {
   /// The first path component of all addresses of the guide.
   static var path: String { get }
+
+  /// The location without what belongs to one response, such as a dialog or the
+  /// notice of the last post.
+  var plain: Self { get }
 }
 
 extension GuideLocation {
+  public var plain: Self { self }
+
+  /// Returns the plain location, changed by a closure.
+  public func with(_ change: (inout Self) -> Void) -> Self {
+    var location = plain
+    change(&location)
+    return location
+  }
+
   /// The address of the page.
   public var href: Href { Href(path: [Self.path], query: queryItems) }
 }

@@ -12,19 +12,27 @@
 /// ```
 public struct Query<Location: Sendable>: Sendable {
   private let items: [QueryItem<Location>]
-  private let check: @Sendable (Location) -> String?
+  private let label: @Sendable (String) -> String
+  private let check: @Sendable (inout ValueReader, Location) -> Void
 
   /// - Parameters:
-  ///   - items: the items in the order in which they are printed.
-  ///   - check: returns the problem with a combination of valid items; `nil` if
-  ///     there is none.
+  ///   - items: The items in the order in which they are printed.
+  ///   - check: Rejects combinations of valid items.
+  ///   - label: Returns the label of an item's field, for messages.
   public init(
     _ items: [QueryItem<Location>],
-    check: @escaping @Sendable (Location) -> String? = { _ in nil }
+    check: @escaping @Sendable (_ reader: inout ValueReader, _ location: Location) -> Void = {
+      _, _ in
+    },
+    label: @escaping @Sendable (_ name: String) -> String = { $0 }
   ) {
     self.items = items
+    self.label = label
     self.check = check
   }
+
+  /// The names of the items in the order in which they are printed.
+  public var names: [String] { items.map(\.name) }
 
   /// Parses the items into a location.
   ///
@@ -32,12 +40,23 @@ public struct Query<Location: Sendable>: Sendable {
   public func parse(_ values: NamedValues, into start: Location) throws(MalformedRequest)
     -> Location
   {
-    var location = start
-    var reader = ValueReader(values)
-    for item in items { item.read(&reader, &location) }
-    if let problem = check(location) { reader.reject(problem) }
-    try reader.finish()
+    let (location, problems, _) = read(values, into: start)
+    try problems.check()
     return location
+  }
+
+  /// Parses the items into a location, without those that are invalid.
+  ///
+  /// - Returns: The location, the problems, and true if an item is empty or not as the
+  ///   address prints it.
+  public func read(
+    _ values: NamedValues, into start: Location
+  ) -> (location: Location, problems: [QueryProblem], hasRedundantItems: Bool) {
+    var location = start
+    var reader = ValueReader(values, label: label)
+    for item in items { item.read(&reader, &location) }
+    check(&reader, location)
+    return (location, reader.problems, reader.hasRedundantItems)
   }
 
   /// Returns the items of a location without those that have their default
@@ -70,15 +89,52 @@ extension QueryLocation {
 
 /// A query item of a location.
 public struct QueryItem<Location: Sendable>: Sendable {
-  let name: String
+  /// The name.
+  public let name: String
   let read: @Sendable (inout ValueReader, inout Location) -> Void
   let print: @Sendable (Location) -> String?
+
+  /// Creates an item of any kind.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - read: Reads the value into a location, or rejects it.
+  ///   - print: Returns the value of a location; `nil` for the default.
+  public init(
+    _ name: String,
+    read: @escaping @Sendable (_ reader: inout ValueReader, _ location: inout Location) -> Void,
+    print: @escaping @Sendable (_ location: Location) -> String?
+  ) {
+    self.name = name
+    self.read = read
+    self.print = print
+  }
+
+  /// Creates an item whose value is parsed and printed by functions.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - keyPath: The property.
+  ///   - hint: A sentence that tells the visitor how to correct an invalid value.
+  ///   - parse: Returns the value of a text; `nil` if it is invalid.
+  ///   - print: Returns the text of a value.
+  public static func value<Value>(
+    _ name: String, _ keyPath: any WritableKeyPath<Location, Value?> & Sendable, hint: String,
+    _ parse: @escaping @Sendable (String) -> Value?,
+    print: @escaping @Sendable (Value) -> String?
+  ) -> Self {
+    Self(name) { reader, location in
+      location[keyPath: keyPath] = reader.value(name, hint: hint, parse)
+    } print: {
+      $0[keyPath: keyPath].flatMap(print)
+    }
+  }
 
   /// Creates an item with a text, within the limits of `QueryText`.
   public static func text(
     _ name: String, _ keyPath: any WritableKeyPath<Location, String?> & Sendable
   ) -> Self {
-    Self(name: name) { reader, location in
+    Self(name) { reader, location in
       location[keyPath: keyPath] = reader.queryText(name)
     } print: {
       $0[keyPath: keyPath]
@@ -91,10 +147,31 @@ public struct QueryItem<Location: Sendable>: Sendable {
     _ name: String, _ keyPath: any WritableKeyPath<Location, String?> & Sendable,
     tooLong: any WritableKeyPath<Location, String?> & Sendable
   ) -> Self {
-    Self(name: name) { reader, location in
+    Self(name) { reader, location in
       location[keyPath: keyPath] = reader.queryText(name, tooLong: &location[keyPath: tooLong])
     } print: {
       $0[keyPath: keyPath]
+    }
+  }
+
+  /// Creates an item with a text that a visitor types, by default empty. If it is too
+  /// long, it is kept for its field.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - keyPath: The property.
+  ///   - tooLong: The property for a text that is too long.
+  ///   - adapt: Returns the text to search for.
+  public static func text(
+    _ name: String, _ keyPath: any WritableKeyPath<Location, String> & Sendable,
+    tooLong: any WritableKeyPath<Location, String?> & Sendable,
+    adapt: @escaping @Sendable (String) -> String = { $0 }
+  ) -> Self {
+    Self(name) { reader, location in
+      let text = reader.queryText(name, tooLong: &location[keyPath: tooLong])
+      location[keyPath: keyPath] = text.map(adapt) ?? ""
+    } print: {
+      $0[keyPath: keyPath].isEmpty ? nil : $0[keyPath: keyPath]
     }
   }
 
@@ -102,10 +179,36 @@ public struct QueryItem<Location: Sendable>: Sendable {
   public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ name: String, _ keyPath: any WritableKeyPath<Location, Choice?> & Sendable
   ) -> Self {
-    Self(name: name) { reader, location in
+    Self(name) { reader, location in
       location[keyPath: keyPath] = reader.choice(name, as: Choice.self)
     } print: {
       $0[keyPath: keyPath]?.rawValue
+    }
+  }
+
+  /// Creates an item with a case of an enumeration that has a default.
+  public static func choice<
+    Choice: RawRepresentable<String> & CaseIterable & Equatable & Sendable
+  >(
+    _ name: String, _ keyPath: any WritableKeyPath<Location, Choice> & Sendable,
+    default usual: Choice
+  ) -> Self {
+    Self(name) { reader, location in
+      location[keyPath: keyPath] = reader.choice(name, as: Choice.self) ?? usual
+    } print: {
+      $0[keyPath: keyPath] == usual ? nil : $0[keyPath: keyPath].rawValue
+    }
+  }
+
+  /// Creates an item that has a single value, and is missing otherwise.
+  public static func flag(
+    _ name: String, _ word: String, _ keyPath: any WritableKeyPath<Location, Bool> & Sendable
+  ) -> Self {
+    Self(name) { reader, location in
+      location[keyPath: keyPath] =
+        reader.value(name, hint: "Use one of: \(word).") { $0 == word ? true : nil } ?? false
+    } print: {
+      $0[keyPath: keyPath] ? word : nil
     }
   }
 
@@ -114,18 +217,9 @@ public struct QueryItem<Location: Sendable>: Sendable {
     _ name: String, of words: [String],
     _ keyPath: any WritableKeyPath<Location, String?> & Sendable
   ) -> Self {
-    Self(name: name) { reader, location in
-      guard let text = reader.text(name) else { return }
-      if words.contains(text) {
-        location[keyPath: keyPath] = text
-      } else {
-        reader.reject(
-          "“\(name)” is “\(text.prefix(bytes: 60))”. Use one of: "
-            + "\(words.joined(separator: ", ")).")
-      }
-    } print: {
-      $0[keyPath: keyPath]
-    }
+    .value(
+      name, keyPath, hint: "Use one of: \(words.joined(separator: ", ")).",
+      { words.contains($0) ? $0 : nil }, print: { $0 })
   }
 
   /// Creates an item with an integer, whose default value is the lower bound.
@@ -133,15 +227,13 @@ public struct QueryItem<Location: Sendable>: Sendable {
     _ name: String, _ range: ClosedRange<Int>,
     _ keyPath: any WritableKeyPath<Location, Int> & Sendable
   ) -> Self {
-    Self(name: name) { reader, location in
-      guard let text = reader.text(name) else { return }
-      if let number = Int(text), range.contains(number) {
-        location[keyPath: keyPath] = number
-      } else {
-        reader.reject(
-          "“\(name)” is “\(text.prefix(bytes: 60))”. It must be a number from "
-            + "\(range.lowerBound) to \(range.upperBound).")
-      }
+    Self(name) { reader, location in
+      location[keyPath: keyPath] =
+        reader.value(
+          name, hint: "Enter a number from \(range.lowerBound) to \(range.upperBound)."
+        ) { text in
+          Int(text).flatMap { range.contains($0) ? $0 : nil }
+        } ?? range.lowerBound
     } print: {
       $0[keyPath: keyPath] == range.lowerBound ? nil : String($0[keyPath: keyPath])
     }

@@ -12,20 +12,72 @@
 /// ```
 public struct ValueReader: ~Copyable {
   private let named: NamedValues
-  private var reasons: [String] = []
+  private let label: @Sendable (String) -> String
+  /// The invalid values so far.
+  public private(set) var problems: [QueryProblem] = []
+  /// True if a value is empty, or not as an address prints it.
+  public private(set) var hasRedundantItems = false
 
   /// Creates a reader.
-  public init(_ values: NamedValues) {
+  ///
+  /// - Parameters:
+  ///   - values: The values.
+  ///   - label: Returns the label of a field, for messages.
+  public init(
+    _ values: NamedValues, label: @escaping @Sendable (_ name: String) -> String = { $0 }
+  ) {
     self.named = values
+    self.label = label
   }
 
   /// Returns a text; `nil` if it is missing or empty. A repeated name is
   /// malformed.
   public mutating func text(_ name: String) -> String? {
     let values = named.values(of: name)
-    if named.isUndecodable(name) { reject("“\(name)” is not encoded as UTF-8.") }
-    if values.count > 1 { reject("“\(name)” is given more than once.") }
-    return values.first.flatMap { $0.isEmpty ? nil : $0 }
+    guard !named.isUndecodable(name) else {
+      reject("“\(label(name))” is not encoded as UTF-8.", of: name)
+      return nil
+    }
+    guard let text = values.first else { return nil }
+    guard values.count == 1 else {
+      reject("“\(label(name))” is given more than once.", of: name, typed: text)
+      return nil
+    }
+    guard text.isEmpty else { return text }
+    hasRedundantItems = true
+    return nil
+  }
+
+  /// Returns a parsed value; `nil` if it is missing, empty or invalid.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the value.
+  ///   - hint: A sentence that tells the visitor how to correct an invalid value.
+  ///   - parse: Returns the value of a text; `nil` if it is invalid.
+  public mutating func value<Value>(
+    _ name: String, hint: String, _ parse: (String) -> Value?
+  ) -> Value? {
+    guard let text = text(name) else { return nil }
+    guard let value = parse(text) else {
+      reject(
+        "“\(label(name))” is “\(text.prefix(bytes: 60))”. \(hint)", of: name, typed: text)
+      return nil
+    }
+    return value
+  }
+
+  /// Returns true if a value is given, valid or not.
+  public func hasValue(_ name: String) -> Bool {
+    named.values(of: name).contains { !$0.isEmpty }
+  }
+
+  /// Notes whether a value is as an address prints it.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the value.
+  ///   - text: The value in the canonical address; `nil` for none.
+  public mutating func compare(_ name: String, with text: String?) {
+    if let typed = named.values(of: name).first, typed != text { hasRedundantItems = true }
   }
 
   /// Returns a text that the links of a page repeat; `nil` if it is missing or
@@ -33,7 +85,7 @@ public struct ValueReader: ~Copyable {
   public mutating func queryText(_ name: String) -> String? {
     guard let text = text(name) else { return nil }
     guard !QueryText.isTooLong(text) else {
-      reject(QueryText.tooLongMessage(for: name))
+      reject(QueryText.tooLongMessage(for: label(name)), of: name, typed: text)
       return nil
     }
     return text
@@ -64,24 +116,51 @@ public struct ValueReader: ~Copyable {
   public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, as type: Choice.Type = Choice.self
   ) -> Choice? {
-    guard let text = text(name) else { return nil }
-    guard let choice = Choice(rawValue: text) else {
-      let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      reject("“\(name)” is “\(text.prefix(bytes: 60))”. Use one of: \(choices).")
-      return nil
-    }
-    return choice
+    let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    return value(name, hint: "Use one of: \(choices).", Choice.init)
   }
 
-  /// Adds another error.
-  public mutating func reject(_ reason: String) {
-    reasons.append(reason)
+  /// Adds a problem.
+  ///
+  /// - Parameters:
+  ///   - message: The message, as a sentence.
+  ///   - name: The name of the value; empty for a problem of several.
+  ///   - typed: The value.
+  public mutating func reject(_ message: String, of name: String = "", typed: String = "") {
+    problems.append(
+      QueryProblem(name: name, typed: typed.prefix(bytes: QueryText.limit), message: message))
   }
 
   /// Ends reading.
   ///
-  /// - Throws: `MalformedRequest` with all errors.
+  /// - Throws: `MalformedRequest` with all problems.
   public consuming func finish() throws(MalformedRequest) {
-    guard reasons.isEmpty else { throw MalformedRequest(reasons: reasons) }
+    try problems.check()
+  }
+}
+
+extension [QueryProblem] {
+  /// Throws if there are problems.
+  ///
+  /// - Throws: `MalformedRequest` with all of them.
+  public func check() throws(MalformedRequest) {
+    guard isEmpty else { throw MalformedRequest(reasons: map(\.message)) }
+  }
+}
+
+/// An invalid value of a query or a form.
+public struct QueryProblem: Hashable, Sendable {
+  /// The name of the value.
+  public let name: String
+  /// The value, truncated to the limit of `QueryText`.
+  public let typed: String
+  /// The message, as a sentence.
+  public let message: String
+
+  /// Creates a problem.
+  public init(name: String, typed: String, message: String) {
+    self.name = name
+    self.typed = typed
+    self.message = message
   }
 }

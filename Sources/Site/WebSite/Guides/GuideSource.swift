@@ -42,19 +42,19 @@ public struct GuideSource: Sendable {
 
 extension Guide {
   /// The database file of the guide.
-  public var file: DatabaseFile? { source?.file }
+  package var file: DatabaseFile? { source?.file }
 
   /// The remote service that the data are fetched from.
-  public var feed: Feed? { source?.feed() }
+  package var feed: Feed? { source?.feed() }
 
   /// Loads the initial data.
-  public func start() async throws { try await source?.start() }
+  package func start() async throws { try await source?.start() }
 
   /// Cancels requests to remote services, so that shutdown does not wait for them.
-  public func cancelFetches() { source?.client?.close() }
+  package func cancelFetches() { source?.client?.close() }
 
   /// Completes pending operations, and closes the database file.
-  public func stop() async throws {
+  package func stop() async throws {
     try await source?.finish()
     try await source?.file?.close()
   }

@@ -10,8 +10,8 @@ import Testing
 
 /// The contents of the columns in each state.
 @Suite struct AnimalsContainerTests {
-  private let mammals = AnimalsRoute.Location(categoryId: "Mammal")
-  private let dog = AnimalsRoute.Location(categoryId: "Mammal", animalId: "Dog")
+  private let mammals = AnimalsLocation(categoryId: "Mammal")
+  private let dog = AnimalsLocation(categoryId: "Mammal", animalId: "Dog")
 
   private func select(_ change: (inout AnimalsState) -> Void = { _ in }) -> SelectAnimals {
     var state = AnimalsState.samples()
@@ -79,23 +79,23 @@ import Testing
   }
 
   @Test(arguments: [
-    (AnimalsRoute.Location(), "Animals"),
+    (AnimalsLocation(), "Animals"),
     (.init(categoryId: "Fish"), "Fish - Animals"),
     (.init(categoryId: "Mammal", animalId: "Dog"), "Dog, Mammal"),
     (.init(categoryId: "Mammal", animalId: "Dog", dialog: .alert(.delete)), "Delete Dog?"),
     (.init(dialog: .alert(.reload)), "Reload sample data?"),
   ])
-  func `Each page has its title`(location: AnimalsRoute.Location, title: String) {
+  func `Each page has its title`(location: AnimalsLocation, title: String) {
     #expect(AnimalsPage.Container(location: location).viewState(select()).title == title)
   }
 
   @Test(
     arguments: [
-      (AnimalsRoute.Location(), .categoryList), (.init(categoryId: "Fish"), .animalList),
+      (AnimalsLocation(), .categoryList), (.init(categoryId: "Fish"), .animalList),
       (.init(categoryId: "Mammal", animalId: "Dog"), .animalDetail),
-    ] as [(AnimalsRoute.Location, AnimalsPage.ViewState.Column)])
+    ] as [(AnimalsLocation, AnimalsPage.ViewState.Column)])
   func `A narrow screen shows the column of the location`(
-    location: AnimalsRoute.Location, column: AnimalsPage.ViewState.Column
+    location: AnimalsLocation, column: AnimalsPage.ViewState.Column
   ) {
     #expect(AnimalsPage.Container(location: location).viewState(select()).current == column)
   }

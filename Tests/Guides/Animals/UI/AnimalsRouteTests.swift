@@ -5,31 +5,31 @@ import Testing
 @testable import AnimalsUI
 
 @Suite struct AnimalsRouteTests {
-  private static let locations: [AnimalsRoute.Location] = {
-    let dialogs: [AnimalsRoute.Dialog?] =
-      [nil] + AnimalsRoute.Sheet.allCases.map(AnimalsRoute.Dialog.sheet)
-      + AnimalsRoute.Alert.allCases.map(AnimalsRoute.Dialog.alert)
+  private static let locations: [AnimalsLocation] = {
+    let dialogs: [AnimalsLocation.Dialog?] =
+      [nil] + AnimalsLocation.Sheet.allCases.map(AnimalsLocation.Dialog.sheet)
+      + AnimalsLocation.Alert.allCases.map(AnimalsLocation.Dialog.alert)
     let names = [nil, "Mammal", "a b&c=d#e?f/g%h+i", "日本 🐼", "\"<'>\\", "..", "\r\n"]
     return names.flatMap { categoryId in
       dialogs.flatMap { dialog in
-        ([nil] + AnimalsRoute.Notice.allCases).map { notice in
-          AnimalsRoute.Location(
+        ([nil] + AnimalsLocation.Notice.allCases).map { notice in
+          AnimalsLocation(
             categoryId: categoryId, animalId: "Dog", dialog: dialog, notice: notice)
         }
       }
-    } + [AnimalsRoute.Location(), AnimalsRoute.Location(categoryId: "Mammal")]
+    } + [AnimalsLocation(), AnimalsLocation(categoryId: "Mammal")]
   }()
 
   @Test(arguments: locations)
-  func `A page's address parses to its location`(location: AnimalsRoute.Location) throws {
+  func `A page's address parses to its location`(location: AnimalsLocation) throws {
     let route = AnimalsRoute.page(location)
     let target = try Target(parsing: route.href.text)
     #expect(try AnimalsRoute(parsing: target) == route)
     #expect(route.method == .get)
   }
 
-  @Test(arguments: AnimalsRoute.Event.allCases)
-  func `A post's address parses to its event`(event: AnimalsRoute.Event) throws {
+  @Test(arguments: AnimalsEvent.allCases)
+  func `A post's address parses to its event`(event: AnimalsEvent) throws {
     for location in Self.locations {
       let route = AnimalsRoute.post(event, from: location)
       let target = try Target(parsing: route.href.text)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (AnimalsRoute.Location(), "/animals"),
+    (AnimalsLocation(), "/animals"),
     (.init(categoryId: "Mammal"), "/animals?category=Mammal"),
     (
       .init(categoryId: "Mammal", animalId: "Dog", dialog: .sheet(.edit)),
@@ -48,12 +48,12 @@ import Testing
     (.init(dialog: .alert(.reload)), "/animals?alert=reload"),
     (.init(categoryId: "Fish & more"), "/animals?category=Fish%20%26%20more"),
   ])
-  func `Addresses are a public interface`(location: AnimalsRoute.Location, address: String) {
+  func `Addresses are a public interface`(location: AnimalsLocation, address: String) {
     #expect(AnimalsRoute.page(location).href.text == address)
   }
 
   @Test(arguments: [
-    (AnimalsRoute.Event.addAnimal, "/animals/animalEditor/onTapAddAnimalButton"),
+    (AnimalsEvent.addAnimal, "/animals/animalEditor/onTapAddAnimalButton"),
     (.updateAnimal, "/animals/animalEditor/onTapUpdateAnimalButton"),
     (.deleteAnimal, "/animals/animalDetail/onTapDeleteSelectedAnimalButton"),
     (.deleteListedAnimal, "/animals/animalList/onTapDeleteSelectedAnimalButton"),
@@ -61,7 +61,7 @@ import Testing
     (.retryCategories, "/animals/categoryList/onTapTryAgainButton"),
     (.retryAnimals, "/animals/animalList/onTapTryAgainButton"),
   ])
-  func `Addresses of posts are named after actions`(event: AnimalsRoute.Event, address: String) {
+  func `Addresses of posts are named after actions`(event: AnimalsEvent, address: String) {
     #expect(AnimalsRoute.post(event, from: .init()).href.text == address)
   }
 }

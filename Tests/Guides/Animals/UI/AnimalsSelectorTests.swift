@@ -123,7 +123,7 @@ import Testing
       initialState: AnimalsState.samples(), reducer: AnimalsReducer.reduce(state:action:))
     let cache = SelectorCache(store: store)
     let container = AnimalsPage.Container(
-      location: AnimalsRoute.Location(categoryId: "Mammal", animalId: "Dog"))
+      location: AnimalsLocation(categoryId: "Mammal", animalId: "Dog"))
     #expect(container.viewState(cache.read()) == container.viewState(cache.read()))
     #expect(cache.counts(of: .animalsValues(categoryId: "Mammal"))?.outputSelects == 1)
     #expect(cache.counts(of: .animal(animalId: "Dog"))?.outputSelects == 1)

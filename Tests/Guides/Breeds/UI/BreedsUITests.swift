@@ -12,7 +12,7 @@ import Testing
 
 @Suite struct BreedsRouteTests {
   @Test(arguments: [
-    (BreedsRoute.Location(), "/breeds"),
+    (BreedsLocation(), "/breeds"),
     (.init(filterQuery: "bull & co"), "/breeds?q=bull%20%26%20co"),
     (.init(breed: BreedKey(breed: "hound")), "/breeds?breed=hound"),
     (
@@ -20,13 +20,13 @@ import Testing
       "/breeds?q=h&breed=hound&sub=afghan"
     ),
   ])
-  func `Addresses are a public interface`(location: BreedsRoute.Location, address: String) throws {
+  func `Addresses are a public interface`(location: BreedsLocation, address: String) throws {
     #expect(location.href.text == address)
     #expect(try BreedsRoute(parsing: Target(parsing: address)) == .page(location))
   }
 
-  @Test(arguments: BreedsRoute.Event.allCases)
-  func `A post's address parses to its event`(event: BreedsRoute.Event) throws {
+  @Test(arguments: BreedsEvent.allCases)
+  func `A post's address parses to its event`(event: BreedsEvent) throws {
     let route = BreedsRoute.post(event, from: .init(breed: BreedKey(breed: "hound")))
     #expect(try BreedsRoute(parsing: Target(parsing: route.href.text)) == route)
     #expect(route.href.text == "/breeds/\(event.rawValue)?breed=hound")

@@ -78,7 +78,7 @@ struct PhotosRootTests {
 
   @Test func `The sheet closes when the banner is uploaded`() throws {
     let following = PhotosLocation.location {
-      $0.query = "a"
+      $0.search = "a"
       $0.sheet = .banner
       $0.notice = .bannerSubmitted
     }
@@ -139,11 +139,11 @@ struct PhotosRootTests {
   }
 
   @Test(arguments: [
-    (PhotosRoute.Event.submitBanner, ""), (.submitBanner, "title=a&title=b"),
+    (PhotosEvent.submitBanner, ""), (.submitBanner, "title=a&title=b"),
     (.dismissError, "title=a&title=b"),
   ])
   func `An unknown form is malformed`(
-    event: PhotosRoute.Event, fields: String
+    event: PhotosEvent, fields: String
   ) async throws {
     let (root, _) = root(.hellos(1))
     let form = try form(fields)

@@ -7,8 +7,8 @@ import Testing
 @Suite struct PhotosRouteTests {
   private static let changes: [@Sendable (inout PhotosLocation) -> Void] = [
     { _ in },
-    { $0.query = "a b&c=d#e?f/g%h+i 日本 🐼 \"<'>\\" },
-    { $0.query = "  blanks  " },
+    { $0.search = "a b&c=d#e?f/g%h+i 日本 🐼 \"<'>\\" },
+    { $0.search = "  blanks  " },
     { $0.showsPhotoCount = true },
     { $0.page = 1_000_000 },
     { $0.sheet = .banner },
@@ -34,8 +34,8 @@ import Testing
     }
   }
 
-  @Test(arguments: PhotosRoute.Event.allCases)
-  func `A post's address parses to its event`(event: PhotosRoute.Event) throws {
+  @Test(arguments: PhotosEvent.allCases)
+  func `A post's address parses to its event`(event: PhotosEvent) throws {
     for location in Self.locations {
       let route = PhotosRoute.post(event, from: location.plain)
       #expect(try PhotosRoute(parsing: Target(parsing: route.href.text)) == route)
@@ -77,7 +77,7 @@ import Testing
     guard case .page(let location) = try PhotosRoute(parsing: target) else {
       throw MalformedRequest("not a page")
     }
-    #expect(location.rejectedQuery == typed)
+    #expect(location.rejectedSearch == typed)
     #expect(location.href.text == "/photos")
   }
 
@@ -103,7 +103,7 @@ import Testing
   ])
   func `Every action has an address`(action: PhotosPage.Action, address: String) {
     let location = PhotosLocation.location {
-      $0.query = "qui"
+      $0.search = "qui"
       $0.page = 2
       $0.notice = .refreshed
     }

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `Searching for 2 finds the photo whose title contains 2`() {
-    let state = viewState(of: .hellos(3), at: .location { $0.query = "2" })
+    let state = viewState(of: .hellos(3), at: .location { $0.search = "2" })
     guard case .content(let swatches, nil) = state.status else {
       Issue.record("\(state.status)")
       return
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `The search text is shown immediately`() {
-    #expect(viewState(of: .hellos(3), at: .location { $0.query = "2" }).searchText == "2")
+    #expect(viewState(of: .hellos(3), at: .location { $0.search = "2" }).searchText == "2")
   }
 
   // The states of the original.
@@ -49,7 +49,7 @@ import Testing
     total: Int, query: String, count: String
   ) {
     var location = counting
-    location.query = query
+    location.search = query
     let shown = viewState(of: .hellos(total), at: location)
     #expect(shown.count == count)
     #expect(shown.windowTitle == "Photos \(count)")
@@ -74,7 +74,7 @@ import Testing
     var state = PhotosState.hellos(0)
     state.photos.data = try JSONDecoder().decode(
       [Photo].self, from: try #require(Fixtures.data("photos/photos_limit_5.json")))
-    let shown = viewState(of: state, at: .location { $0.query = query })
+    let shown = viewState(of: state, at: .location { $0.search = query })
     #expect(shown.ids == ids)
     if ids == nil { #expect(shown.status == .empty(.noMatch("zzz"))) }
   }

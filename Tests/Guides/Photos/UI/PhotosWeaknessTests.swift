@@ -14,7 +14,7 @@ import Testing
 /// is submitted after typing.
 @Suite struct PhotosWeaknessTests {
   private let searching = PhotosLocation.location {
-    $0.query = "qui"
+    $0.search = "qui"
     $0.showsPhotoCount = true
   }
 
@@ -69,7 +69,7 @@ import Testing
     let shown = viewState(
       of: .hellos(3),
       at: .location {
-        $0.query = "2"
+        $0.search = "2"
         $0.showsPhotoCount = true
       })
     #expect(shown.count == "1")
@@ -77,8 +77,8 @@ import Testing
   }
 
   @Test func `An empty result has a message and a link`() {
-    let shown = viewState(of: .hellos(3), at: .location { $0.query = "zzz" })
-    let html = html(of: shown, at: .location { $0.query = "zzz" })
+    let shown = viewState(of: .hellos(3), at: .location { $0.search = "zzz" })
+    let html = html(of: shown, at: .location { $0.search = "zzz" })
     #expect(html.contains("No photos found"))
     #expect(html.contains("No title contains “<bdi>zzz</bdi>”."))
     #expect(html.contains(#"href="/photos">Show all"#) || html.contains("Show all"))

@@ -81,8 +81,8 @@ import Testing
     }
   }
 
-  @Test(arguments: QuakesRoute.Event.allCases)
-  func `A post address round-trips`(event: QuakesRoute.Event) throws {
+  @Test(arguments: QuakesEvent.allCases)
+  func `A post address round-trips`(event: QuakesEvent) throws {
     for location in Self.locations {
       let route = QuakesRoute.post(event, from: location.plain)
       #expect(try QuakesRoute(parsing: Target(parsing: route.href.text)) == route)
@@ -318,13 +318,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (QuakesRoute.Event.refresh, "/quakes/quakeList/onTapRefreshQuakesButton"),
+    (QuakesEvent.refresh, "/quakes/quakeList/onTapRefreshQuakesButton"),
     (.deleteQuake, "/quakes/quakeList/onTapDeleteSelectedQuakeButton"),
     (.restore, "/quakes/quakeList/onTapRestoreQuakesButton"),
     (.deleteAll, "/quakes/quakeList/onTapDeleteAllQuakesButton"),
     (.tryAgain, "/quakes/quakeList/onTapTryAgainButton"),
   ])
-  func `Posts are named after actions`(event: QuakesRoute.Event, address: String) {
+  func `Posts are named after actions`(event: QuakesEvent, address: String) {
     #expect(QuakesRoute.post(event, from: .init()).href.text == address)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableUI
 public import Look
 import QuakesData
 

@@ -1,11 +1,11 @@
 public import Foundation
 public import ImmutableUI
-import Markup
+public import Markup
 public import QuakesData
 
 /// The state of a window, all of it in the address: filter, order, selection,
 /// camera.
-public struct QuakesLocation: PageLocation {
+public struct QuakesLocation: GuideLocation {
   /// The filter of the list and the map.
   public var filter = Filter()
   /// The sort key.
@@ -36,7 +36,7 @@ public struct QuakesLocation: PageLocation {
   /// The part of the page that is shown.
   public var show = Show.list
   /// The invalid values of the address.
-  public var problems: [Problem] = []
+  public var problems: [QueryProblem] = []
   /// True if the query contains default or empty values, as submitted by a
   /// form.
   public var hasRedundantItems = false
@@ -113,16 +113,6 @@ extension QuakesLocation {
     /// The deleted events.
     case deleted
   }
-
-  /// An invalid query item.
-  public struct Problem: Hashable, Sendable {
-    /// The name of the query item.
-    public let name: String
-    /// The value in the address, truncated to the limit of `QueryText`.
-    public let typed: String
-    /// The error message, as a sentence.
-    public let message: String
-  }
 }
 
 extension QuakesLocation.Day {
@@ -153,13 +143,6 @@ extension QuakesLocation {
     location.undo = nil
     location.problems = []
     location.hasRedundantItems = false
-    return location
-  }
-
-  /// Returns a changed location without dialog and notice.
-  func with(_ change: (inout QuakesLocation) -> Void) -> QuakesLocation {
-    var location = plain
-    change(&location)
     return location
   }
 
@@ -238,6 +221,8 @@ extension QuakesLocation {
     return !camera.isWorld
   }
 
+  public static let path = QuakesRoute.path
+
   /// The address of the page.
-  var href: Href { QuakesRoute.page(self).href }
+  public var href: Href { QuakesRoute.page(self).href }
 }

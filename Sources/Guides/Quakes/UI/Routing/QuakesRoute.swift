@@ -7,7 +7,7 @@ public enum QuakesRoute: GuideRoute {
   /// The page with the list and the map.
   case page(QuakesLocation)
   /// A form posted from the page.
-  case post(Event, from: QuakesLocation)
+  case post(QuakesEvent, from: QuakesLocation)
   /// An export of the quakes of a filter.
   case export(Export, QuakesLocation)
   /// A sheet of the base map.
@@ -16,16 +16,16 @@ public enum QuakesRoute: GuideRoute {
   case picture(Quake.ID)
 }
 
-extension QuakesRoute {
-  /// A visitor's action, named as in the action tree.
-  public enum Event: String, CaseIterable, Hashable, Sendable {
-    case refresh = "quakeList/onTapRefreshQuakesButton"
-    case deleteQuake = "quakeList/onTapDeleteSelectedQuakeButton"
-    case deleteAll = "quakeList/onTapDeleteAllQuakesButton"
-    case restore = "quakeList/onTapRestoreQuakesButton"
-    case tryAgain = "quakeList/onTapTryAgainButton"
-  }
+/// The forms that the page posts, named as in the hierarchy of actions.
+public enum QuakesEvent: String, CaseIterable, Hashable, Sendable {
+  case refresh = "quakeList/onTapRefreshQuakesButton"
+  case deleteQuake = "quakeList/onTapDeleteSelectedQuakeButton"
+  case deleteAll = "quakeList/onTapDeleteAllQuakesButton"
+  case restore = "quakeList/onTapRestoreQuakesButton"
+  case tryAgain = "quakeList/onTapTryAgainButton"
+}
 
+extension QuakesRoute {
   /// The export formats.
   public enum Export: CaseIterable, Hashable, Sendable {
     case geojson, csv
@@ -65,7 +65,7 @@ public enum QuakesDownload: Hashable, Sendable {
 extension QuakesRoute {
   public static let path = "quakes"
 
-  public var destination: Destination<QuakesLocation, Event, QuakesDownload> {
+  public var destination: Destination<QuakesLocation, QuakesEvent, QuakesDownload> {
     switch self {
     case .page(let location): .page(location)
     case .post(let event, let location): .post(event, from: location)
@@ -88,7 +88,7 @@ extension QuakesRoute {
         } else {
           self = .page(QuakesLocation(parsing: target.query, event: target.path[2]))
         }
-      } else if let event = Event(rawValue: rest) {
+      } else if let event = QuakesEvent(rawValue: rest) {
         try location.checkProblems()
         self = .post(event, from: location)
       } else if let sheet = MapSheet(path: target.path.dropFirst()) {
@@ -144,6 +144,6 @@ extension QuakesLocation {
   /// Throws if the location has problems. The page reports them beside the
   /// form; every other route refuses them.
   fileprivate func checkProblems() throws(MalformedRequest) {
-    guard problems.isEmpty else { throw MalformedRequest(reasons: problems.map(\.message)) }
+    try problems.check()
   }
 }

@@ -1,13 +1,13 @@
 public import ImmutableUI
-import Markup
+import Look
 
 /// The location of a window. All of it is in the address.
-public struct PhotosLocation: PageLocation {
+public struct PhotosLocation: GuideLocation, QueryLocation {
   /// The search text, exactly as entered.
-  public var query = ""
+  public var search = ""
   /// The search text if it is too long to search for; the page shows it with a
   /// message.
-  public var rejectedQuery: String?
+  public var rejectedSearch: String?
   /// True if the page shows the number of photos.
   public var showsPhotoCount = false
   /// The page of the list, starting with 1.
@@ -43,20 +43,36 @@ extension PhotosLocation {
   /// The same location without sheet, notice and rejected text.
   public var plain: PhotosLocation {
     var location = self
-    location.rejectedQuery = nil
+    location.rejectedSearch = nil
     location.sheet = nil
     location.notice = nil
     location.hasRedundantItems = false
     return location
   }
 
-  /// Returns a changed copy of the location, without its sheet and notice.
-  func with(_ change: (inout PhotosLocation) -> Void) -> PhotosLocation {
-    var location = plain
-    change(&location)
-    return location
+  public static let path = "photos"
+
+  /// The item of the search text.
+  static let searchItem = QueryItem<Self>.text("q", \.search, tooLong: \.rejectedSearch)
+
+  public static let query = Query<Self>([
+    searchItem,
+    .flag("count", "on", \.showsPhotoCount),
+    .number("page", 1...1_000_000, \.page),
+    .choice("sheet", \.sheet),
+    .choice("notice", \.notice),
+  ])
+
+  public init(parsing values: NamedValues) throws(MalformedRequest) {
+    let (location, problems, hasRedundantItems) = Self.query.read(values, into: Self())
+    try problems.check()
+    self = location
+    self.hasRedundantItems = hasRedundantItems
   }
 
-  /// The address of the page at this location.
-  var href: Href { PhotosRoute.page(self).href }
+  /// Returns the hidden fields with which a form stays at this location, except
+  /// its own field.
+  func fields(beside item: QueryItem<Self>? = nil) -> [HiddenField] {
+    queryItems.filter { $0.name != item?.name }.map { HiddenField($0.name, $0.value) }
+  }
 }

@@ -1,0 +1,408 @@
+import Foundation
+public import ImmutableUI
+import Look
+import QuakesData
+
+// The query of an address: each item with its name, how it is read, and how it is
+// printed.
+
+extension QuakesLocation {
+  /// Parses a location from the query of an address. Invalid values are
+  /// collected in `problems`.
+  public init(parsing values: NamedValues) { self.init(parsing: values, event: nil) }
+
+  /// Parses a location.
+  ///
+  /// - Parameter event: the ID in the path of the page of an event.
+  init(parsing values: NamedValues, event: Quake.ID?) {
+    var start = QuakesLocation()
+    start.isEvent = event != nil
+    start.quakeId = event
+    let (location, problems, hasRedundantItems) = Self.query.read(values, into: start)
+    self = location
+    self.problems = problems
+    self.hasRedundantItems = hasRedundantItems
+  }
+
+  /// The query items of the address, without default values.
+  public var queryItems: [(name: String, value: String)] { Self.query.items(of: self) }
+
+  /// The query items of the filter, the order and the measures.
+  var filterQuery: [(name: String, value: String)] {
+    Query(Self.filterItems + Self.orderItems).items(of: self)
+  }
+
+  /// The query item of the selected quake.
+  var selectionQuery: [(name: String, value: String)] {
+    Query([Self.quake]).items(of: self)
+  }
+
+  /// The query items after the selected quake.
+  var remainingQuery: [(name: String, value: String)] {
+    Query([Self.view] + Self.pageItems).items(of: self)
+  }
+
+  /// The query items of an export: what the list contains, on all its pages.
+  var exportQuery: [(name: String, value: String)] {
+    filterQuery + (isListedByView ? Query([Self.view]).items(of: self) : [])
+  }
+
+  static let query = Query<Self>(
+    filterItems + orderItems + [quake, view] + pageItems
+  ) { reader, location in
+    let filter = location.filter
+    if let from = filter.from, let to = filter.to, from.start(in: .utc) > to.start(in: .utc) {
+      reader.reject(
+        "The end (\(to.text)) is before the start (\(from.text)).", of: "to", typed: to.text)
+    }
+    if let (least, largest) = filter.magnitude.contradiction {
+      reader.reject(
+        "The highest magnitude (\(shownNumber(largest))) is below the lowest "
+          + "(\(shownNumber(least))).", of: "max", typed: shortNumber(largest))
+    }
+    if let (least, largest) = filter.depth.contradiction {
+      reader.reject(
+        "The greatest depth (\(shownNumber(largest))) is less than the smallest "
+          + "(\(shownNumber(least))).", of: "depth-max", typed: shortNumber(largest))
+    }
+  } label: {
+    FilterForm.ViewState.Name(rawValue: $0)?.label ?? $0
+  }
+
+  private static let filterItems: [QueryItem<Self>] = [
+    QueryItem("q") { reader, location in
+      let text = reader.queryText("q") ?? ""
+      location.filter.text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    } print: {
+      $0.filter.text.isEmpty ? nil : $0.filter.text
+    },
+    // The choice of the form wins over the date that the form preserves.
+    QueryItem("past") { reader, location in
+      let past = reader.value(
+        "past", hint: "Use hour, day, week, month, today, yesterday or any.", Day.init(choice:))
+      let date = reader.value("date", hint: "Enter a date like 2024-05-04.") { text in
+        Day(named: text) ?? CalendarDay(text).map(Day.on)
+      }
+      location.filter.day = past ?? date ?? .past(.day)
+    } print: { location in
+      let filter = location.filter
+      // The default needs no items; its time alone needs one.
+      switch filter.day {
+      case .past(.day)
+      where filter.isUsual || !filter.hasUsualTime || !filter.magnitude.isUnbounded:
+        return nil
+      case .past(let period): return period.rawValue
+      default: return nil
+      }
+    },
+    // It is read with `past`.
+    QueryItem("date") { _, _ in
+    } print: {
+      switch $0.filter.day {
+      case .past: nil
+      case .today: "today"
+      case .yesterday: "yesterday"
+      case .any: "any"
+      case .on(let day): day.text
+      }
+    },
+    .time("from", \.filter.from), .time("to", \.filter.to),
+    .number("min", \.filter.magnitude.min, within: -10...12) { $0.filter.isUsual },
+    QueryItem("max") { reader, location in
+      location.filter.magnitude.max = reader.number("max", within: -10...12)
+      // An address that names neither a time nor a magnitude means the default.
+      if ["past", "date", "from", "to", "min", "max"].allSatisfy({ !reader.hasValue($0) }) {
+        location.filter.magnitude = Filter.usualMagnitude
+      }
+    } print: {
+      $0.filter.magnitude.max.map(shortNumber)
+    },
+    .number("depth-min", \.filter.depth.min, within: depths),
+    .number("depth-max", \.filter.depth.max, within: depths),
+    QueryItem("type") { reader, location in
+      let names = EventType.allCases.map(\.rawValue).joined(separator: ", ")
+      location.filter.type =
+        reader.value("type", hint: "Use any, other, or one of \(names).") { text in
+          switch text {
+          case "any": QuakesQuery.TypeFilter.any
+          case "other": .other
+          default: EventType(rawValue: text).map(QuakesQuery.TypeFilter.only)
+          }
+        } ?? .only(.earthquake)
+    } print: {
+      switch $0.filter.type {
+      case .only(.earthquake): nil
+      case .any: "any"
+      case .other: "other"
+      case .only(let type): type.rawValue
+      }
+    },
+    QueryItem("near") { reader, location in
+      location.filter.near = reader.value(
+        "near",
+        hint:
+          "No place of that name is known. Use a city, a country, or a latitude and a longitude."
+      ) { QueryText.isTooLong($0) ? nil : Vicinity($0.trimmingCharacters(in: .whitespaces)) }
+      reader.compare("near", with: location.filter.near?.text)
+    } print: {
+      $0.filter.near?.text
+    },
+    QueryItem("km") { reader, location in
+      let radius = reader.number("km", within: Vicinity.radii)
+      if location.filter.near?.isRegion == true {
+        // It has its own area.
+        reader.compare("km", with: nil)
+      } else if let radius {
+        location.filter.near?.radius = radius
+      }
+    } print: {
+      guard let near = $0.filter.near, !near.isRegion, near.radius != Vicinity.usualRadius else {
+        return nil
+      }
+      return shortNumber(near.radius)
+    },
+    .count("felt", \.filter.impact.felt, within: 1...1_000_000),
+    .number("intensity", \.filter.impact.intensity, within: 1...12),
+    .choice("warning", \.filter.impact.warning),
+    .count("significance", \.filter.impact.significance, within: 1...10_000),
+    QueryItem("box") { reader, location in
+      location.filter.box = reader.value(
+        "box", hint: "Use west, south, east and north in degrees, separated by commas.",
+        QuakesQuery.Box.init(text:))
+      reader.compare("box", with: location.filter.box?.text)
+    } print: {
+      $0.filter.box?.text
+    },
+  ]
+
+  private static let orderItems: [QueryItem<Self>] = [
+    .choice("sort", \.sort, default: .time),
+    .word("order", \.order, ["forward": .forward, "reverse": .reverse], default: .reverse),
+    .choice("units", \.measures.unit, default: .kilometres),
+    QueryItem("tz") { reader, location in
+      location.measures.zone =
+        reader.value("tz", hint: "Use the name of a time zone like Asia/Tokyo, or UTC.", Zone.init)
+        ?? .utc
+    } print: {
+      $0.measures.zone == .utc ? nil : $0.measures.zone.name
+    },
+  ]
+
+  /// The selected quake. The path of an event's page has its ID.
+  private static let quake = QueryItem<Self>("quake") { reader, location in
+    guard !location.isEvent else { return }
+    location.quakeId = reader.value("quake", hint: "Use the ID of an event.") {
+      $0.utf8.count <= 64 ? $0 : nil
+    }
+  } print: {
+    $0.isEvent ? nil : $0.quakeId
+  }
+
+  /// The camera of the map.
+  private static let view = QueryItem<Self>("view") { reader, location in
+    location.camera = reader.value(
+      "view",
+      hint: "Use a longitude, a latitude, a width of 2 to 360 degrees and, if it is not half the "
+        + "width, a height of 1 to 180 degrees, separated by commas.", Camera.init(text:))
+    if location.camera == .world, location.filter.near == nil, !location.isEvent {
+      location.camera = nil
+    }
+  } print: {
+    $0.camera?.text
+  }
+
+  private static let pageItems: [QueryItem<Self>] = [
+    .choice("colour", \.colouring, default: .age),
+    .word("plates", \.showsPlates, ["on": true, "off": false], default: true),
+    .number("page", 1...1_000_000, \.page),
+    .choice("show", \.show, default: .list),
+    .choice("alert", \.dialog),
+    .choice("notice", \.notice),
+    QueryItem("undo") { reader, location in
+      switch location.notice {
+      case .deleted:
+        location.undo = reader.value("undo", hint: "Use the ID of an event.") {
+          $0.utf8.count <= 64 ? .quake(quakeId: $0) : nil
+        }
+      case .deletedAll:
+        location.undo = reader.value("undo", hint: "Use a number of milliseconds.") {
+          Date(deletion: $0).map { .deletion(date: $0) }
+        }
+      default: break
+      }
+    } print: {
+      switch $0.undo {
+      case .quake(let quakeId): quakeId
+      case .deletion(let date): date.deletion
+      case .all, nil: nil
+      }
+    },
+  ]
+}
+
+// MARK: Kinds of items
+
+extension QueryItem where Location == QuakesLocation {
+  fileprivate typealias Property<Value> =
+    any WritableKeyPath<QuakesLocation, Value> & Sendable
+
+  /// Creates an item with a time.
+  fileprivate static func time(_ name: String, _ keyPath: Property<TimeBound?>) -> Self {
+    .value(
+      name, keyPath, hint: "Enter a date like 2024-05-04, or a time like 2024-05-04T17:30.",
+      TimeBound.init, print: \.text)
+  }
+
+  /// Creates an item with a number within a range.
+  ///
+  /// - Parameter isOmitted: returns true if the location implies the number.
+  fileprivate static func number(
+    _ name: String, _ keyPath: Property<Double?>, within range: ClosedRange<Double>,
+    unless isOmitted: @escaping @Sendable (QuakesLocation) -> Bool = { _ in false }
+  ) -> Self {
+    QueryItem(name) { reader, location in
+      location[keyPath: keyPath] = reader.number(name, within: range)
+    } print: {
+      isOmitted($0) ? nil : $0[keyPath: keyPath].map(shortNumber)
+    }
+  }
+
+  /// Creates an item with a number that is rounded up.
+  fileprivate static func count(
+    _ name: String, _ keyPath: Property<Int?>, within range: ClosedRange<Double>
+  ) -> Self {
+    QueryItem(name) { reader, location in
+      location[keyPath: keyPath] = reader.number(name, within: range).map { Int($0.rounded(.up)) }
+    } print: {
+      $0[keyPath: keyPath].map(String.init)
+    }
+  }
+
+  /// Creates an item with one of two words.
+  fileprivate static func word<Value: Hashable & Sendable>(
+    _ name: String, _ keyPath: Property<Value>, _ words: KeyValuePairs<String, Value>,
+    default usual: Value
+  ) -> Self {
+    let words = Array(words)
+    let hint = "Use \(words.map(\.key).joined(separator: " or "))."
+    return QueryItem(name) { reader, location in
+      location[keyPath: keyPath] =
+        reader.value(name, hint: hint) { text in words.first { $0.key == text }?.value } ?? usual
+    } print: { location in
+      let value = location[keyPath: keyPath]
+      return value == usual ? nil : words.first { $0.value == value }?.key
+    }
+  }
+}
+
+extension ValueReader {
+  /// Returns a number within a range. It may be typed with blanks around it, with
+  /// a decimal comma, or in full width.
+  fileprivate mutating func number(_ name: String, within range: ClosedRange<Double>) -> Double? {
+    let hint =
+      "Enter a number from \(shownNumber(range.lowerBound)) to \(shownNumber(range.upperBound))."
+    var plain: String?
+    let number = value(name, hint: hint) { text -> Double? in
+      let unified = UserText.plainNumber(text)
+      guard let number = numbers(unified, count: 1)?.first, range.contains(number) else {
+        return nil
+      }
+      plain = unified
+      return number
+    }
+    compare(name, with: plain)
+    return number
+  }
+}
+
+// MARK: Texts of values
+
+extension QuakesLocation.Filter {
+  /// True if the filter has the default time and magnitude.
+  fileprivate var isUsual: Bool { hasUsualTime && magnitude == Self.usualMagnitude }
+}
+
+extension QuakesQuery.Bounds {
+  /// The bounds, if the least value is above the largest.
+  fileprivate var contradiction: (least: Double, largest: Double)? {
+    if let min, let max, min > max { (min, max) } else { nil }
+  }
+}
+
+extension Date {
+  /// Creates the time of a deletion from the milliseconds since 1970.
+  init?(deletion text: String) {
+    guard let milliseconds = Int64(text), abs(milliseconds) < 1 << 50 else { return nil }
+    self.init(timeIntervalSince1970: Double(milliseconds) / 1_000)
+  }
+
+  /// The time of a deletion in addresses and forms.
+  var deletion: String { String(Int64((timeIntervalSince1970 * 1_000).rounded())) }
+}
+
+extension Camera {
+  /// Creates a camera from its text in an address.
+  fileprivate init?(text: String) {
+    guard let values = numbers(text, count: 3) ?? numbers(text, count: 4),
+      (-360...360).contains(values[0]), (-90...90).contains(values[1]),
+      Camera.widths.contains(values[2]), values.dropFirst(3).allSatisfy(Camera.heights.contains)
+    else { return nil }
+    self.init(
+      longitude: values[0], latitude: values[1], width: values[2],
+      height: values.dropFirst(3).first)
+  }
+
+  /// The camera as in an address.
+  fileprivate var text: String {
+    listed([longitude, latitude, width] + (hasOwnHeight ? [height] : []))
+  }
+}
+
+extension QuakesQuery.Box {
+  /// Creates a box from its text in an address.
+  fileprivate init?(text: String) {
+    guard let numbers = numbers(text, count: 4),
+      [numbers[0], numbers[2]].allSatisfy((-360...360).contains),
+      [numbers[1], numbers[3]].allSatisfy((-90...90).contains), numbers[1] <= numbers[3]
+    else { return nil }
+    self.init(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
+  }
+
+  /// The box as in an address.
+  var text: String { listed([west, south, east, north]) }
+}
+
+private func listed(_ numbers: [Double]) -> String {
+  numbers.map(shortNumber).joined(separator: ",")
+}
+
+/// Returns the shortest decimal that parses to the number, without an exponent
+/// and without the fraction of a whole number.
+func shortNumber(_ number: Double) -> String {
+  if let whole = Int(exactly: number) { return String(whole) }
+  guard abs(number) < 1e-4 else { return String(number) }
+  // For example "-1.25e-05".
+  let parts = String(number).split(separator: "e-")
+  guard parts.count == 2, let exponent = Int(parts[1]) else { return String(number) }
+  return (number < 0 ? "-0." : "0.") + String(repeating: "0", count: exponent - 1)
+    + parts[0].filter(\.isNumber)
+}
+
+/// Parses finite numbers separated by commas, with or without blanks. Exponents are
+/// refused: no visitor needs to type them.
+func numbers(_ text: String, count: Int) -> [Double]? {
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  guard parts.count == count else { return nil }
+  let numbers = parts.compactMap { part -> Double? in
+    let part = part.trimmingCharacters(in: .whitespaces)
+    let decimals = part.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    // 40 decimals are more than a `Double` needs to distinguish any two
+    // longitudes.
+    guard part.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) }), decimals.count <= 2,
+      decimals.count < 2 || decimals[1].count <= 40
+    else { return nil }
+    // Normalises -0 to 0.
+    return Double(part).map { $0 == 0 ? 0 : $0 }
+  }
+  return numbers.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
+}
