@@ -15,7 +15,8 @@ struct Fieldguide {
     [
       AnimalsGuide(context),
       QuakesGuide(
-        context, feeds: options.quakesFeeds, refreshInterval: options.quakesRefresh),
+        context, feeds: options.quakesFeeds,
+        refreshInterval: options.quakesRefresh.map { .seconds($0 * 60) }),
       BreedsGuide(context, dogs: options.dogs),
       PhotosGuide(context, service: options.photos, limit: options.photosLimit),
     ]

@@ -23,14 +23,14 @@ struct CommandTests {
     _ arguments: [String], _ values: [String: [String]]
   ) throws {
     let serve = try Serve<FieldguideOptions>.parse(arguments)
-    #expect(CommandOptions.values(of: serve) == values)
+    #expect(serve.options.values == values)
     let show = try ShowConfiguration<FieldguideOptions>.parse(arguments)
-    #expect(CommandOptions.values(of: show) == values)
+    #expect(show.options.values == values)
   }
 
   @Test func `Options of the backup command are collected by name`() throws {
     let backup = try Backup.parse(["copy", "--data", "d", "--config", "c.json"])
-    #expect(CommandOptions.values(of: backup) == ["data": ["d"], "config": ["c.json"]])
+    #expect(backup.options.values == ["data": ["d"], "config": ["c.json"]])
   }
 
   @Test(arguments: ["--prot", "--no-development", "-p", "stray"])

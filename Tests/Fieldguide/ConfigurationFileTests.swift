@@ -25,7 +25,7 @@ struct ConfigurationFileTests {
   ) throws {
     let file = try file(Data(text.utf8))
     defer { try? FileManager.default.removeItem(at: file) }
-    let names = CommandOptions.names(of: Serve<FieldguideOptions>.self)
+    let names = FieldguideOptions.allSettings.map(\.name)
     #expect(
       try ConfigurationFile(path: file.path, program: "fieldguide", names: names).values == values)
   }

@@ -34,7 +34,7 @@ struct Given: CustomTestStringConvertible, Sendable {
     try withFile { options in
       let reader = try SettingsReader.given(options, environment)
       let settings = try ReadSettings(
-        site: Settings(reader), own: FieldguideOptions.values(from: reader))
+        site: Settings(reader), own: reader.read(FieldguideOptions()))
       return (settings, reader.entries)
     }
   }
@@ -72,9 +72,8 @@ extension SettingsReader {
     _ options: [String: [String]], _ environment: [String: String]
   ) throws -> SettingsReader {
     try SettingsReader(
-      program: FieldguideOptions.program,
-      names: CommandOptions.names(of: Serve<FieldguideOptions>.self), options: options,
-      environment: environment)
+      program: FieldguideOptions.program, names: FieldguideOptions.allSettings.map(\.name),
+      options: options, environment: environment)
   }
 }
 
@@ -82,7 +81,7 @@ extension SettingsReader {
 @dynamicMemberLookup
 struct ReadSettings {
   let site: Settings
-  let own: FieldguideOptions.Values
+  let own: FieldguideOptions
 
   subscript<Value>(dynamicMember path: KeyPath<Settings, Value>) -> Value {
     site[keyPath: path]

@@ -28,11 +28,9 @@ struct NumberSettingsTests {
 
   static let rows = [
     Row("port", 8_080, 0...65_535) { port($0.endpoint) },
-    Row("quakes-refresh", 15, 1...10_080, hasOff: true) {
-      $0.own.quakesRefresh.map { Int($0.components.seconds) / 60 }
-    },
+    Row("quakes-refresh", 15, 1...10_080, hasOff: true) { $0.own.quakesRefresh },
     Row("photos-limit", 5, 1...10_000) { $0.own.photosLimit },
-    Row("page-cache", 64, 0...65_536) { $0.pageCache },
+    Row("page-cache", 64, 0...65_536) { $0.pageCache / 1_048_576 },
     Row("connections", 10_000, 1...1_000_000) { $0.limits.connections },
     Row("connections-per-client", 512, 1...1_000_000) { $0.limits.connectionsPerClient },
     Row("sending", 256, 1...1_048_576) { $0.limits.outstandingBytes / 1_048_576 },
@@ -41,8 +39,10 @@ struct NumberSettingsTests {
     },
     Row("streams", 4_000, 0...1_000_000) { $0.streams },
     Row("streams-per-client", 16, 0...1_000_000) { $0.streamsPerClient },
-    Row("live-addresses", 1_000, 0...1_000_000) { $0.livePages.addresses },
-    Row("live-memory", 64, 1...65_536) { $0.livePages.bytes / 1_048_576 },
+    Row("live-addresses", 1_000, 0...1_000_000) { $0.siteLimits.livePages.addresses },
+    Row("live-memory", 64, 1...65_536) {
+      $0.siteLimits.livePages.bytes / 1_048_576
+    },
     Row("exports", 32, 0...1_000_000) { $0.exports },
     Row("exports-per-client", 4, 0...1_000_000) { $0.exportsPerClient },
     Row("posts-per-minute", 120, 0...1_000_000) { $0.postsPerMinute },
@@ -53,7 +53,7 @@ struct NumberSettingsTests {
     Row("target-bytes", 8_192, 256...16_384) { $0.limits.targetBytes },
     Row("form-bytes", 65_536, 1_024...16_777_216) { $0.limits.bodyBytes },
     Row("form-fields", 100, 10...10_000) { $0.formFields },
-    Row("metrics-port", 9_464, 0...65_535, hasOff: true) { port($0.metrics?.endpoint) },
+    Row("metrics-port", 9_464, 0...65_535, hasOff: true) { port($0.metrics) },
   ]
 
   private static func port(_ endpoint: Endpoint?) -> Int? {

@@ -124,7 +124,7 @@ struct SettingsTests {
     },
     Text("data", "\(root)/data", "/srv/x y") { $0.data.path },
     Text("templates", "\(root)/Templates", "/srv/t") { $0.templates?.path },
-    Text("public", "\(root)/Public", "/srv/p") { $0.assets?.path },
+    Text("public", "\(root)/Public", "/srv/p") { $0.public?.path },
     Text(
       "quakes-feeds", "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary",
       "http://127.0.0.1:9/feeds"
@@ -137,15 +137,15 @@ struct SettingsTests {
     },
     Text("log-level", "info", "warning") { $0.log.level.rawValue },
     Text("log-format", "text", "json") { $0.log.format.rawValue },
-    Text("writers", "everybody", "nobody") { $0.access.writers.rawValue },
+    Text("writers", "everybody", "nobody") { $0.writers.rawValue },
     Text("metrics-host", "127.0.0.1", "0.0.0.0") {
-      guard case .address(let host, _) = $0.metrics?.endpoint else { return nil }
+      guard case .address(let host, _) = $0.metrics else { return nil }
       return host
     },
-    Text("previews", "false", "true") { "\($0.tools.gallery)" },
-    Text("inspector", "false", "true") { "\($0.tools.inspector)" },
-    Text("development", "false", "true") { "\($0.tools.development)" },
-    Text("editors", nil, "/etc/editors") { $0.access.editors?.path },
+    Text("previews", "false", "true") { "\($0.previews)" },
+    Text("inspector", "false", "true") { "\($0.inspector)" },
+    Text("development", "false", "true") { "\($0.development)" },
+    Text("editors", nil, "/etc/editors") { $0.editors?.path },
   ])
   func `A text has a default and is read from each source`(_ row: Text) throws {
     #expect(row.read(try Given().read().settings) == row.defaultValue)
@@ -155,10 +155,10 @@ struct SettingsTests {
   }
 
   @Test func `A certificate consists of a chain and a key`() throws {
-    #expect(try Given().read().settings.certificateFiles == nil)
+    #expect(try Given().read().settings.tlsCertificate == nil)
     let given = Given(options: ["tls-key": ["/k"]], file: #"{"tls-certificate": "/c"}"#)
-    let files = try #require(try given.read().settings.certificateFiles)
-    #expect([files.chain.path, files.key.path] == ["/c", "/k"])
+    let settings = try given.read().settings
+    #expect([settings.tlsCertificate?.path, settings.tlsKey?.path] == ["/c", "/k"])
   }
 
   // MARK: Errors
@@ -297,7 +297,7 @@ struct SettingsTests {
 
   struct AccessRow: CustomTestStringConvertible, Sendable {
     var options: [String: [String]]
-    var writers: AccessSettings.Writers
+    var writers: Settings.Writers
     var isPublic: Bool
     var isExplicit = false
     var testDescription: String { Given(options: options).testDescription }
@@ -328,10 +328,10 @@ struct SettingsTests {
       isExplicit: true),
   ])
   func `The default of writers depends on the endpoint`(_ row: AccessRow) throws {
-    let access = try Given(options: row.options).read().settings.access
-    #expect(access.writers == row.writers)
-    #expect(access.isPublic == row.isPublic)
-    #expect(access.isExplicit == row.isExplicit)
+    let settings = try Given(options: row.options).read().settings
+    #expect(settings.site.writers == row.writers)
+    #expect(settings.isPublic == row.isPublic)
+    #expect(settings.derivesWriters == !row.isExplicit)
   }
 
   @Test(arguments: [
@@ -343,18 +343,10 @@ struct SettingsTests {
   func `Metrics with an explicit address are required`(
     _ given: Given, _ isRequired: Bool
   ) throws {
-    #expect(try given.read().settings.metrics?.isRequired == isRequired)
+    #expect(try given.read().settings.requiresMetrics == isRequired)
   }
 
   // MARK: The list of the settings
-
-  @Test func `The settings are the options of serve`() throws {
-    let entries = try Given().read().entries
-    #expect(
-      Set(entries.map(\.name))
-        == Set(CommandOptions.names(of: Serve<FieldguideOptions>.self) + ["config"]))
-    #expect(Set(entries.map(\.name)).count == entries.count)
-  }
 
   @Test func `The example configuration file is valid`() throws {
     let file = Fixtures.packageRoot.appending(path: "Deploy/fieldguide.json")

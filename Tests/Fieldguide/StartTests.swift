@@ -25,7 +25,7 @@ struct StartTests {
       let reader = try SettingsReader.given(options, [:])
       _ = try await Application(
         site: Fieldguide.site, settings: Settings(reader),
-        options: FieldguideOptions.values(from: reader),
+        options: reader.read(FieldguideOptions()),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         errors: LogWriter(descriptor: -1))
       return nil

@@ -27,7 +27,7 @@ import UnixSignals
 /// checks; and shuts down gracefully.
 public struct Site<Options: SiteOptions>: Sendable {
   let text: SiteText
-  let makeGuides: @Sendable (GuideContext, Options.Values) throws -> [any Guide]
+  let makeGuides: @Sendable (GuideContext, Options) throws -> [any Guide]
 
   /// - Parameters:
   ///   - text: the texts of the site.
@@ -35,7 +35,7 @@ public struct Site<Options: SiteOptions>: Sendable {
   ///   - guides: creates the guides, in the order of the navigation.
   public init(
     _ text: SiteText, options: Options.Type,
-    guides: @escaping @Sendable (GuideContext, Options.Values) throws -> [any Guide]
+    guides: @escaping @Sendable (GuideContext, Options) throws -> [any Guide]
   ) {
     self.text = text
     makeGuides = guides
@@ -57,7 +57,7 @@ public struct Site<Options: SiteOptions>: Sendable {
 
   /// Serves until the process is asked to shut down.
   func serve(
-    _ settings: Settings, _ options: Options.Values, errors: LogWriter
+    _ settings: Settings, _ options: Options, errors: LogWriter
   ) async throws {
     errors.flushBeforeCrashes()
     let logger = settings.log.logger(to: errors, label: Options.program)

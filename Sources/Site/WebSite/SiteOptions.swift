@@ -1,29 +1,16 @@
-public import ArgumentParser
 import Foundation
 
-/// The command-line options that a site has in addition to those of every site.
-///
-/// Each option is an optional string, and is read through a `SettingsReader`,
-/// which also knows the environment, the configuration file and the default:
+/// The settings that a site has in addition to those of every site: its
+/// properties.
 ///
 /// ```swift
-/// import ArgumentParser
-/// import Foundation
-///
 /// struct WeatherOptions: SiteOptions {
 ///   static let program = "weather"
 ///
-///   @Option(help: "The URL of the forecast. (default: https://example.org)")
-///   var forecast: String?
-///
-///   static func values(from settings: SettingsReader) throws -> URL {
-///     try settings.address("forecast", "https://example.org")
-///   }
+///   @Setting("The number of days to forecast.", in: 1...14) var days = 7
 /// }
 /// ```
-public protocol SiteOptions: ParsableArguments {
-  associatedtype Values: Sendable = Void
-
+public protocol SiteOptions: Sendable {
   /// The name of the program, in messages, metrics and environment variables.
   static var program: String { get }
   /// The version of the program.
@@ -33,10 +20,7 @@ public protocol SiteOptions: ParsableArguments {
   /// A one-line description of the program, for its help.
   static var abstract: String { get }
 
-  /// Reads the options.
-  ///
-  /// - Throws: an error that names the option and its valid values.
-  static func values(from settings: SettingsReader) throws -> Values
+  init()
 }
 
 extension SiteOptions {
@@ -53,10 +37,11 @@ extension SiteOptions {
   static var fullVersion: String {
     [version, commit.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
-}
 
-extension SiteOptions where Values == Void {
-  public static func values(from settings: SettingsReader) throws {}
+  /// The settings of every site and of this one.
+  static var allSettings: [(name: String, setting: any AnySetting)] {
+    settings(of: CommonSettings()) + settings(of: Self())
+  }
 }
 
 /// The options of a site that has none of its own.

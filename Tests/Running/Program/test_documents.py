@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -27,10 +28,14 @@ def anchors(document: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in texts}
 
 
+def section(document: Path, heading: str) -> str:
+    return document.read_text().split(f"\n## {heading}\n")[1].split("\n## ")[0]
+
+
 def first_column(document: Path, heading: str) -> str:
     """The first cells of the rows in a section."""
-    section = document.read_text().split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    return "\n".join(line.split("|")[1] for line in section.splitlines() if line[:1] == "|")
+    lines = section(document, heading).splitlines()
+    return "\n".join(line.split("|")[1] for line in lines if line[:1] == "|")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -59,12 +64,15 @@ def test_the_readme_has_the_example_as_it_is() -> None:
 
 
 def test_each_setting_is_documented() -> None:
-    help_text = subprocess.run(
-        [BINARY, "help", "serve"], check=True, capture_output=True, text=True
-    ).stdout
-    options = set(re.findall(r"^  --([a-z-]+)", help_text, re.M)) - {"version"}
-    settings = set(re.findall(r"`([a-z-]+)`", first_column(OPERATIONS, "Settings")))
-    assert settings == options
+    """With its default, in the order in which “fieldguide config” lists them."""
+    own = {name: text for name, text in os.environ.items() if not name.startswith("FIELDGUIDE_")}
+    listed = subprocess.run([BINARY, "config"], check=True, capture_output=True, text=True, env=own)
+    settings = re.findall(r"^([a-z-]+) +(.*?) +default$", listed.stdout, re.M)
+    rows = re.findall(r"^\| `([a-z-]+)` \| (.*?) \|", section(OPERATIONS, "Settings"), re.M)
+    assert [name for name, _ in rows] == [name for name, _ in settings]
+    for (name, documented), (_, default) in zip(rows, settings, strict=True):
+        if documented == "none" or re.fullmatch("`[^`]*`", documented):
+            assert documented.strip("`") == (default or "none"), name
 
 
 def test_each_metric_is_documented() -> None:

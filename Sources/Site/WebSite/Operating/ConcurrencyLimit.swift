@@ -9,8 +9,8 @@ package final class ConcurrencyLimit: Sendable {
     var byClient: [ClientAddress: Int] = [:]
   }
 
-  private let total: Int
-  private let perClient: Int
+  let total: Int
+  let perClient: Int
   private let open = Mutex(Open())
 
   /// - Parameters:

@@ -22,8 +22,8 @@ package final class DownloadLimit: Sendable {
   /// The time without reading after which a download may be aborted.
   static let patience = Duration.seconds(2)
 
-  private let total: Int
-  private let perClient: Int
+  let total: Int
+  let perClient: Int
   private let now: @Sendable () -> ContinuousClock.Instant
   private let open = Mutex(Open())
 

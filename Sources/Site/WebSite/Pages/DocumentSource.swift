@@ -24,8 +24,8 @@ package struct SiteFiles: Sendable {
 
   init(_ settings: Settings) throws {
     try self.init(
-      templates: settings.templates, publicFiles: settings.assets,
-      schemes: settings.tools.gallery ? ColourScheme.allCases : [])
+      templates: settings.templates, publicFiles: settings.public,
+      schemes: settings.previews ? ColourScheme.allCases : [])
   }
 
   var folders: [URL] { [templates, publicFiles].compactMap { $0 } }

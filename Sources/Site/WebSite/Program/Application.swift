@@ -41,12 +41,12 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   ///     log.
   /// - Throws: an error whose description is one sentence.
   init(
-    site: Site<Options>, settings: Settings, options: Options.Values, logger: Logger,
+    site: Site<Options>, settings: Settings, options: Options, logger: Logger,
     errors: LogWriter
   ) async throws {
     let (certificate, editors, files) = try settings.openFiles(logger: logger)
     let lock = try Self.lock(settings.data)
-    let inspection = settings.tools.inspector ? Inspection() : nil
+    let inspection = settings.inspector ? Inspection() : nil
     let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
     let sharedStorage = settings.database?.sharedStorage(of: Options.program, logger: logger)
     let context = GuideContext(
@@ -63,14 +63,14 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       var documents = DocumentSource(files: files, text: site.text, guides: guides)
       documents.outages = sharedStorage.map { _ in DatabaseOutages() }
       let document = try documents.document()
-      let access = settings.access.access(editors: editors, postsPerMinute: settings.postsPerMinute)
+      let access = settings.access(editors: editors)
       let responder = try Responder(
         guides: guides, document: document, limits: settings.siteLimits, access: access,
         tools: Tools(
-          hasGallery: settings.tools.gallery, inspection: inspection, observer: observer,
-          reloading: settings.tools.development
+          hasGallery: settings.previews, inspection: inspection, observer: observer,
+          reloading: settings.development
             ? ReloadingDocument(
-              document, documents, buildErrors: settings.tools.buildErrors, logger: logger)
+              document, documents, buildErrors: settings.buildErrors, logger: logger)
             : nil),
         readiness: Readiness(
           guides.map(\.readiness) + [sharedStorage].compactMap { $0 }.map(Self.readiness)),
@@ -83,7 +83,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       let metrics = ProgramMetrics(
         version: Options.version, commit: Options.commit, responder: responder, server: server,
         sharedStorage: sharedStorage)
-      operators = try Self.operatorServer(settings.metrics, logger: logger) { endpoint in
+      operators = try Self.operatorServer(settings, logger: logger) { endpoint in
         try OperatorServer(
           endpoint, prefix: Options.program.identifier + "_",
           readiness: responder.handlers.readiness, logger: logger, writeMetrics: metrics.write)
@@ -136,14 +136,14 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   ) throws -> WebServer {
     var configuration = Configuration(settings.endpoint, logger: logger)
     configuration.certificate = certificate
-    configuration.trustedProxies = settings.access.trustedProxies
+    configuration.trustedProxies = settings.trustedProxies
     configuration.commonFields = SecurityFields.common(
       isSecure: certificate != nil || access.origins.areSecure)
     configuration.limits = settings.limits
     configuration.refusalResponse = responder.response(to:of:)
     // A prepared response is the same for all clients, so it cannot have
     // `Server-Timing`.
-    let usesFastPath = settings.pageCache > 0 && !settings.tools.development
+    let usesFastPath = settings.pageCache > 0 && !settings.development
     if usesFastPath {
       configuration.fastPath =
         FastPath(responder, commonFields: configuration.commonFields)
@@ -155,14 +155,14 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   /// Starts the server of the metrics. If its default address is in use, as by
   /// another instance, the site is served without metrics.
   private static func operatorServer(
-    _ metrics: MetricsSettings?, logger: Logger, start: (Endpoint) throws -> OperatorServer
+    _ settings: Settings, logger: Logger, start: (Endpoint) throws -> OperatorServer
   ) throws -> OperatorServer? {
-    guard let metrics else { return nil }
+    guard let endpoint = settings.metrics else { return nil }
     do {
-      return try start(metrics.endpoint)
+      return try start(endpoint)
     } catch {
       let advice = "choose another port with --metrics-port, or set it to off"
-      guard !metrics.isRequired else {
+      guard !settings.requiresMetrics else {
         throw SettingsError("metrics cannot be served: \(error) (\(advice)).")
       }
       logger.warning(
@@ -265,13 +265,13 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   /// Prints warnings about access rules that an operator may not expect.
   private func printAccessWarnings() {
     var lines: [String] = []
-    if settings.access.writers == .nobody, !settings.access.isExplicit {
+    if settings.writers == .nobody, settings.derivesWriters {
       lines.append(
         "the site is read-only because other machines can reach it: let editors sign in with "
           + "--editors FILE, or let everybody make changes with --writers everybody.")
     }
-    if case .address = settings.endpoint, settings.access.writers == .editors,
-      settings.access.isPublic, certificate == nil, settings.access.trustedProxies.isEmpty
+    if case .address = settings.endpoint, settings.writers == .editors,
+      settings.isPublic, certificate == nil, settings.trustedProxy.isEmpty
     {
       lines.append(
         "passwords are sent in clear text: set --tls-certificate and --tls-key, or use a proxy "

@@ -3,7 +3,7 @@ import Foundation
 import Storage
 
 /// The command `backup`: copies the databases, even while the site is running.
-struct Backup: ParsableCommand {
+struct Backup: SettingsCommand {
   static let configuration = CommandConfiguration(
     abstract: "Back up the databases. The site may be running.",
     discussion: """
@@ -14,26 +14,26 @@ struct Backup: ParsableCommand {
   @Argument(help: "The folder to create. It must not exist yet.")
   var file: String
 
-  @Option(help: "The folder with the databases. (default: data)")
-  var data: String?
-
   @Option(help: .hidden)
   var database: String?
 
-  @Option(help: "A configuration file that sets the folder.")
-  var config: String?
+  static var settings: [(name: String, setting: any AnySetting)] {
+    WebSite.settings(of: CommonSettings()).filter { ["config", "data"].contains($0.name) }
+  }
+
+  @OptionGroup var options: CommandOptions<Self>
 
   /// Copies the databases.
   ///
-  /// - Parameter settings: the settings of the site.
+  /// - Parameter reader: reads the settings of the site.
   /// - Throws: `SettingsError` that names the file that could not be copied.
-  func run(_ settings: SettingsReader) throws {
-    guard settings.text("database") == nil else {
+  func run(_ reader: SettingsReader) throws {
+    let settings = try reader.read(CommonSettings(), only: ["data", "database"])
+    guard database == nil, settings.database == nil else {
       throw SettingsError("the data are in PostgreSQL; back them up with pg_dump.")
     }
-    let folder = URL(fileURLWithPath: settings.text("data", "data"), isDirectory: true)
     let backup = URL(fileURLWithPath: file, isDirectory: true)
-    let written = try Self.write(folder, to: backup)
+    let written = try Self.write(settings.data, to: backup)
     print("Wrote \(backup.path): \(written.joined(separator: ", ")).")
   }
 

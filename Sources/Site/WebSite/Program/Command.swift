@@ -25,7 +25,7 @@ extension Site {
     do {
       try await run()
     } catch {
-      let log = (try? Self.reader(of: command)).flatMap { try? LogSettings($0) } ?? LogSettings()
+      let log = (try? Self.logSettings(of: command)) ?? LogSettings()
       log.report(sentence(for: error), .critical, to: errors, label: Options.program)
       throw ExitCode.failure
     }
@@ -40,7 +40,7 @@ extension Site {
     case let command as Serve<Options>:
       {
         let reader = try Self.reader(of: command)
-        try await serve(Settings(reader), Options.values(from: reader), errors: errors)
+        try await serve(Settings(reader), reader.read(Options()), errors: errors)
       }
     case let command as ShowConfiguration<Options>:
       { try await check(command, Self.reader(of: command), errors: errors) }
@@ -48,18 +48,26 @@ extension Site {
     case let command as Move:
       {
         let reader = try Self.reader(of: command)
-        try await move(Settings(reader), Options.values(from: reader), errors: errors)
+        try await move(Settings(reader), reader.read(Options()), errors: errors)
       }
     default: nil
     }
   }
 
+  /// Returns the settings of the log, which may be valid when others are not.
+  private static func logSettings(of command: some ParsableCommand) throws -> LogSettings {
+    guard let command = command as? any SettingsCommand else { return LogSettings() }
+    let reader = try reader(of: command)
+    let settings = try reader.read(CommonSettings(), only: ["log-level", "log-format"])
+    return LogSettings(level: settings.logLevel, format: settings.logFormat)
+  }
+
   /// Reads the settings from a parsed command line, the environment and the
   /// configuration file.
-  private static func reader(of command: some ParsableCommand) throws -> SettingsReader {
+  private static func reader(of command: some SettingsCommand) throws -> SettingsReader {
     try SettingsReader(
-      program: Options.program, names: CommandOptions.names(of: Serve<Options>.self),
-      options: CommandOptions.values(of: command),
+      program: Options.program, names: Options.allSettings.map(\.name),
+      options: command.options.values,
       environment: ProcessInfo.processInfo.environment)
   }
 }

@@ -1,59 +1,54 @@
 import ArgumentParser
 
-/// Finds the options of a command by reflection, like ArgumentParser itself, so
-/// that each option is declared only once.
-enum CommandOptions {
-  /// Returns the names of all options of a type, except `config`.
-  static func names<Arguments: ParsableArguments>(of type: Arguments.Type) -> [String] {
-    // Option groups of an unparsed value have no values: use their types.
-    options(of: type.init()) { $0.unparsed }.map(\.name).filter { $0 != "config" }
+/// A command with options that are settings.
+protocol SettingsCommand: ParsableCommand {
+  /// The settings that can be given, in the order of the help.
+  static var settings: [(name: String, setting: any AnySetting)] { get }
+  var options: CommandOptions<Self> { get }
+}
+
+/// The options of a command, as its settings declare them.
+///
+/// ArgumentParser finds the options of a type by reflection, and reads them as
+/// a decoder.
+struct CommandOptions<Command: SettingsCommand>: ParsableArguments, CustomReflectable {
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 
-  /// Returns the values of a parsed command line, by name.
-  static func values(of command: some ParsableArguments) -> [String: [String]] {
-    var values: [String: [String]] = [:]
-    for (name, option) in options(of: command, { $0.parsed }) {
+  /// The values on the command line, by name.
+  private(set) var values: [String: [String]] = [:]
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Name.self)
+    for (name, setting) in Command.settings {
+      let key = Name(stringValue: name)
       let texts =
-        switch option {
-        case let option as Option<String?>: option.wrappedValue.map { [$0] } ?? []
-        case let option as Option<[String]>: option.wrappedValue
-        case let flag as Flag<Bool>: flag.wrappedValue ? ["true"] : []
-        default: [String]()
+        switch setting.form {
+        case .single: [try container.decode(Option<String?>.self, forKey: key).wrappedValue]
+        case .repeated: try container.decode(Option<[String]>.self, forKey: key).wrappedValue
+        case .flag: [try container.decode(Flag<Bool>.self, forKey: key).wrappedValue ? "true" : nil]
         }
-      if !texts.isEmpty { values[name] = texts }
+      let given = texts.compactMap { $0 }
+      if !given.isEmpty { values[name] = given }
     }
-    return values
   }
 
-  private static func options(
-    of command: some ParsableArguments,
-    _ arguments: (any AnyOptionGroup) -> any ParsableArguments
-  ) -> [(name: String, option: Any)] {
-    Mirror(reflecting: command).children.flatMap { child -> [(name: String, option: Any)] in
-      switch child.value {
-      case let group as any AnyOptionGroup: return options(of: arguments(group), arguments)
-      case is Option<String?>, is Option<[String]>, is Flag<Bool>:
-        // The storage of a wrapped property has an underscore in front of its
-        // name.
-        return [(kebab(child.label?.dropFirst() ?? ""), child.value)]
-      default: return []
+  var customMirror: Mirror {
+    let options = Command.settings.map { name, setting -> Mirror.Child in
+      let help = ArgumentHelp(stringLiteral: setting.help)
+      return switch setting.form {
+      case .single: (name, Option<String?>(help: help))
+      case .repeated: (name, Option<[String]>(wrappedValue: [], help: help))
+      case .flag: (name, Flag<Bool>(wrappedValue: false, help: help))
       }
     }
+    return Mirror(self, children: options)
   }
-
-  /// Converts `logLevel` to `log-level`.
-  private static func kebab(_ name: some StringProtocol) -> String {
-    name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
-  }
-}
-
-/// A type-erased option group.
-private protocol AnyOptionGroup {
-  var parsed: any ParsableArguments { get }
-  var unparsed: any ParsableArguments { get }
-}
-
-extension OptionGroup: AnyOptionGroup {
-  fileprivate var parsed: any ParsableArguments { wrappedValue }
-  fileprivate var unparsed: any ParsableArguments { Value() }
 }

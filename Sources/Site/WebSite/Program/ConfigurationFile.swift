@@ -1,4 +1,5 @@
 import Foundation
+import Look
 
 /// The configuration file: one JSON object whose keys are the names of the
 /// options.
@@ -81,26 +82,11 @@ struct ConfigurationFile {
   /// Returns the names with the smallest edit distance to another one; none if
   /// that is large.
   private static func nearest(to name: String, among names: [String]) -> [String] {
-    let scored = names.map { (name: $0, distance: distance(name, $0)) }
+    let typed = String(name.prefix(64))
+    let scored = names.map { (name: $0, distance: editDistance(from: typed, to: $0)) }
     guard let least = scored.map(\.distance).min(), least <= max(2, name.count / 3) else {
       return []
     }
     return scored.filter { $0.distance == least }.map(\.name)
-  }
-
-  /// Returns the Levenshtein distance of two names.
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let right = Array(right)
-    var row = Array(0...right.count)
-    for (i, letter) in left.prefix(64).enumerated() {
-      var corner = row[0]
-      row[0] = i + 1
-      for (j, other) in right.enumerated() {
-        let changed = corner + (letter == other ? 0 : 1)
-        corner = row[j + 1]
-        row[j + 1] = min(changed, row[j] + 1, corner + 1)
-      }
-    }
-    return row[right.count]
   }
 }

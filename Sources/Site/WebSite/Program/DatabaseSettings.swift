@@ -10,19 +10,22 @@ struct DatabaseSettings {
   var connections: Int
 
   /// - Returns: `nil` if there is none.
-  /// - Throws: `SettingsError` that names the setting and its valid values.
-  init?(_ reader: SettingsReader) throws {
-    let connections = try reader.number("database-connections", 4, in: 1...100)
-    let file = reader.text("database-password-file")
+  /// - Throws: `SettingsError` that names the setting and its valid settings.
+  init?(_ settings: CommonSettings, _ reader: SettingsReader) throws {
+    let file = settings.databasePasswordFile
     if let file, (try? String(contentsOfFile: file, encoding: .utf8)) == nil {
       throw SettingsError(
         "the password file \(file) cannot be read; check --database-password-file.")
     }
-    guard let configuration = try reader.database("database", passwordFile: file) else {
-      return nil
+    guard let text = settings.database else { return nil }
+    do {
+      configuration = try PostgresConfiguration(text, passwordFile: file)
+    } catch {
+      throw SettingsError("\(error) (--database).")
     }
-    self.configuration = configuration
-    self.connections = connections
+    connections = settings.databaseConnections
+    // Without the password.
+    reader.show(configuration.description, for: "database")
   }
 
   /// Creates the shared tables of a program, without connecting.
@@ -56,7 +59,7 @@ extension Site {
   /// Creates the guides.
   ///
   /// - Throws: `SettingsError` if the data are to be shared and a guide cannot.
-  func guides(_ context: GuideContext, _ options: Options.Values) throws -> [any Guide] {
+  func guides(_ context: GuideContext, _ options: Options) throws -> [any Guide] {
     let guides = try makeGuides(context, options)
     if context.sharedStorage != nil, let guide = guides.first(where: { !$0.isShareable }) {
       throw SettingsError(

@@ -12,14 +12,6 @@ struct LogSettings {
   var level = Logger.Level.info
   var format = Format.text
 
-  init() {}
-
-  /// - Throws: `SettingsError` that names the setting and its valid values.
-  init(_ reader: SettingsReader) throws {
-    level = try reader.choice("log-level", .info)
-    format = try reader.choice("log-format", .text)
-  }
-
   /// Returns a logger that logs to a writer, and has the writer report dropped
   /// lines to it.
   func logger(to writer: LogWriter, label: String) -> Logger {

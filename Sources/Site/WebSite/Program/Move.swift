@@ -5,7 +5,7 @@ import Storage
 
 /// The command `move`: copies the data of all guides from their files to an
 /// empty shared database.
-struct Move: ParsableCommand {
+struct Move: SettingsCommand {
   static let configuration = CommandConfiguration(
     abstract: "Copy the data from files to a PostgreSQL database.",
     discussion: """
@@ -13,17 +13,12 @@ struct Move: ParsableCommand {
       Either all data are copied or none. The files remain as they are.
       """)
 
-  @Option(help: "The folder with the files. (default: data)")
-  var data: String?
+  static var settings: [(name: String, setting: any AnySetting)] {
+    let names = ["config", "data", "database", "database-password-file"]
+    return WebSite.settings(of: CommonSettings()).filter { names.contains($0.name) }
+  }
 
-  @Option(help: "The PostgreSQL database, like postgresql://user@host/name.")
-  var database: String?
-
-  @Option(help: "A file with the password of the database.")
-  var databasePasswordFile: String?
-
-  @Option(help: "A configuration file that sets the folder and the database.")
-  var config: String?
+  @OptionGroup var options: CommandOptions<Self>
 }
 
 extension Site {
@@ -31,7 +26,7 @@ extension Site {
   /// copied.
   ///
   /// - Throws: an error whose description is one sentence.
-  func move(_ settings: Settings, _ options: Options.Values, errors: LogWriter) async throws {
+  func move(_ settings: Settings, _ options: Options, errors: LogWriter) async throws {
     guard let database = settings.database else {
       throw SettingsError("name the database to move to with --database.")
     }

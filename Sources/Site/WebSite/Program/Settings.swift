@@ -3,140 +3,69 @@ import ImmutableUI
 import Logging
 import WebServer
 
-/// The settings of every site.
+/// The settings of every site, and what follows from several of them.
+@dynamicMemberLookup
 struct Settings {
-  var endpoint: Endpoint
-  var certificateFiles: CertificateFiles?
-  var access: AccessSettings
-  var data: URL
-  /// True if damaged database files are renamed, and new ones created.
-  var replaceDamaged: Bool
-  /// The shared database; `nil` for a file of each guide.
-  var database: DatabaseSettings?
-  /// The folder of the templates; `nil` for the built-in ones.
-  var templates: URL?
-  /// The folder of the public files; `nil` for the built-in ones alone.
-  var assets: URL?
-  /// The size of the page cache in MiB; 0 disables it.
-  var pageCache: Int
-  var limits: Limits
-  var formFields: Int
-  var streams: Int
-  var streamsPerClient: Int
-  var livePages: LivePages.Limits
-  var exports: Int
-  var exportsPerClient: Int
-  /// The rate limit of one client; 0 for no limit.
-  var postsPerMinute: Int
-  var log: LogSettings
-  /// The endpoint of the metrics; `nil` if they are disabled.
-  var metrics: MetricsSettings?
-  /// True to show samples in place of missing data.
-  var sample: Bool
-  var tools: ToolSettings
+  /// The visitors who may change data.
+  enum Writers: String, CaseIterable {
+    case everybody
+    case editors
+    case nobody
+  }
 
-  /// The files of a certificate chain and its private key.
-  struct CertificateFiles {
-    var chain: URL
-    var key: URL
+  private let common: CommonSettings
+  let endpoint: Endpoint
+  /// True if other machines can reach the site.
+  let isPublic: Bool
+  let writers: Writers
+  /// The shared database; `nil` for a file of each guide.
+  let database: DatabaseSettings?
+  /// True if the address of the metrics is set. The program then does not start
+  /// without them.
+  let requiresMetrics: Bool
+
+  subscript<Value>(dynamicMember path: KeyPath<CommonSettings, Value>) -> Value {
+    common[keyPath: path]
   }
 
   /// - Throws: `SettingsError` that names the setting and its valid values.
   init(_ reader: SettingsReader) throws {
-    endpoint = try Self.endpoint(reader)
-    certificateFiles = try Self.certificateFiles(reader)
-    access = try AccessSettings(reader, endpoint: endpoint)
-
-    data = URL(fileURLWithPath: reader.text("data", "data"), isDirectory: true)
-    replaceDamaged = try reader.flag("replace-damaged")
-    database = try DatabaseSettings(reader)
-    templates = reader.folder("templates", beside: "Templates")
-    assets = reader.folder("public", beside: "Public")
-
-    pageCache = try reader.number("page-cache", 64, in: 0...65_536)
-    limits = try Self.limits(reader)
-    formFields = try reader.number("form-fields", 100, in: 10...10_000)
-    streams = try reader.number("streams", 4_000, in: 0...1_000_000)
-    streamsPerClient = try reader.number("streams-per-client", 16, in: 0...1_000_000)
-    livePages = try LivePages.Limits(
-      addresses: reader.number("live-addresses", 1_000, in: 0...1_000_000),
-      bytes: reader.number("live-memory", 64, in: 1...65_536) << 20)
-    exports = try reader.number("exports", 32, in: 0...1_000_000)
-    exportsPerClient = try reader.number("exports-per-client", 4, in: 0...1_000_000)
-    postsPerMinute = try reader.number("posts-per-minute", 120, in: 0...1_000_000)
-
-    log = try LogSettings(reader)
-    metrics = try MetricsSettings(reader)
-    sample = try reader.flag("sample")
-    tools = try ToolSettings(reader, isPublic: access.isPublic)
+    common = try reader.read(CommonSettings())
+    endpoint = try Self.endpoint(common, reader)
+    isPublic =
+      !endpoint.isLoopback || !common.publicOrigin.isEmpty || !common.trustedProxy.isEmpty
+    writers = common.writers ?? (common.editors != nil ? .editors : isPublic ? .nobody : .everybody)
+    reader.show(writers.rawValue, for: "writers")
+    database = try DatabaseSettings(common, reader)
+    requiresMetrics = ["metrics-host", "metrics-port"].contains {
+      reader.source(of: $0) != .defaultValue
+    }
+    guard (common.tlsCertificate == nil) == (common.tlsKey == nil) else {
+      throw SettingsError("--tls-certificate and --tls-key must be given together.")
+    }
+    guard (writers == .editors) == (common.editors != nil) else {
+      throw SettingsError("--writers editors and --editors FILE must be given together.")
+    }
+    for (option, isOn) in [("inspector", common.inspector), ("development", common.development)]
+    where isOn && isPublic {
+      throw SettingsError(
+        "--\(option) is only for a site that no other machine can reach: remove it, or listen on "
+          + "127.0.0.1 without a public origin or a proxy.")
+    }
   }
 
-  private static func endpoint(_ reader: SettingsReader) throws -> Endpoint {
-    let host = reader.text("host", "127.0.0.1")
-    let port = try reader.number("port", 8080, in: 0...65_535)
-    let socket = reader.text("socket")
+  private static func endpoint(
+    _ common: CommonSettings, _ reader: SettingsReader
+  ) throws -> Endpoint {
     if let descriptor = try reader.descriptorFromSystemd() {
       return .inherited(descriptor: descriptor)
     }
     // A host or port on the command line overrides a socket in the file.
     let address = min(reader.source(of: "host"), reader.source(of: "port"))
-    if let socket, reader.source(of: "socket") <= address { return .socket(path: socket) }
-    return .address(host: host, port: port)
-  }
-
-  private static func certificateFiles(_ reader: SettingsReader) throws -> CertificateFiles? {
-    let chain = reader.text("tls-certificate")
-    let key = reader.text("tls-key")
-    switch (chain, key) {
-    case (nil, nil): return nil
-    case (let chain?, let key?):
-      return CertificateFiles(chain: URL(fileURLWithPath: chain), key: URL(fileURLWithPath: key))
-    default: throw SettingsError("--tls-certificate and --tls-key must be given together.")
+    if let socket = common.socket, reader.source(of: "socket") <= address {
+      return .socket(path: socket)
     }
-  }
-
-  private static func limits(_ reader: SettingsReader) throws -> Limits {
-    var limits = Limits()
-    let connections = 1...1_000_000
-    let seconds = 1...3_600
-    let mebibytes = 1...1_048_576
-    limits.connections = try reader.number("connections", limits.connections, in: connections)
-    limits.connectionsPerClient = try reader.number(
-      "connections-per-client", limits.connectionsPerClient, in: connections)
-    limits.headSeconds = try reader.number("head-seconds", limits.headSeconds, in: seconds)
-    limits.bodySeconds = try reader.number("body-seconds", limits.bodySeconds, in: seconds)
-    limits.idleSeconds = try reader.number("idle-seconds", limits.idleSeconds, in: seconds)
-    limits.responseSeconds = try reader.number(
-      "answer-seconds", limits.responseSeconds, in: seconds)
-    limits.targetBytes = try reader.number("target-bytes", limits.targetBytes, in: 256...16_384)
-    limits.bodyBytes = try reader.number("form-bytes", limits.bodyBytes, in: 1_024...16_777_216)
-    limits.outstandingBytes =
-      try reader.number("sending", limits.outstandingBytes >> 20, in: mebibytes) << 20
-    limits.outstandingBytesPerClient =
-      try reader.number(
-        "sending-per-client", limits.outstandingBytesPerClient >> 20, in: mebibytes) << 20
-    return limits
-  }
-}
-
-/// The endpoint of the metrics server.
-struct MetricsSettings {
-  var endpoint: Endpoint
-  /// True if the address was set explicitly. The program then does not start
-  /// without metrics.
-  var isRequired: Bool
-
-  /// - Returns: `nil` if metrics are disabled.
-  /// - Throws: `SettingsError` that names the setting and its valid values.
-  init?(_ reader: SettingsReader) throws {
-    let host = reader.text("metrics-host", "127.0.0.1")
-    guard let port = try reader.numberOrOff("metrics-port", 9464, in: 0...65_535) else {
-      return nil
-    }
-    endpoint = .address(host: host, port: port)
-    isRequired = ["metrics-host", "metrics-port"].contains {
-      reader.source(of: $0) != .defaultValue
-    }
+    return .address(host: common.host, port: common.port)
   }
 }
 
@@ -147,21 +76,71 @@ extension Settings {
   func openFiles(
     logger: Logger
   ) throws -> (certificate: Certificate?, editors: Editors?, files: SiteFiles) {
-    (
-      try certificateFiles.map { try Certificate(chainFile: $0.chain, keyFile: $0.key) },
-      try access.editors.map { try Editors(file: $0, logger: logger) },
-      try SiteFiles(self)
-    )
+    let certificate: Certificate? =
+      if let chain = self.tlsCertificate, let key = self.tlsKey {
+        try Certificate(chainFile: chain, keyFile: key)
+      } else { nil }
+    let editors = try self.editors.map { try Editors(file: $0, logger: logger) }
+    return (certificate, editors, try SiteFiles(self))
+  }
+
+  /// True if `writers` follows from other settings.
+  var derivesWriters: Bool { common.writers == nil }
+
+  var log: LogSettings { LogSettings(level: self.logLevel, format: self.logFormat) }
+
+  /// The endpoint of the metrics; `nil` if they are disabled.
+  var metrics: Endpoint? { self.metricsPort.map { .address(host: self.metricsHost, port: $0) } }
+
+  var trustedProxies: TrustedProxies { TrustedProxies(self.trustedProxy) ?? .none }
+
+  /// The limits of the server.
+  var limits: Limits {
+    var limits = Limits()
+    limits.connections = self.connections
+    limits.connectionsPerClient = self.connectionsPerClient
+    limits.headSeconds = self.headSeconds
+    limits.bodySeconds = self.bodySeconds
+    limits.idleSeconds = self.idleSeconds
+    limits.responseSeconds = self.answerSeconds
+    limits.targetBytes = self.targetBytes
+    limits.bodyBytes = self.formBytes
+    limits.outstandingBytes = self.sending
+    limits.outstandingBytesPerClient = self.sendingPerClient
+    return limits
   }
 
   /// The limits of the site.
   var siteLimits: SiteLimits {
-    var siteLimits = SiteLimits()
-    siteLimits.cache = .init(bytes: pageCache << 20)
-    siteLimits.streams = ConcurrencyLimit(total: streams, perClient: streamsPerClient)
-    siteLimits.downloads = DownloadLimit(total: exports, perClient: exportsPerClient)
-    siteLimits.livePages = livePages
-    siteLimits.formFields = formFields
-    return siteLimits
+    var limits = SiteLimits()
+    limits.cache = .init(bytes: self.pageCache)
+    limits.streams = ConcurrencyLimit(total: self.streams, perClient: self.streamsPerClient)
+    limits.downloads = DownloadLimit(total: self.exports, perClient: self.exportsPerClient)
+    limits.livePages = .init(addresses: self.liveAddresses, bytes: self.liveMemory)
+    limits.formFields = self.formFields
+    return limits
+  }
+
+  /// Returns the access rules, given the editors that were read from their
+  /// file.
+  func access(editors: Editors?) -> Access {
+    let writers: Access.Writers =
+      switch self.writers {
+      case .everybody: .everybody
+      case .nobody: .nobody
+      case .editors: editors.map(Access.Writers.editors) ?? .nobody
+      }
+    return Access(
+      writers: writers,
+      origins: Origins(publicOrigins: self.publicOrigin, acceptsAnyHost: isPublic),
+      posts: PostRateLimiter(perMinute: self.postsPerMinute))
+  }
+}
+
+extension Endpoint {
+  /// True if only this machine can reach the endpoint.
+  var isLoopback: Bool {
+    guard case .address(let host, _) = self else { return false }
+    return host == "localhost" || ClientAddress(host)?.isLoopback == true
   }
 }

@@ -1,31 +1,9 @@
-import ArgumentParser
-public import Foundation
+import Foundation
 import Glibc
-import Postgres
 
 /// Reads settings from the command line, the environment, and the configuration
 /// file, in this order of precedence.
-///
-/// A setting has the same name in all three: `--log-level`,
-/// `FIELDGUIDE_LOG_LEVEL` (prefixed with the name of the program) and
-/// `"log-level"`. The reader records all settings that it reads, so that the
-/// command `config` can list them.
-///
-/// A site with options of its own reads them in `SiteOptions.values(from:)`:
-///
-/// ```swift
-/// import ArgumentParser
-///
-/// struct PlantsOptions: SiteOptions {
-///   @Option(help: "The number of plants per page. (default: 20)")
-///   var plantsPerPage: String?
-///
-///   static func values(from settings: SettingsReader) throws -> Int {
-///     try settings.number("plants-per-page", 20, in: 1...100)
-///   }
-/// }
-/// ```
-public final class SettingsReader {
+final class SettingsReader {
   /// The source of a value, in order of precedence.
   enum Source: Int, Comparable {
     case commandLine, environment, file, defaultValue
@@ -33,7 +11,7 @@ public final class SettingsReader {
     static func < (left: Source, right: Source) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The effective value of a setting.
+  /// A line of the command `config`.
   struct Entry {
     var name: String
     var value: String
@@ -61,8 +39,50 @@ public final class SettingsReader {
     self.options = options
     self.environment = environment
     let path = options["config"]?.last ?? environment[Self.variable("config", of: program)]
-    file = try path.map { try ConfigurationFile(path: $0, program: program, names: names) }
-    _ = text("config")
+    file = try path.map {
+      try ConfigurationFile(path: $0, program: program, names: names.filter { $0 != "config" })
+    }
+  }
+
+  /// Reads the settings that are properties of a table.
+  ///
+  /// - Parameter names: the names of the settings to read; `nil` for all.
+  /// - Throws: `SettingsError` that names the setting and its valid values.
+  func read<Table>(_ table: Table, only names: [String]? = nil) throws -> Table {
+    for (name, setting) in settings(of: table) where names?.contains(name) != false {
+      try read(setting, name)
+    }
+    return table
+  }
+
+  private func read(_ setting: any AnySetting, _ name: String) throws {
+    let (given, source) = lookUp(name)
+    var texts = given ?? [setting.defaultText].compactMap { $0 }
+    if setting.form != .repeated {
+      texts = texts.suffix(1)
+    } else if source == .environment {
+      texts = texts.flatMap { $0.split(separator: ",") }
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let (place, named) =
+      switch source {
+      case .commandLine: ("--\(name)", "--\(name)")
+      case .environment: (variable(name), variable(name))
+      case .file: (file?.path ?? "", "“\(name)” in \(file?.path ?? "")")
+      case .defaultValue: ("default", "--\(name)")
+      }
+    let shown = texts.map(Self.hidingPassword).joined(separator: ", ")
+    entries.append(Entry(name: name, value: shown, place: place))
+    if let text = setting.set(texts) {
+      throw SettingsError("\(named) is “\(text)”; it must be \(setting.expected).")
+    }
+  }
+
+  /// Replaces the shown value of a setting that was read.
+  func show(_ value: String, for name: String) {
+    for index in entries.indices where entries[index].name == name {
+      entries[index].value = value
+    }
   }
 
   /// Returns the source of a setting's value.
@@ -82,197 +102,12 @@ public final class SettingsReader {
     "\(program)_\(name)".identifier.uppercased()
   }
 
-  private func note(_ name: String, _ value: String, from source: Source) {
-    let place =
-      switch source {
-      case .commandLine: "--\(name)"
-      case .environment: variable(name)
-      case .file: file?.path ?? ""
-      case .defaultValue: "default"
-      }
-    entries.append(Entry(name: name, value: value, place: place))
-  }
-
-  /// Returns the error for an invalid value.
-  private func error(_ name: String, is text: String, expected: String) -> SettingsError {
-    let place =
-      switch lookUp(name).source {
-      case .environment: variable(name)
-      case .file: "“\(name)” in \(file?.path ?? "")"
-      case .commandLine, .defaultValue: "--\(name)"
-      }
-    return SettingsError("\(place) is “\(text)”; it must be \(expected).")
-  }
-}
-
-// MARK: Kinds of settings
-
-extension SettingsReader {
-  /// Returns a text; `nil` if it is not set.
-  public func text(_ name: String) -> String? { text(name, default: nil) }
-
-  /// Returns a text.
-  public func text(_ name: String, _ defaultValue: String) -> String {
-    text(name, default: defaultValue) ?? defaultValue
-  }
-
-  private func text(_ name: String, default defaultValue: String?) -> String? {
-    let (texts, source) = lookUp(name)
-    let text = texts?.last ?? defaultValue
-    note(name, text ?? "", from: source)
-    return text
-  }
-
-  /// Returns the values of a setting that can be repeated. In the environment
-  /// they are separated by commas.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the setting.
-  ///   - expected: a description of a valid value, as in “a number from 1 to 10”.
-  ///   - parse: parses a value; `nil` if it is invalid.
-  /// - Throws: an error that names the setting and describes a valid value.
-  public func list<Value>(
-    _ name: String, expected: String, _ parse: (String) -> Value?
-  ) throws -> [Value] {
-    let (values, source) = lookUp(name)
-    var texts = values ?? []
-    if source == .environment {
-      texts = texts.flatMap { $0.split(separator: ",") }
-        .map { $0.trimmingCharacters(in: .whitespaces) }
+  private static func hidingPassword(_ text: String) -> String {
+    guard URL(string: text)?.password() != nil, var parts = URLComponents(string: text) else {
+      return text
     }
-    note(name, texts.joined(separator: ", "), from: source)
-    return try texts.map { text in
-      guard let value = parse(text) else { throw error(name, is: text, expected: expected) }
-      return value
-    }
-  }
-
-  /// Returns an integer.
-  ///
-  /// - Throws: an error that names the setting and its range.
-  public func number(_ name: String, _ defaultValue: Int, in range: ClosedRange<Int>) throws -> Int
-  {
-    let text = text(name, "\(defaultValue)")
-    guard let number = Int(text), range.contains(number) else {
-      throw error(name, is: text, expected: Self.words(range))
-    }
-    return number
-  }
-
-  /// Returns an integer; `nil` for the value `off`.
-  ///
-  /// - Throws: an error that names the setting and its range.
-  public func numberOrOff(_ name: String, _ defaultValue: Int, in range: ClosedRange<Int>) throws
-    -> Int?
-  {
-    let text = text(name, "\(defaultValue)")
-    if text == "off" { return nil }
-    guard let number = Int(text), range.contains(number) else {
-      throw error(name, is: text, expected: "\(Self.words(range)), or off")
-    }
-    return number
-  }
-
-  private static func words(_ range: ClosedRange<Int>) -> String {
-    "a number from \(range.lowerBound) to \(range.upperBound)"
-  }
-
-  /// Returns one of the cases of an enumeration.
-  ///
-  /// - Throws: an error that names the setting and the cases.
-  public func choice<Value: RawRepresentable<String> & CaseIterable>(
-    _ name: String, _ defaultValue: Value
-  ) throws -> Value {
-    let text = text(name, defaultValue.rawValue)
-    guard let value = Value(rawValue: text) else {
-      let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
-      throw error(name, is: text, expected: "one of \(all)")
-    }
-    return value
-  }
-
-  /// Returns a Boolean value, which is false by default.
-  ///
-  /// - Throws: an error that names the setting.
-  public func flag(_ name: String) throws -> Bool {
-    let text = text(name, "false")
-    guard let value = Bool(text) else { throw error(name, is: text, expected: "true or false") }
-    return value
-  }
-
-  /// Returns an HTTP or HTTPS URL. A password in it is not shown.
-  ///
-  /// - Throws: an error that names the setting.
-  public func address(_ name: String, _ defaultValue: String) throws -> URL {
-    try url(name, text(name, defaultValue), expected: "a URL like \(defaultValue)")
-  }
-
-  /// Returns the HTTP or HTTPS URL of a service, or the URL of an existing folder
-  /// in which its responses are stored. A password is not shown.
-  ///
-  /// - Throws: an error that names the setting.
-  public func service(_ name: String, _ defaultValue: String) throws -> URL {
-    let text = text(name, defaultValue)
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: text, isDirectory: &isFolder), isFolder.boolValue {
-      return URL(fileURLWithPath: text, isDirectory: true).absoluteURL
-    }
-    return try url(
-      name, text, expected: "a URL like \(defaultValue), or the path of a folder")
-  }
-
-  /// Parses the setting that was read last.
-  private func url(_ name: String, _ text: String, expected: String) throws -> URL {
-    guard let url = URL(string: text), ["http", "https"].contains(url.scheme),
-      url.host()?.isEmpty == false
-    else {
-      throw error(name, is: text, expected: expected)
-    }
-    if url.password() != nil, var parts = URLComponents(string: text) {
-      parts.password = "…"
-      entries[entries.count - 1].value = parts.string?.removingPercentEncoding ?? ""
-    }
-    return url
-  }
-
-  /// Returns the address of a PostgreSQL database; `nil` if it is not set. A
-  /// password in it is not shown.
-  ///
-  /// - Throws: an error that names the setting.
-  func database(_ name: String, passwordFile: String?) throws -> PostgresConfiguration? {
-    guard let text = text(name) else { return nil }
-    do {
-      let configuration = try PostgresConfiguration(text, passwordFile: passwordFile)
-      entries[entries.count - 1].value = configuration.description
-      return configuration
-    } catch {
-      throw SettingsError("\(error) (--\(name)).")
-    }
-  }
-
-  /// Returns the folder of a setting. Its default is the folder of a name in
-  /// the nearest folder above the program: beside the package in a build,
-  /// beside the program in an installation. `nil` if there is none.
-  func folder(_ name: String, beside folderName: String) -> URL? {
-    let defaultValue = Self.folder(named: folderName)
-    let path = text(name, defaultValue?.path ?? "")
-    guard !path.isEmpty else { return nil }
-    return URL(fileURLWithPath: path, isDirectory: true).resolvingSymlinksInPath()
-  }
-
-  private static func folder(named name: String) -> URL? {
-    let files = FileManager.default
-    var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    while folder.path != "/" {
-      folder.deleteLastPathComponent()
-      let candidate = folder.appendingPathComponent(name, isDirectory: true)
-      if files.fileExists(atPath: candidate.path) { return candidate }
-      // Do not search above the package.
-      if files.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) {
-        return nil
-      }
-    }
-    return nil
+    parts.password = "…"
+    return parts.string?.removingPercentEncoding ?? ""
   }
 
   /// Returns the descriptor of the socket that systemd passes to the program;
@@ -286,6 +121,17 @@ extension SettingsReader {
     }
     // The first descriptor after standard input, output and error.
     return 3
+  }
+}
+
+/// Returns the settings that are properties of a table, in order, with their
+/// names: `log-level` is the property `logLevel`.
+func settings<Table>(of table: Table) -> [(name: String, setting: any AnySetting)] {
+  Mirror(reflecting: table).children.compactMap { label, value in
+    guard let setting = value as? any AnySetting, let label else { return nil }
+    // The storage of a wrapped property has an underscore before its name.
+    let words = label.dropFirst().map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }
+    return (words.joined(), setting)
   }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 
 /// The command `config`: prints the effective settings.
-struct ShowConfiguration<Options: SiteOptions>: ParsableCommand {
+struct ShowConfiguration<Options: SiteOptions>: SettingsCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "config",
@@ -18,7 +18,9 @@ struct ShowConfiguration<Options: SiteOptions>: ParsableCommand {
   @Flag(help: "Check also the files, the data folder and the database that the settings name.")
   var check = false
 
-  @OptionGroup var serve: Serve<Options>
+  static var settings: [(name: String, setting: any AnySetting)] { Options.allSettings }
+
+  @OptionGroup var options: CommandOptions<Self>
 
   /// Returns a line for each setting: its name, its value and its place.
   static func lines(for entries: [SettingsReader.Entry]) -> [String] {
@@ -40,7 +42,7 @@ extension Site {
     _ command: ShowConfiguration<Options>, _ reader: SettingsReader, errors: LogWriter
   ) async throws {
     let settings = try Settings(reader)
-    let options = try Options.values(from: reader)
+    let options = try reader.read(Options())
     guard command.check else {
       for line in ShowConfiguration<Options>.lines(for: reader.entries) { print(line) }
       return
@@ -67,7 +69,7 @@ extension Settings {
   /// it.
   fileprivate func checkDataFolder() throws {
     let files = FileManager.default
-    var folder = data.standardizedFileURL
+    var folder = self.data.standardizedFileURL
     while !files.fileExists(atPath: folder.path), folder.path != "/" {
       folder.deleteLastPathComponent()
     }
@@ -76,7 +78,7 @@ extension Settings {
       files.isWritableFile(atPath: folder.path)
     else {
       throw SettingsError(
-        "the data folder \(data.path) cannot be written; check its path and its permissions.")
+        "the data folder \(self.data.path) cannot be written; check its path and its permissions.")
     }
   }
 }
