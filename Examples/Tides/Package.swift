@@ -9,15 +9,11 @@ let products = [
 let package = Package(
   name: "tides",
   platforms: [.macOS(.v15)],
-  dependencies: [
-    .package(name: "fieldguide", path: "../.."),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-  ],
+  dependencies: [.package(name: "fieldguide", path: "../..")],
   targets: [
     .executableTarget(
       name: "Tides",
-      dependencies: products.map { .product(name: $0, package: "fieldguide") }
-        + [.product(name: "ArgumentParser", package: "swift-argument-parser")]),
+      dependencies: products.map { .product(name: $0, package: "fieldguide") }),
     .testTarget(
       name: "TidesTests",
       dependencies: ["Tides", .product(name: "SiteTesting", package: "fieldguide")]),

@@ -30,12 +30,12 @@ public final class SiteUnderTest: Sendable {
 
   /// - Parameters:
   ///   - site: the site.
-  ///   - options: the values of its own options.
+  ///   - settings: the settings that only this site has, by the names of their options.
   ///   - dataFolder: the folder of the database files; `nil` for a temporary one.
   ///   - sharedStorage: the database that several instances share; `nil` to use files.
   /// - Throws: an error with a message for the operator.
   public init<Options: SiteOptions>(
-    _ site: Site<Options>, options: Options.Values, dataFolder: URL? = nil,
+    _ site: Site<Options>, settings: [String: String] = [:], dataFolder: URL? = nil,
     sharedStorage: SharedStorage? = nil
   ) throws {
     folder =
@@ -44,17 +44,9 @@ public final class SiteUnderTest: Sendable {
     isTemporary = dataFolder == nil
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     (guides, handler) = try site.parts(
-      options, dataFolder: folder, sharedStorage: sharedStorage,
+      settings: settings, dataFolder: folder, sharedStorage: sharedStorage,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     self.sharedStorage = sharedStorage
-  }
-
-  /// Creates a site without options of its own.
-  public convenience init(
-    _ site: Site<NoOptions>, dataFolder: URL? = nil, sharedStorage: SharedStorage? = nil
-  ) throws {
-    try self.init(
-      site, options: (), dataFolder: dataFolder, sharedStorage: sharedStorage)
   }
 
   /// Loads the data of all guides, as the program does at its start.

@@ -1,4 +1,3 @@
-public import Foundation
 import HTTPTypes
 import Logging
 import Synchronization
@@ -8,14 +7,12 @@ import WebServer
 ///
 /// ```swift
 /// let service = try TestService(answer: #"{"tides":[]}"#)
-/// print(service.url)
+/// print(service.address)
 /// service.answer = nil  // From now on the service fails.
 /// ```
 public final class TestService: Sendable {
   private let content: Content
   private let server: WebServer
-  /// The address of the service.
-  public let url: URL
 
   /// - Parameter answer: the body of each response; `nil` for the status 502.
   public init(answer: String?) throws {
@@ -28,11 +25,10 @@ public final class TestService: Sendable {
       guard let text = content.text else { return .now(Response(status: .badGateway)) }
       return .now(Response(status: .ok, body: .bytes(Array(text.utf8))))
     }
-    var address = URLComponents()
-    (address.scheme, address.host, address.port) = ("http", "127.0.0.1", server.port)
-    guard let url = address.url else { throw URLError(.badURL) }
-    self.url = url
   }
+
+  /// The address of the service.
+  public var address: String { "http://127.0.0.1:\(server.port)" }
 
   /// The body of each response; `nil` for the status 502.
   public var answer: String? {

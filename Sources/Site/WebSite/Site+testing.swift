@@ -9,13 +9,22 @@ extension Site {
   /// the default settings of the program.
   ///
   /// - Parameters:
-  ///   - options: the settings of this site.
+  ///   - texts: the settings that only this site has, by the names of their options.
   ///   - dataFolder: the folder of the database files.
   ///   - sharedStorage: the database that several instances share.
   ///   - logger: the log.
+  /// - Throws: an error that names the setting and its valid values.
   package func parts(
-    _ options: Options.Values, dataFolder: URL, sharedStorage: SharedStorage?, logger: Logger
+    settings texts: [String: String], dataFolder: URL, sharedStorage: SharedStorage?,
+    logger: Logger
   ) throws -> (guides: [any Guide], handler: Handler) {
+    let names = settings(of: Options()).map(\.name)
+    if let name = texts.keys.first(where: { !names.contains($0) }) {
+      throw SettingsError("“\(name)” is not a setting of \(Options.program).")
+    }
+    let options = try SettingsReader(
+      program: Options.program, names: names, options: texts.mapValues { [$0] }, environment: [:]
+    ).read(Options())
     let files = try SiteFiles(templates: nil, publicFiles: nil)
     let guides = try guides(
       GuideContext(

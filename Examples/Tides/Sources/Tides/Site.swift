@@ -1,20 +1,15 @@
-import ArgumentParser
 import Foundation
 import WebSite
 
 struct TidesOptions: SiteOptions {
   static let program = "tides"
 
-  @Option(help: "The URL of the predictions. (default: https://example.org/tides.json)")
-  var service: String?
-
-  static func values(from settings: SettingsReader) throws -> URL {
-    try settings.address("service", "https://example.org/tides.json")
-  }
+  @Setting("The URL of the predictions.", service: "https://example.org/tides.json")
+  var service: URL
 }
 
 let site = Site(SiteText("Tides", summary: "High and low water."), options: TidesOptions.self) {
-  [TidesGuide($0, service: $1)]
+  [TidesGuide($0, service: $1.service)]
 }
 
 @main struct Program {

@@ -27,7 +27,7 @@ let answer = """
 
 @Test func `A page shows the day of its address`() async throws {
   let service = try TestService(answer: answer)
-  let site = try SiteUnderTest(site, options: service.url)
+  let site = try SiteUnderTest(site, settings: ["service": service.address])
   try await site.start()
   let first = await site.get("/tides").text
   #expect(first.contains("06:12") && !first.contains("07:01") && first.contains("<polygon"))
@@ -44,7 +44,7 @@ let answer = """
   let service = try TestService(answer: answer)
   for answer in [answer, nil] {
     service.answer = answer
-    let site = try SiteUnderTest(site, options: service.url, dataFolder: folder)
+    let site = try SiteUnderTest(site, settings: ["service": service.address], dataFolder: folder)
     try await site.start()
     #expect(await site.post("/tides/refresh").fields["location"] == "/tides")
     let page = await site.get("/tides").text
@@ -56,7 +56,7 @@ let answer = """
 
 @Test func `An open page receives what was refreshed`() async throws {
   let service = try TestService(answer: answer)
-  let site = try SiteUnderTest(site, options: service.url)
+  let site = try SiteUnderTest(site, settings: ["service": service.address])
   try await site.start()
   let events = try #require(await site.updates(of: "/tides"))
   service.answer = answer.replacing("2.1", with: "1.9")

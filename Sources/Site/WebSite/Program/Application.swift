@@ -248,7 +248,13 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
           ["address": "\(address)", "version": "\(Options.fullVersion)"])
       }
     try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
-    logger.notice("started", metadata: ["version": "\(Options.fullVersion)"])
+    logger.notice(
+      "started",
+      metadata: [
+        "version": "\(Options.fullVersion)",
+        "templates": "\(settings.templates?.path ?? "built in")",
+        "public": "\(settings.public?.path ?? "built in")",
+      ])
   }
 
   /// The address of the site, for its operator.

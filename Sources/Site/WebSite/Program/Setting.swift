@@ -235,16 +235,20 @@ extension URL {
       ? URL(fileURLWithPath: path, isDirectory: true).absoluteURL : nil
   }
 
-  /// Returns the folder of a name in the nearest folder above the program.
+  /// Returns the folder of a name in the nearest folder above the program, but not
+  /// above its package.
   fileprivate static func besideProgram(_ name: String) -> URL? {
-    var above = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    var above = program
     while above.path != "/" {
       above.deleteLastPathComponent()
+      let package = try? String(
+        contentsOf: above.appendingPathComponent("Package.swift"), encoding: .utf8)
+      // A package that does not name the program only lends it its build folder.
+      if let package, !package.contains("\"\(program.lastPathComponent)\"") { return nil }
       let path = above.appendingPathComponent(name).path
       if FileManager.default.fileExists(atPath: path) { return URL(fileURLWithPath: path) }
-      // Do not search above the package.
-      let package = above.appendingPathComponent("Package.swift").path
-      if FileManager.default.fileExists(atPath: package) { return nil }
+      if package != nil { return nil }
     }
     return nil
   }
