@@ -235,20 +235,16 @@ extension URL {
       ? URL(fileURLWithPath: path, isDirectory: true).absoluteURL : nil
   }
 
-  /// Returns the folder of a name in the nearest folder above the program, but not
-  /// above its package.
+  /// Returns the folder of a name in the nearest folder above the program.
   fileprivate static func besideProgram(_ name: String) -> URL? {
-    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    var above = program
+    var above = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     while above.path != "/" {
       above.deleteLastPathComponent()
-      let package = try? String(
-        contentsOf: above.appendingPathComponent("Package.swift"), encoding: .utf8)
-      // A package that does not name the program only lends it its build folder.
-      if let package, !package.contains("\"\(program.lastPathComponent)\"") { return nil }
       let path = above.appendingPathComponent(name).path
       if FileManager.default.fileExists(atPath: path) { return URL(fileURLWithPath: path) }
-      if package != nil { return nil }
+      // Do not search above the package.
+      let package = above.appendingPathComponent("Package.swift").path
+      if FileManager.default.fileExists(atPath: package) { return nil }
     }
     return nil
   }
