@@ -274,7 +274,7 @@ import Testing
   func `Exports beyond a limit are rejected with Retry-After`(total: Int, perClient: Int)
     async throws
   {
-    let exports = DownloadLimit(total: total, perClient: perClient)
+    let exports = ConcurrencyLimit(total: total, perClient: perClient)
     try await withSite(TestSite(exports: exports)) { site in
       let response = try await site.get("/quakes.csv?date=any")
       #expect(response.status == 503)
@@ -285,7 +285,7 @@ import Testing
 
   @Test(arguments: ["GET", "HEAD"])
   func `A finished export is no longer counted`(method: String) async throws {
-    let exports = DownloadLimit(total: 1, perClient: 1)
+    let exports = ConcurrencyLimit(total: 1, perClient: 1)
     try await withSite(TestSite(exports: exports)) { site in
       for _ in 1...3 {
         #expect(try await site.send(method, "/quakes.csv?date=any").status == 200)

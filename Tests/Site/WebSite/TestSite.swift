@@ -58,7 +58,7 @@ final class TestSite: Sendable {
     breedsEnvironment: AppEnvironment = .failing, photosSource: PhotosSource? = nil,
     timeout: Duration = .seconds(20), cache: PageCache.Limits = .init(),
     streams: ConcurrencyLimit = .init(total: 4_000, perClient: 16),
-    exports: DownloadLimit = DownloadLimit(total: 32, perClient: 4),
+    exports: ConcurrencyLimit = .init(total: 32, perClient: 4),
     livePages: LivePages.Limits = .init(),
     access: Access = .init(), showsGallery: Bool = false,
     inspection: Inspection? = nil, stall: Stall? = nil, logger: Logger = TestSite.silence,
@@ -141,7 +141,7 @@ final class TestSite: Sendable {
     photosSource: PhotosSource? = nil, timeout: Duration = .seconds(20),
     cache: PageCache.Limits = .init(),
     streams: ConcurrencyLimit = .init(total: 4_000, perClient: 16),
-    exports: DownloadLimit = DownloadLimit(total: 32, perClient: 4),
+    exports: ConcurrencyLimit = .init(total: 32, perClient: 4),
     livePages: LivePages.Limits = .init(), access: Access = .init(), showsGallery: Bool = false,
     inspection: Inspection? = nil, stall: Stall? = nil,
     logger: Logger = TestSite.silence, now: @escaping @Sendable () -> Date = { .now }

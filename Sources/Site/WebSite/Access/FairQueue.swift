@@ -19,8 +19,8 @@ struct FairQueue<Element> {
   private let perClient: Int
   /// The entries in order of arrival.
   private var entries: [Entry] = []
-  private var countsByOwner: [ClientAddress: Int] = [:]
-  private var countsByClient: [ClientAddress: Int] = [:]
+  private var countsByOwner = ClientTable<Int>()
+  private var countsByClient = ClientTable<Int>()
   /// The round of the last entry that was removed.
   private var round = 0
 
@@ -41,7 +41,7 @@ struct FairQueue<Element> {
     _ element: Element, from client: ClientAddress, failures: Int
   ) -> Element? {
     let client = client.network
-    guard countsByClient[client, default: 0] < perClient else { return element }
+    guard countsByClient[client] < perClient else { return element }
     let owner = client.widerNetworks.last ?? client
     let last = entries.last { $0.owner == owner }?.round ?? 0
     let entry = Entry(
@@ -59,8 +59,8 @@ struct FairQueue<Element> {
       evicted = remove(at: worst).element
     }
     entries.append(entry)
-    countsByOwner[owner, default: 0] += 1
-    countsByClient[client, default: 0] += 1
+    countsByOwner.add(1, for: owner)
+    countsByClient.add(1, for: client)
     return evicted
   }
 
@@ -88,18 +88,14 @@ struct FairQueue<Element> {
   /// Returns the eviction priority of an entry: the greatest is evicted first.
   private func evictionPriority(_ entry: Entry) -> EvictionPriority {
     EvictionPriority(
-      ofOwner: countsByOwner[entry.owner, default: 0], failures: entry.failures,
-      ofClient: countsByClient[entry.client, default: 0])
+      ofOwner: countsByOwner[entry.owner], failures: entry.failures,
+      ofClient: countsByClient[entry.client])
   }
 
   private mutating func remove(at index: Int) -> Entry {
     let entry = entries.remove(at: index)
-    func decrement(_ counts: inout [ClientAddress: Int], _ key: ClientAddress) {
-      let count = counts[key, default: 0] - 1
-      counts[key] = count > 0 ? count : nil
-    }
-    decrement(&countsByOwner, entry.owner)
-    decrement(&countsByClient, entry.client)
+    countsByOwner.add(-1, for: entry.owner)
+    countsByClient.add(-1, for: entry.client)
     return entry
   }
 }

@@ -4,11 +4,9 @@ import WebServer
 
 /// The rate limit of posts: a token bucket for each client.
 package final class PostRateLimiter: Sendable {
-  private static let maxClients = 10_000
-
   private let perMinute: Int
   private let now: @Sendable () -> Double
-  private let buckets = Mutex<[ClientAddress: TokenBucket]>([:])
+  private let buckets: Mutex<ClientTable<TokenBucket>>
 
   /// - Parameters:
   ///   - perMinute: the limit for one client; 0 for no limit.
@@ -21,6 +19,11 @@ package final class PostRateLimiter: Sendable {
   ) {
     self.perMinute = perMinute
     self.now = now
+    let perMinute = Double(perMinute)
+    buckets = Mutex(
+      ClientTable(
+        TokenBucket(capacity: perMinute, perSecond: perMinute / 60), capacity: 10_000,
+        isIdle: { $0.isFull(at: $1) }))
   }
 
   /// Counts a post, unless the limit is reached.
@@ -31,18 +34,11 @@ package final class PostRateLimiter: Sendable {
     guard perMinute > 0 else { return nil }
     let time = now()
     return buckets.withLock { buckets in
-      var bucket =
-        buckets[client.network]
-        ?? TokenBucket(
-          capacity: Double(perMinute), perSecond: Double(perMinute) / 60, at: time)
-      if let wait = bucket.wait(for: 1, at: time) { return wait }
-      bucket.take(at: time)
-      if buckets.count >= Self.maxClients {
-        buckets = buckets.filter { !$0.value.isFull(at: time) }
-        if buckets.count >= Self.maxClients { buckets = [:] }
+      buckets.update(client, at: time) { bucket in
+        if let wait = bucket.wait(for: 1, at: time) { return wait }
+        bucket.take(at: time)
+        return nil
       }
-      buckets[client.network] = bucket
-      return nil
     }
   }
 }

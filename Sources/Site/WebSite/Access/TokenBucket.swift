@@ -4,14 +4,13 @@ struct TokenBucket: Sendable {
   private let perSecond: Double
   private var tokens: Double
   /// The time in seconds for which `tokens` is valid.
-  private var time: Double
+  private var time = 0.0
 
   /// Creates a full bucket.
-  init(capacity: Double, perSecond: Double, at now: Double) {
+  init(capacity: Double, perSecond: Double) {
     self.capacity = capacity
     self.perSecond = perSecond
     tokens = capacity
-    time = now
   }
 
   /// True if the bucket is full, like a new one.

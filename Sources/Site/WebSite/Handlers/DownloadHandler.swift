@@ -12,7 +12,7 @@ struct DownloadHandler: Sendable {
   let pages: PageHandler
   let origins: Origins
   /// The limit on concurrent downloads.
-  let limit: DownloadLimit
+  let limit: ConcurrencyLimit
   let cache = FileCache()
 
   /// - Parameters:

@@ -93,7 +93,7 @@ struct StreamHandler: Sendable {
     to context: RequestContext, render: @escaping @Sendable () -> LiveContent
   ) throws(SiteError) -> Response {
     let client = context.client
-    guard limit.admit(client) else { throw .tooManyStreams }
+    guard let id = limit.admit(client) else { throw .tooManyStreams }
     let sleeper = Sleeper()
     guard
       let subscriber = live.subscribe(
@@ -103,7 +103,7 @@ struct StreamHandler: Sendable {
         position: { [positions = pages.positions] in positions.current(of: guide) },
         render: render, onWake: { sleeper.wake() })
     else {
-      limit.release(client)
+      limit.release(id)
       throw .tooManyStreams
     }
     let stream = ResponseStream(
@@ -111,7 +111,7 @@ struct StreamHandler: Sendable {
       finalBytes: { [retryLimits] in ServerSentEvent.retry(after: .random(in: retryLimits)) },
       onEnd: { [live, limit] in
         live.unsubscribe(subscriber)
-        limit.release(client)
+        limit.release(id)
         // Break the reference cycle of the stream, the subscriber and the
         // wake-up.
         sleeper.stream.withLock { $0 = nil }

@@ -31,7 +31,9 @@ final class PageQueue: Sendable {
   }
 
   private struct State {
-    var clients: [ClientAddress: Client] = [:]
+    var clients = ClientTable(Client()) { client, _ in
+      client.waiting.isEmpty && client.count == 0
+    }
     /// The clients whose next page can be made, in turn.
     var turns: Deque<ClientAddress> = []
     /// The number of pages that wait.
@@ -76,14 +78,15 @@ final class PageQueue: Sendable {
   func add(for address: ClientAddress, _ work: @escaping @Sendable () -> Void) -> Bool {
     let client = address.network
     let (isAdmitted, thread): (Bool, DispatchQueue?) = state.withLock { state in
-      var entry = state.clients[client] ?? Client()
-      guard state.waiting < limits.waiting, entry.waiting.count < limits.waitingPerClient else {
-        return (false, nil)
+      guard state.waiting < limits.waiting else { return (false, nil) }
+      let isNext: Bool? = state.clients.update(client) { client in
+        guard client.waiting.count < limits.waitingPerClient else { return nil }
+        client.waiting.append(work)
+        // Otherwise it is in the queue already, or has as many as it may have.
+        return client.waiting.count == 1 && client.count < limits.pagesPerClient
       }
-      // Otherwise it is in the queue already, or has as many as it may have.
-      if entry.waiting.isEmpty, entry.count < limits.pagesPerClient { state.turns.append(client) }
-      entry.waiting.append(work)
-      state.clients[client] = entry
+      guard let isNext else { return (false, nil) }
+      if isNext { state.turns.append(client) }
       state.waiting += 1
       return (true, state.turns.isEmpty ? nil : state.idle.popLast())
     }
@@ -101,32 +104,29 @@ final class PageQueue: Sendable {
 
   private func next(on thread: DispatchQueue) -> (ClientAddress, Work)? {
     state.withLock { state in
-      guard let client = state.turns.popFirst(),
-        let work = state.clients[client]?.waiting.popFirst()
-      else {
+      guard let client = state.turns.popFirst() else {
         state.idle.append(thread)
         return nil
       }
-      state.waiting -= 1
-      state.clients[client]?.count += 1
-      if let entry = state.clients[client], !entry.waiting.isEmpty,
-        entry.count < limits.pagesPerClient
-      {
-        state.turns.append(client)
+      let (work, isNext) = state.clients.update(client) { client in
+        client.count += 1
+        let work = client.waiting.removeFirst()
+        return (work, !client.waiting.isEmpty && client.count < limits.pagesPerClient)
       }
+      state.waiting -= 1
+      if isNext { state.turns.append(client) }
       return (client, work)
     }
   }
 
   private func finish(_ client: ClientAddress) {
     state.withLock { state in
-      guard var entry = state.clients[client] else { return }
-      // At the limit it is not among the turns.
-      if entry.count == limits.pagesPerClient, !entry.waiting.isEmpty {
-        state.turns.append(client)
+      let isNext = state.clients.update(client) { client in
+        client.count -= 1
+        // At the limit it was not among the turns.
+        return client.count + 1 == limits.pagesPerClient && !client.waiting.isEmpty
       }
-      entry.count -= 1
-      state.clients[client] = entry.count == 0 && entry.waiting.isEmpty ? nil : entry
+      if isNext { state.turns.append(client) }
     }
   }
 }

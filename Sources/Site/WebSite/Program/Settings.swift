@@ -115,7 +115,7 @@ extension Settings {
     var limits = SiteLimits()
     limits.cache = .init(bytes: self.pageCache)
     limits.streams = ConcurrencyLimit(total: self.streams, perClient: self.streamsPerClient)
-    limits.downloads = DownloadLimit(total: self.exports, perClient: self.exportsPerClient)
+    limits.downloads = ConcurrencyLimit(total: self.exports, perClient: self.exportsPerClient)
     limits.livePages = .init(addresses: self.liveAddresses, bytes: self.liveMemory)
     limits.formFields = self.formFields
     return limits

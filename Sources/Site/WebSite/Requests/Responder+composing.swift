@@ -10,7 +10,7 @@ struct SiteLimits: Sendable {
   var cache = PageCache.Limits()
   var pages = PageQueue.Limits()
   var streams = ConcurrencyLimit(total: 4_000, perClient: 16)
-  var downloads = DownloadLimit(total: 32, perClient: 4)
+  var downloads = ConcurrencyLimit(total: 32, perClient: 4)
   var livePages = LivePages.Limits()
   /// The maximum number of fields in a form.
   var formFields = 100

@@ -31,15 +31,32 @@ import Testing
     #expect(limit.admit(one) != nil)
   }
 
+  @Test func `A full table forgets idle clients, else all clients`() throws {
+    var table = ClientTable(0, capacity: 2) { Double($0) <= $1 }
+    let clients = try ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(client)
+    table.update(clients[0]) { $0 = 1 }
+    table.update(clients[1]) { $0 = 5 }
+    table.update(clients[2], at: 1) { $0 = 9 }
+    #expect(clients.map { table[$0] } == [0, 5, 9])
+    // A client that is not in the table needs no place to be forgotten.
+    table.reset(clients[0])
+    #expect(clients.map { table[$0] } == [0, 5, 9])
+    table.update(clients[0], at: 1) { $0 = 7 }
+    #expect(clients.map { table[$0] } == [7, 0, 0])
+    table.update(clients[0], at: 1) { $0 = 1 }
+    #expect(table[clients[0]] == 0)
+  }
+
   @Test func `Open responses are limited in total and per client`() throws {
     let limit = ConcurrencyLimit(total: 3, perClient: 2)
     let (one, two) = (try client("192.0.2.1"), try client("192.0.2.2"))
-    #expect([one, one, one].map(limit.admit) == [true, true, false])
-    #expect([two, two].map(limit.admit) == [true, false])
-    limit.release(one)
+    let ids = [one, one, one].map(limit.admit)
+    #expect(ids.map { $0 != nil } == [true, true, false])
+    #expect([two, two].map { limit.admit($0) != nil } == [true, false])
+    limit.release(try #require(ids[0]))
     #expect(limit.count == 2)
-    #expect(limit.admit(two))
-    #expect(!limit.admit(one))
+    #expect(limit.admit(two) != nil)
+    #expect(limit.admit(one) == nil)
   }
 
   /// Downloads that are in progress, with the time at which they were last read.
@@ -49,14 +66,14 @@ import Testing
 
     var abortedDownloads: [Int] { aborted.withLock { $0 } }
 
-    func limit(total: Int, perClient: Int) -> DownloadLimit {
-      DownloadLimit(total: total, perClient: perClient) { [self] in time.withLock { $0 } }
+    func limit(total: Int, perClient: Int) -> ConcurrencyLimit {
+      ConcurrencyLimit(total: total, perClient: perClient) { [self] in time.withLock { $0 } }
     }
 
     func wait(_ duration: Duration) { time.withLock { $0 += duration } }
 
     /// Starts a download that is being sent.
-    func start(_ client: ClientAddress, _ limit: DownloadLimit) -> Int? {
+    func start(_ client: ClientAddress, _ limit: ConcurrencyLimit) -> Int? {
       guard let id = limit.admit(client) else { return nil }
       let stream = ResponseStream(source: { .wait })
       stream.attach(
