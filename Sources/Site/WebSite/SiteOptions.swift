@@ -39,8 +39,8 @@ extension SiteOptions {
   }
 
   /// The settings of every site and of this one.
-  static var allSettings: [(name: String, setting: any AnySetting)] {
-    settings(of: CommonSettings()) + settings(of: Self())
+  static var allSettings: [NamedSetting] {
+    declaredSettings(of: CommonSettings()) + declaredSettings(of: Self())
   }
 }
 

@@ -17,8 +17,8 @@ struct Backup: SettingsCommand {
   @Option(help: .hidden)
   var database: String?
 
-  static var settings: [(name: String, setting: any AnySetting)] {
-    WebSite.settings(of: CommonSettings()).filter { ["config", "data"].contains($0.name) }
+  static var settings: [NamedSetting] {
+    declaredSettings(of: CommonSettings(), only: ["config", "data"])
   }
 
   @OptionGroup var options: CommandOptions<Self>

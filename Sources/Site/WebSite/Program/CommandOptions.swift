@@ -3,7 +3,7 @@ import ArgumentParser
 /// A command with options that are settings.
 protocol SettingsCommand: ParsableCommand {
   /// The settings that can be given, in the order of the help.
-  static var settings: [(name: String, setting: any AnySetting)] { get }
+  static var settings: [NamedSetting] { get }
   var options: CommandOptions<Self> { get }
 }
 

@@ -13,9 +13,9 @@ struct Move: SettingsCommand {
       Either all data are copied or none. The files remain as they are.
       """)
 
-  static var settings: [(name: String, setting: any AnySetting)] {
-    let names = ["config", "data", "database", "database-password-file"]
-    return WebSite.settings(of: CommonSettings()).filter { names.contains($0.name) }
+  static var settings: [NamedSetting] {
+    declaredSettings(
+      of: CommonSettings(), only: ["config", "data", "database", "database-password-file"])
   }
 
   @OptionGroup var options: CommandOptions<Self>

@@ -14,7 +14,7 @@ struct Serve<Options: SiteOptions>: SettingsCommand {
         """)
   }
 
-  static var settings: [(name: String, setting: any AnySetting)] { Options.allSettings }
+  static var settings: [NamedSetting] { Options.allSettings }
 
   @OptionGroup var options: CommandOptions<Self>
 }

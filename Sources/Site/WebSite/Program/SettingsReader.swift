@@ -49,9 +49,7 @@ final class SettingsReader {
   /// - Parameter names: the names of the settings to read; `nil` for all.
   /// - Throws: `SettingsError` that names the setting and its valid values.
   func read<Table>(_ table: Table, only names: [String]? = nil) throws -> Table {
-    for (name, setting) in settings(of: table) where names?.contains(name) != false {
-      try read(setting, name)
-    }
+    for (name, setting) in declaredSettings(of: table, only: names) { try read(setting, name) }
     return table
   }
 
@@ -124,14 +122,19 @@ final class SettingsReader {
   }
 }
 
+typealias NamedSetting = (name: String, setting: any AnySetting)
+
 /// Returns the settings that are properties of a table, in order, with their
 /// names: `log-level` is the property `logLevel`.
-func settings<Table>(of table: Table) -> [(name: String, setting: any AnySetting)] {
+///
+/// - Parameter names: the names of the wanted settings; `nil` for all.
+func declaredSettings<Table>(of table: Table, only names: [String]? = nil) -> [NamedSetting] {
   Mirror(reflecting: table).children.compactMap { label, value in
     guard let setting = value as? any AnySetting, let label else { return nil }
     // The storage of a wrapped property has an underscore before its name.
     let words = label.dropFirst().map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }
-    return (words.joined(), setting)
+    let name = words.joined()
+    return names?.contains(name) == false ? nil : (name, setting)
   }
 }
 

@@ -18,7 +18,7 @@ struct ShowConfiguration<Options: SiteOptions>: SettingsCommand {
   @Flag(help: "Check also the files, the data folder and the database that the settings name.")
   var check = false
 
-  static var settings: [(name: String, setting: any AnySetting)] { Options.allSettings }
+  static var settings: [NamedSetting] { Options.allSettings }
 
   @OptionGroup var options: CommandOptions<Self>
 
