@@ -4,19 +4,9 @@
 /// Notifications may be lost, repeated or late. So an instance reads from the
 /// position that it has applied, that row included: if the row is missing or
 /// belongs to another operation, the log was trimmed, restored or lost its tail.
-///
-/// ```swift
-/// import Foundation
-///
-/// var cursor = LogCursor(LogPosition(number: 0, operation: UUID()))
-/// switch cursor.advance(over: []) {
-/// case .apply(let entries): print("\(entries.count) changes")
-/// case .reload: print("The log is not the one that was read before.")
-/// }
-/// ```
-public struct LogCursor: Sendable {
+package struct LogCursor: Sendable {
   /// The consequence of rows that were read.
-  public enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     /// The entries follow the applied position without a gap. None means that
     /// nothing has changed.
     case apply([LogEntry])
@@ -25,16 +15,16 @@ public struct LogCursor: Sendable {
   }
 
   /// The last applied position.
-  public private(set) var position: LogPosition
+  package private(set) var position: LogPosition
 
-  public init(_ position: LogPosition) {
+  package init(_ position: LogPosition) {
     self.position = position
   }
 
   /// Advances the position over rows that were read.
   ///
   /// - Parameter rows: the rows from the applied number on, in their order.
-  public mutating func advance(over rows: [LogEntry]) -> Step {
+  package mutating func advance(over rows: [LogEntry]) -> Step {
     guard let first = rows.first, first.position == position else { return .reload }
     let entries = Array(rows.dropFirst())
     for (offset, entry) in entries.enumerated()
