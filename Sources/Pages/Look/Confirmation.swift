@@ -82,7 +82,7 @@ extension Confirmation {
           }
           .class("actions")
         }
-        .post(to: state.action).data(.subject, state.subject)
+        .post(to: state.action).data("subject", state.subject)
       }
     }
   }

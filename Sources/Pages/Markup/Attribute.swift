@@ -108,25 +108,48 @@ public struct LiteralAttribute<Name: AttributeName>: Attribute {
   }
 }
 
-/// An attribute whose name is a value instead of a type. `nil` for the text
+/// An attribute whose name is a value instead of a type. `nil` for the value
 /// leaves the attribute out.
 public struct NamedAttribute: Attribute {
-  @usableFromInline let name: StaticString
-  @usableFromInline let value: String?
+  @usableFromInline
+  enum Value: Sendable {
+    /// A text, which is escaped.
+    case text(String)
+    /// A number, left out if it is not finite.
+    case number(Double)
+    /// A URL, which is escaped already.
+    case link(Href)
+    /// A name without a value.
+    case flag
+  }
 
+  @usableFromInline let prefix: StaticString
+  @usableFromInline let name: String
+  @usableFromInline let value: Value?
+
+  /// The name is written without escaping: a literal of this module, or checked.
   @inlinable
   @inline(__always)
-  init(_ name: StaticString, _ value: String?) {
+  init(prefix: StaticString = "", _ name: String, _ value: Value?) {
+    self.prefix = prefix
     self.name = name
     self.value = value
   }
 
   @inlinable
-  @inline(__always)
   public func render(into writer: inout ByteWriter) {
     guard let value else { return }
-    writer.open(name)
-    writer.append(escaping: value)
+    if case .number(let number) = value, !number.isFinite { return }
+    writer.append(" ", literal: prefix, "")
+    writer.append(unescaped: name)
+    if case .flag = value { return }
+    writer.append(literal: "=\"")
+    switch value {
+    case .text(let text): writer.append(escaping: text)
+    case .number(let number): writer.append(number: number)
+    case .link(let href): writer.append(unescaped: href.escaped)
+    case .flag: break
+    }
     writer.append(byte: 0x22)
   }
 }

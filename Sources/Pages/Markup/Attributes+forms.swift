@@ -31,7 +31,28 @@ extension Element where Name == Tags.Form {
     adding(FlagAttribute(isOn))
   }
 
-  /// Sets the name of the form; `nil` for none.
+  /// Sets the kinds of values that browsers may fill in, or `off`.
+  @inlinable public consuming func autocomplete(_ value: String) -> Adding<NamedAttribute> {
+    adding("autocomplete", value)
+  }
+
+  /// Sets the encoding of the body: `multipart/form-data` for files.
+  @inlinable public consuming func enctype(_ value: String) -> Adding<NamedAttribute> {
+    adding("enctype", value)
+  }
+}
+
+/// Elements with a name, under which a value is submitted, or by which links, maps
+/// and groups refer to the element.
+public protocol NamedTag: Tag {}
+extension Tags.Details: NamedTag {}
+extension Tags.Form: NamedTag {}
+extension Tags.Iframe: NamedTag {}
+extension Tags.Map: NamedTag {}
+extension Tags.Slot: NamedTag {}
+
+extension Element where Name: NamedTag {
+  /// Sets the name; `nil` for none.
   @inlinable
   @inline(__always)
   public consuming func name(_ value: String?) -> Adding<TextAttribute<AttributeNames.Name>> {
@@ -39,18 +60,24 @@ extension Element where Name == Tags.Form {
   }
 }
 
-/// Elements that submit a value under a name.
-public protocol ControlTag: Tag {}
+/// Elements that belong to a form.
+public protocol FormPartTag: NamedTag {}
+extension Tags.Object: FormPartTag {}
+extension Tags.Output: FormPartTag {}
+
+extension Element where Name: FormPartTag {
+  /// Sets the `id` of the form, if the element is outside of it.
+  @inlinable public consuming func form(_ id: String) -> Adding<NamedAttribute> {
+    adding("form", id)
+  }
+}
+
+/// Elements of a form that can be disabled.
+public protocol ControlTag: FormPartTag {}
 extension Tags.Button: ControlTag {}
+extension Tags.Fieldset: ControlTag {}
 
 extension Element where Name: ControlTag {
-  /// Sets the name under which the value is submitted.
-  @inlinable
-  @inline(__always)
-  public consuming func name(_ value: String) -> Adding<TextAttribute<AttributeNames.Name>> {
-    adding(TextAttribute(value))
-  }
-
   /// Disables the control: it cannot be used and is not submitted.
   @inlinable
   @inline(__always)
@@ -102,14 +129,51 @@ public protocol ValueTag: Tag {}
 extension Tags.Button: ValueTag {}
 extension Tags.Input: ValueTag {}
 extension Tags.Option: ValueTag {}
+extension Tags.Data: ValueTag {}
 
 extension Element where Name: ValueTag {
-  /// Sets the submitted value of a button or option, or the initial value of an
-  /// input.
+  /// Sets the submitted value of a button or option, the initial value of an
+  /// input, or the machine-readable value of `data`.
   @inlinable
   @inline(__always)
   public consuming func value(_ value: String) -> Adding<TextAttribute<AttributeNames.Value>> {
     adding(TextAttribute(value))
+  }
+}
+
+/// Fields in which a visitor types.
+public protocol TypedTag: FieldTag {}
+extension Tags.Input: TypedTag {}
+extension Tags.Textarea: TypedTag {}
+
+extension Element where Name: TypedTag {
+  /// Sets a hint that is shown while the field is empty.
+  @inlinable
+  @inline(__always)
+  public consuming func placeholder(_ value: String?) -> Adding<
+    TextAttribute<AttributeNames.Placeholder>
+  > {
+    adding(TextAttribute(value))
+  }
+
+  /// Prevents changes; the value is submitted.
+  @inlinable public consuming func readonly(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("readonly", isOn)
+  }
+
+  /// Sets the smallest number of UTF-16 code units.
+  @inlinable public consuming func minlength(_ value: Int) -> Adding<NamedAttribute> {
+    adding("minlength", value)
+  }
+
+  /// Sets the largest number of UTF-16 code units.
+  @inlinable public consuming func maxlength(_ value: Int) -> Adding<NamedAttribute> {
+    adding("maxlength", value)
+  }
+
+  /// Sets the name under which the direction of the text is submitted.
+  @inlinable public consuming func dirname(_ value: String) -> Adding<NamedAttribute> {
+    adding("dirname", value)
   }
 }
 
@@ -130,24 +194,6 @@ extension Element where Name == Tags.Input {
     adding(FlagAttribute(isOn))
   }
 
-  /// Sets a hint that is shown while the field is empty.
-  @inlinable
-  @inline(__always)
-  public consuming func placeholder(_ value: String?) -> Adding<
-    TextAttribute<AttributeNames.Placeholder>
-  > {
-    adding(TextAttribute(value))
-  }
-
-  /// Sets the letters that a virtual keyboard capitalises, such as `words`.
-  @inlinable
-  @inline(__always)
-  public consuming func autocapitalize(_ value: String) -> Adding<
-    TextAttribute<AttributeNames.Autocapitalize>
-  > {
-    adding(TextAttribute(value))
-  }
-
   /// Sets the ID of the `datalist` with suggestions.
   @inlinable
   @inline(__always)
@@ -155,34 +201,49 @@ extension Element where Name == Tags.Input {
     adding(TextAttribute(id))
   }
 
-  /// Enables or disables spell checking.
-  @inlinable
-  @inline(__always)
-  public consuming func spellcheck(_ isOn: Bool) -> Adding<TextAttribute<AttributeNames.Spellcheck>>
-  {
-    adding(TextAttribute(isOn ? "true" : "false"))
+  /// Sets the kinds of files that can be chosen, such as `image/*`.
+  @inlinable public consuming func accept(_ value: String) -> Adding<NamedAttribute> {
+    adding("accept", value)
   }
 
-  /// Sets the virtual keyboard for the field.
-  @inlinable
-  @inline(__always)
-  public consuming func inputmode(_ value: InputMode?) -> Adding<
-    TextAttribute<AttributeNames.Inputmode>
-  > {
-    adding(TextAttribute(value?.rawValue))
+  /// Sets the camera of a phone that takes the file: `user` or `environment`.
+  @inlinable public consuming func capture(_ value: String) -> Adding<NamedAttribute> {
+    adding("capture", value)
+  }
+
+  /// Sets the smallest value: a number, date or time.
+  @inlinable public consuming func min(_ value: String) -> Adding<NamedAttribute> {
+    adding("min", value)
+  }
+
+  /// Sets the largest value: a number, date or time.
+  @inlinable public consuming func max(_ value: String) -> Adding<NamedAttribute> {
+    adding("max", value)
+  }
+
+  /// Sets the distance of allowed values, or `any`.
+  @inlinable public consuming func step(_ value: String) -> Adding<NamedAttribute> {
+    adding("step", value)
+  }
+
+  /// Sets the regular expression that the value matches.
+  @inlinable public consuming func pattern(_ value: String) -> Adding<NamedAttribute> {
+    adding("pattern", value)
   }
 }
 
-/// The virtual keyboards in use.
+/// The virtual keyboards.
 /// https://html.spec.whatwg.org/multipage/interaction.html#input-modalities:-the-inputmode-attribute
 public enum InputMode: String, Sendable {
-  case decimal
+  case decimal, email, none, numeric, search, tel, text, url
 }
 
-/// The input types in use.
+/// The input types.
 /// https://html.spec.whatwg.org/multipage/input.html#attr-input-type
 public enum InputType: String, Sendable {
-  case checkbox, date, hidden, number, radio, range, search, text
+  case button, checkbox, color, date, email, file, hidden, image, month, number, password, radio
+  case range, reset, search, submit, tel, text, time, url, week
+  case datetimeLocal = "datetime-local"
 }
 
 extension Element where Name == Tags.Option {
@@ -196,8 +257,14 @@ extension Element where Name == Tags.Option {
   }
 }
 
-extension Element where Name == Tags.Label {
-  /// Sets the `id` of the labelled control.
+/// Elements that name other controls by their `id`.
+public protocol ForTag: Tag {}
+extension Tags.Label: ForTag {}
+extension Tags.Output: ForTag {}
+
+extension Element where Name: ForTag {
+  /// Sets the `id` of the labelled control, or those of the controls that an output
+  /// is calculated from.
   @inlinable
   @inline(__always)
   public consuming func `for`(_ value: String) -> Adding<TextAttribute<AttributeNames.For>> {
@@ -205,7 +272,134 @@ extension Element where Name == Tags.Label {
   }
 }
 
+/// Controls that submit a form.
+public protocol SubmitTag: ControlTag {}
+extension Tags.Button: SubmitTag {}
+extension Tags.Input: SubmitTag {}
+
+extension Element where Name: SubmitTag {
+  /// Sets the URL to which this button submits the form, instead of that of the form.
+  @inlinable public consuming func formaction(_ value: Href) -> Adding<NamedAttribute> {
+    adding("formaction", value)
+  }
+
+  /// Submits the form without validation by the browser.
+  @inlinable public consuming func formnovalidate(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("formnovalidate", isOn)
+  }
+
+  /// Sets what the button does to the popover: `show`, `hide` or `toggle`.
+  @inlinable public consuming func popovertargetaction(
+    _ value: String
+  ) -> Adding<NamedAttribute> {
+    adding("popovertargetaction", value)
+  }
+}
+
+/// Controls of which a visitor may choose or see several values.
+public protocol MultipleTag: FieldTag {}
+extension Tags.Input: MultipleTag {}
+extension Tags.Select: MultipleTag {}
+
+extension Element where Name: MultipleTag {
+  /// Accepts more than one value.
+  @inlinable public consuming func multiple(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("multiple", isOn)
+  }
+
+  /// Sets the number of visible characters or options.
+  @inlinable public consuming func size(_ value: Int) -> Adding<NamedAttribute> {
+    adding("size", value)
+  }
+}
+
+extension Element where Name == Tags.Textarea {
+  /// Sets the number of visible columns.
+  @inlinable public consuming func cols(_ value: Int) -> Adding<NamedAttribute> {
+    adding("cols", value)
+  }
+
+  /// Sets the number of visible rows.
+  @inlinable public consuming func rows(_ value: Int) -> Adding<NamedAttribute> {
+    adding("rows", value)
+  }
+
+  /// Sets whether submitted lines are broken: `soft` or `hard`.
+  @inlinable public consuming func wrap(_ value: String) -> Adding<NamedAttribute> {
+    adding("wrap", value)
+  }
+}
+
+/// An option or a group of them.
+public protocol OptionTag: Tag {}
+extension Tags.Optgroup: OptionTag {}
+extension Tags.Option: OptionTag {}
+
+extension Element where Name: OptionTag {
+  /// Disables the option or its group.
+  @inlinable public consuming func disabled(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("disabled", isOn)
+  }
+
+  /// Sets the visible label.
+  @inlinable public consuming func label(_ value: String) -> Adding<NamedAttribute> {
+    adding("label", value)
+  }
+}
+
+/// Elements that show a number between two others.
+public protocol GaugeTag: Tag {}
+extension Tags.Meter: GaugeTag {}
+extension Tags.Progress: GaugeTag {}
+
+extension Element where Name: GaugeTag {
+  /// Sets the number.
+  @inlinable public consuming func value(_ value: Double) -> Adding<NamedAttribute> {
+    adding("value", value)
+  }
+
+  /// Sets the largest number.
+  @inlinable public consuming func max(_ value: Double) -> Adding<NamedAttribute> {
+    adding("max", value)
+  }
+}
+
+extension Element where Name == Tags.Meter {
+  /// Sets the smallest number.
+  @inlinable public consuming func min(_ value: Double) -> Adding<NamedAttribute> {
+    adding("min", value)
+  }
+
+  /// Sets the upper end of the low range.
+  @inlinable public consuming func low(_ value: Double) -> Adding<NamedAttribute> {
+    adding("low", value)
+  }
+
+  /// Sets the lower end of the high range.
+  @inlinable public consuming func high(_ value: Double) -> Adding<NamedAttribute> {
+    adding("high", value)
+  }
+
+  /// Sets the best number.
+  @inlinable public consuming func optimum(_ value: Double) -> Adding<NamedAttribute> {
+    adding("optimum", value)
+  }
+}
+
 extension Element where Name == Tags.Button {
+  /// Sets the action of the button.
+  @inlinable public consuming func type(_ value: ButtonType) -> Adding<NamedAttribute> {
+    adding("type", value.rawValue)
+  }
+
+  /// Sets the `id` of the element that the button commands, and the command, such
+  /// as `show-modal` or `close`.
+  @inlinable public consuming func command(
+    _ command: String, for id: String
+  ) -> Adding<NamedAttribute>.Adding<NamedAttribute> {
+    adding("command", command).adding("commandfor", id)
+  }
+
   /// Sets the `id` of the popover that the button shows and hides.
   @inlinable
   @inline(__always)
@@ -214,6 +408,12 @@ extension Element where Name == Tags.Button {
   ) -> Adding<TextAttribute<AttributeNames.Popovertarget>> {
     adding(TextAttribute(value))
   }
+}
+
+/// The actions of buttons.
+/// https://html.spec.whatwg.org/multipage/form-elements.html#attr-button-type
+public enum ButtonType: String, Sendable {
+  case button, reset, submit
 }
 
 /// Elements that can be open or closed.
@@ -228,19 +428,4 @@ extension Element where Name: OpeningTag {
   public consuming func open(_ isOn: Bool = true) -> Adding<FlagAttribute<AttributeNames.Open>> {
     adding(FlagAttribute(isOn))
   }
-}
-
-extension Element where Name == Tags.Th {
-  /// Sets the cells that the header describes.
-  @inlinable
-  @inline(__always)
-  public consuming func scope(_ value: HeaderScope) -> Adding<TextAttribute<AttributeNames.Scope>> {
-    adding(TextAttribute(value.rawValue))
-  }
-}
-
-/// The cells that a header cell describes.
-/// https://html.spec.whatwg.org/multipage/tables.html#attr-th-scope
-public enum HeaderScope: String, Sendable {
-  case row, col
 }

@@ -69,14 +69,7 @@ extension Element {
   @inlinable
   @inline(__always)
   public consuming func aria(_ name: Aria, _ value: String?) -> Adding<NamedAttribute> {
-    adding(NamedAttribute(name.attribute, value))
-  }
-
-  /// Sets a `data-*` attribute, which scripts can read.
-  @inlinable
-  @inline(__always)
-  public consuming func data(_ name: DataAttribute, _ value: String?) -> Adding<NamedAttribute> {
-    adding(NamedAttribute(name.attribute, value))
+    adding(NamedAttribute(prefix: "aria-", name.rawValue, value.map { .text($0) }))
   }
 
   /// Focuses the element when the page is opened.
@@ -104,6 +97,67 @@ extension Element {
     adding(FlagAttribute(true))
   }
 
+  /// Hides the element from everybody.
+  @inlinable public consuming func hidden(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("hidden", isOn)
+  }
+
+  /// Sets the key that, with others of the browser, activates the element.
+  @inlinable public consuming func accesskey(_ value: String) -> Adding<NamedAttribute> {
+    adding("accesskey", value)
+  }
+
+  /// Lets visitors edit the content.
+  @inlinable public consuming func contenteditable(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("contenteditable", isOn ? "true" : "false")
+  }
+
+  /// Lets visitors drag the element.
+  @inlinable public consuming func draggable(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("draggable", isOn ? "true" : "false")
+  }
+
+  /// Sets the label of the enter key of a virtual keyboard, such as `search`.
+  @inlinable public consuming func enterkeyhint(_ value: String) -> Adding<NamedAttribute> {
+    adding("enterkeyhint", value)
+  }
+
+  /// Sets the name of the `slot` that shows the element.
+  @inlinable public consuming func slot(_ name: String) -> Adding<NamedAttribute> {
+    adding("slot", name)
+  }
+
+  /// Allows or forbids translating the content, such as a name.
+  @inlinable public consuming func translate(_ isOn: Bool) -> Adding<NamedAttribute> {
+    adding("translate", isOn ? "yes" : "no")
+  }
+
+  /// Sets the letters that a virtual keyboard capitalises, such as `words`.
+  @inlinable
+  @inline(__always)
+  public consuming func autocapitalize(_ value: String) -> Adding<
+    TextAttribute<AttributeNames.Autocapitalize>
+  > {
+    adding(TextAttribute(value))
+  }
+
+  /// Enables or disables spell checking.
+  @inlinable
+  @inline(__always)
+  public consuming func spellcheck(_ isOn: Bool) -> Adding<TextAttribute<AttributeNames.Spellcheck>>
+  {
+    adding(TextAttribute(isOn ? "true" : "false"))
+  }
+
+  /// Sets the virtual keyboard for the element.
+  @inlinable
+  @inline(__always)
+  public consuming func inputmode(_ value: InputMode?) -> Adding<
+    TextAttribute<AttributeNames.Inputmode>
+  > {
+    adding(TextAttribute(value?.rawValue))
+  }
+
   /// Sets the position in the tab order; -1 for elements that only scripts and
   /// links focus.
   @inlinable
@@ -119,38 +173,12 @@ public enum TextDirection: String, Sendable {
   case ltr, rtl, auto
 }
 
-/// The `data-*` attributes in use.
-/// https://html.spec.whatwg.org/multipage/dom.html#attr-data-*
-public enum DataAttribute: Sendable {
-  /// The kind of thing that a form edits, such as "animal".
-  case subject
-  /// The part of the world that a map shows: its centre, width and height.
-  case view
-
-  @usableFromInline
-  var attribute: StaticString {
-    switch self {
-    case .subject: "data-subject"
-    case .view: "data-view"
-    }
-  }
-}
-
-/// The ARIA attributes in use. https://www.w3.org/TR/wai-aria-1.2/
-public enum Aria: Sendable {
-  case current, describedby, hidden, invalid, label, labelledby, pressed, valuetext
-
-  @usableFromInline
-  var attribute: StaticString {
-    switch self {
-    case .current: "aria-current"
-    case .describedby: "aria-describedby"
-    case .hidden: "aria-hidden"
-    case .invalid: "aria-invalid"
-    case .label: "aria-label"
-    case .labelledby: "aria-labelledby"
-    case .pressed: "aria-pressed"
-    case .valuetext: "aria-valuetext"
-    }
-  }
+/// The ARIA attributes. https://www.w3.org/TR/wai-aria-1.2/
+public enum Aria: String, Sendable {
+  case activedescendant, atomic, autocomplete, busy, checked, colcount, colindex, colspan, controls
+  case current, describedby, details, disabled, errormessage, expanded, flowto, haspopup, hidden
+  case invalid, keyshortcuts, label, labelledby, level, live, modal, multiline, multiselectable
+  case orientation, owns, placeholder, posinset, pressed, readonly, relevant, required
+  case roledescription, rowcount, rowindex, rowspan, selected, setsize, sort
+  case valuemax, valuemin, valuenow, valuetext
 }

@@ -1,13 +1,33 @@
-// Attributes with a URL. They accept an `Href`, never a string.
+// Attributes with a URL, which is an `Href`, never a string; and those of links and
+// embedded contents.
 
-extension Element where Name == Tags.A {
-  /// Sets the target of the link.
+/// Elements that refer to a page, an image or another element by its URL.
+public protocol HrefTag: Tag {}
+extension Tags.A: HrefTag {}
+extension Tags.Area: HrefTag {}
+extension Tags.Image: HrefTag {}
+extension Tags.LinearGradient: HrefTag {}
+extension Tags.Pattern: HrefTag {}
+extension Tags.RadialGradient: HrefTag {}
+extension Tags.TextPath: HrefTag {}
+extension Tags.Use: HrefTag {}
+
+extension Element where Name: HrefTag {
+  /// Sets the target of the link; the image; or the symbol, gradient, pattern or path
+  /// to use, which is part of this page or of a file on this site.
   @inlinable
   @inline(__always)
   public consuming func href(_ value: Href) -> Adding<HrefAttribute<AttributeNames.Href>> {
     adding(HrefAttribute(value))
   }
+}
 
+/// Links.
+public protocol LinkTag: Tag {}
+extension Tags.A: LinkTag {}
+extension Tags.Area: LinkTag {}
+
+extension Element where Name: LinkTag {
   /// Sets the relationship of the linked page to this one, such as `next` or
   /// `external`.
   @inlinable
@@ -15,26 +35,29 @@ extension Element where Name == Tags.A {
   public consuming func rel(_ value: String) -> Adding<TextAttribute<AttributeNames.Rel>> {
     adding(TextAttribute(value))
   }
-}
 
-extension Element where Name == Tags.Use {
-  /// Sets the symbol to draw, which is part of this page or of a file on this
-  /// site.
-  @inlinable
-  @inline(__always)
-  public consuming func href(_ value: Href) -> Adding<HrefAttribute<AttributeNames.Href>> {
-    adding(HrefAttribute(value))
+  /// Downloads the linked file under a name; an empty name is that of the URL.
+  @inlinable public consuming func download(_ name: String = "") -> Adding<NamedAttribute> {
+    adding("download", name)
+  }
+
+  /// Sets the window that shows the page, such as `_blank`.
+  @inlinable public consuming func target(_ value: String) -> Adding<NamedAttribute> {
+    adding("target", value)
+  }
+
+  /// Sets the language of the linked page.
+  @inlinable public consuming func hreflang(_ value: String) -> Adding<NamedAttribute> {
+    adding("hreflang", value)
   }
 }
 
-extension Element where Name == Tags.Img {
-  /// Sets the URL of the image.
-  @inlinable
-  @inline(__always)
-  public consuming func src(_ value: Href) -> Adding<HrefAttribute<AttributeNames.Src>> {
-    adding(HrefAttribute(value))
-  }
+/// Elements with an alternative text.
+public protocol AltTag: Tag {}
+extension Tags.Area: AltTag {}
+extension Tags.Img: AltTag {}
 
+extension Element where Name: AltTag {
   /// Sets the alternative text; empty for a decorative image.
   @inlinable
   @inline(__always)
@@ -43,24 +66,131 @@ extension Element where Name == Tags.Img {
   }
 }
 
-extension Element where Name == Tags.Time {
-  /// Sets the machine-readable time in ISO 8601 format.
-  @inlinable
-  @inline(__always)
-  public consuming func datetime(_ value: String) -> Adding<TextAttribute<AttributeNames.Datetime>>
-  {
-    adding(TextAttribute(value))
+extension Element where Name == Tags.Area {
+  /// Sets the shape, `rect`, `circle` or `poly`, and its coordinates in pixels.
+  @inlinable public consuming func shape(
+    _ shape: String, coords: [Int]
+  ) -> Adding<NamedAttribute>.Adding<NamedAttribute> {
+    adding("shape", shape).adding("coords", coords.map { String($0) }.joined(separator: ","))
   }
 }
 
-extension Element where Name == Tags.Iframe {
-  /// Sets the URL of the embedded page.
+/// Elements that load a file or page.
+public protocol SourceTag: Tag {}
+extension Tags.Audio: SourceTag {}
+extension Tags.Embed: SourceTag {}
+extension Tags.Iframe: SourceTag {}
+extension Tags.Img: SourceTag {}
+extension Tags.Source: SourceTag {}
+extension Tags.Track: SourceTag {}
+extension Tags.Video: SourceTag {}
+
+extension Element where Name: SourceTag {
+  /// Sets the URL of the image, recording, text track or embedded page.
   @inlinable
   @inline(__always)
   public consuming func src(_ value: Href) -> Adding<HrefAttribute<AttributeNames.Src>> {
     adding(HrefAttribute(value))
   }
+}
 
+/// Elements with a choice of images.
+public protocol ImagesTag: SourceTag {}
+extension Tags.Img: ImagesTag {}
+extension Tags.Source: ImagesTag {}
+
+extension Element where Name: ImagesTag {
+  /// Sets the same image in several widths in pixels, from which browsers choose.
+  ///
+  /// ```swift
+  /// let photo = img().src(Href(path: ["newt.webp"])).alt("A newt")
+  ///   .srcset([(Href(path: ["newt.webp"]), 480), (Href(path: ["newt-large.webp"]), 960)])
+  ///   .sizes("50vw")
+  /// print(photo.renderedString())
+  /// ```
+  @inlinable public consuming func srcset(
+    _ images: [(url: Href, width: Int)]
+  ) -> Adding<NamedAttribute> {
+    adding("srcset", images.map { "\($0.url.text) \($0.width)w" }.joined(separator: ", "))
+  }
+
+  /// Sets the width at which the image is shown, such as `50vw`.
+  @inlinable public consuming func sizes(_ value: String) -> Adding<NamedAttribute> {
+    adding("sizes", value)
+  }
+}
+
+/// Elements with a size in pixels, or in the units of a drawing.
+public protocol SizedTag: Tag {}
+extension Tags.Canvas: SizedTag {}
+extension Tags.Embed: SizedTag {}
+extension Tags.Iframe: SizedTag {}
+extension Tags.Image: SizedTag {}
+extension Tags.Img: SizedTag {}
+extension Tags.Input: SizedTag {}
+extension Tags.Mask: SizedTag {}
+extension Tags.Object: SizedTag {}
+extension Tags.Pattern: SizedTag {}
+extension Tags.Rect: SizedTag {}
+extension Tags.Source: SizedTag {}
+extension Tags.Svg: SizedTag {}
+extension Tags.Symbol: SizedTag {}
+extension Tags.Use: SizedTag {}
+extension Tags.Video: SizedTag {}
+
+extension Element where Name: SizedTag {
+  /// Sets the width.
+  @inlinable
+  @inline(__always)
+  public consuming func width(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Width>> {
+    adding(NumberAttribute(value))
+  }
+
+  /// Sets the height.
+  @inlinable
+  @inline(__always)
+  public consuming func height(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Height>> {
+    adding(NumberAttribute(value))
+  }
+}
+
+/// Elements whose file can be loaded late.
+public protocol LazyTag: Tag {}
+extension Tags.Iframe: LazyTag {}
+extension Tags.Img: LazyTag {}
+
+extension Element where Name: LazyTag {
+  /// Defers loading until the element is close to the viewport.
+  @inlinable
+  @inline(__always)
+  public consuming func lazy() -> Adding<TextAttribute<AttributeNames.Loading>> {
+    adding(TextAttribute("lazy"))
+  }
+}
+
+extension Element where Name == Tags.Img {
+  /// Sets the priority of loading: `high` or `low`.
+  @inlinable public consuming func fetchpriority(_ value: String) -> Adding<NamedAttribute> {
+    adding("fetchpriority", value)
+  }
+
+  /// Sets the moment of decoding: `sync` or `async`.
+  @inlinable public consuming func decoding(_ value: String) -> Adding<NamedAttribute> {
+    adding("decoding", value)
+  }
+
+  /// Sets the name of the `map` whose areas are links.
+  @inlinable public consuming func usemap(_ name: String) -> Adding<NamedAttribute> {
+    adding("usemap", Href(fragment: name))
+  }
+
+  /// Sends the position of a click with the link around the image.
+  @inlinable public consuming func ismap(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("ismap", isOn)
+  }
+}
+
+extension Element where Name == Tags.Iframe {
   /// Sandboxes the embedded page: it may load its own resources, but not run
   /// scripts, submit forms or navigate.
   @inlinable
@@ -69,10 +199,121 @@ extension Element where Name == Tags.Iframe {
     adding(TextAttribute("allow-same-origin"))
   }
 
-  /// Defers loading until the element is close to the viewport.
-  @inlinable
-  @inline(__always)
-  public consuming func lazy() -> Adding<TextAttribute<AttributeNames.Loading>> {
-    adding(TextAttribute("lazy"))
+  /// Sets the features that the embedded page may use, such as `fullscreen`.
+  @inlinable public consuming func allow(_ value: String) -> Adding<NamedAttribute> {
+    adding("allow", value)
+  }
+}
+
+extension Element where Name == Tags.Object {
+  /// Sets the URL of the embedded file.
+  @inlinable public consuming func data(_ value: Href) -> Adding<NamedAttribute> {
+    adding("data", value)
+  }
+}
+
+/// Elements whose file has a media type.
+public protocol MediaTypeTag: Tag {}
+extension Tags.A: MediaTypeTag {}
+extension Tags.Embed: MediaTypeTag {}
+extension Tags.Object: MediaTypeTag {}
+extension Tags.Source: MediaTypeTag {}
+
+extension Element where Name: MediaTypeTag {
+  /// Sets the media type of the file, such as `image/avif`.
+  @inlinable public consuming func type(_ value: String) -> Adding<NamedAttribute> {
+    adding("type", value)
+  }
+}
+
+extension Element where Name == Tags.Source {
+  /// Sets the media query under which the source is used.
+  @inlinable public consuming func media(_ value: String) -> Adding<NamedAttribute> {
+    adding("media", value)
+  }
+}
+
+/// Elements that play a recording.
+public protocol PlayerTag: Tag {}
+extension Tags.Audio: PlayerTag {}
+extension Tags.Video: PlayerTag {}
+
+extension Element where Name: PlayerTag {
+  /// Shows the controls of the browser.
+  @inlinable public consuming func controls(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("controls", isOn)
+  }
+
+  /// Plays at once.
+  @inlinable public consuming func autoplay(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("autoplay", isOn)
+  }
+
+  /// Plays again and again.
+  @inlinable public consuming func loop(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("loop", isOn)
+  }
+
+  /// Plays without sound.
+  @inlinable public consuming func muted(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("muted", isOn)
+  }
+
+  /// Sets the part that is loaded beforehand: `none`, `metadata` or `auto`.
+  @inlinable public consuming func preload(_ value: String) -> Adding<NamedAttribute> {
+    adding("preload", value)
+  }
+}
+
+extension Element where Name == Tags.Video {
+  /// Sets the URL of the image that is shown before the video plays.
+  @inlinable public consuming func poster(_ value: Href) -> Adding<NamedAttribute> {
+    adding("poster", value)
+  }
+
+  /// Plays in place, also on a phone.
+  @inlinable public consuming func playsinline(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("playsinline", isOn)
+  }
+}
+
+extension Element where Name == Tags.Track {
+  /// Sets the kind of texts, such as `captions`, their language and their title.
+  @inlinable public consuming func kind(
+    _ kind: String, srclang: String, label: String
+  ) -> Adding<NamedAttribute>.Adding<NamedAttribute>.Adding<NamedAttribute> {
+    adding("kind", kind).adding("srclang", srclang).adding("label", label)
+  }
+
+  /// Shows the texts unless the visitor has chosen others.
+  @inlinable public consuming func `default`(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("default", isOn)
+  }
+}
+
+/// Elements that load from another site.
+public protocol CrossOriginTag: Tag {}
+extension Tags.Audio: CrossOriginTag {}
+extension Tags.Img: CrossOriginTag {}
+extension Tags.Video: CrossOriginTag {}
+
+extension Element where Name: CrossOriginTag {
+  /// Loads the file with CORS: `anonymous` or `use-credentials`.
+  @inlinable public consuming func crossorigin(_ value: String) -> Adding<NamedAttribute> {
+    adding("crossorigin", value)
+  }
+}
+
+/// Elements that send the address of this page to another one.
+public protocol ReferringTag: Tag {}
+extension Tags.A: ReferringTag {}
+extension Tags.Area: ReferringTag {}
+extension Tags.Iframe: ReferringTag {}
+extension Tags.Img: ReferringTag {}
+
+extension Element where Name: ReferringTag {
+  /// Sets the part of the address that is sent, such as `no-referrer`.
+  @inlinable public consuming func referrerpolicy(_ value: String) -> Adding<NamedAttribute> {
+    adding("referrerpolicy", value)
   }
 }

@@ -4,15 +4,24 @@
 
 /// SVG elements that are drawn.
 public protocol ShapeTag: Tag {}
-extension Tags.G: ShapeTag {}
 extension Tags.Circle: ShapeTag {}
+extension Tags.ClipPath: ShapeTag {}
 extension Tags.Ellipse: ShapeTag {}
+extension Tags.G: ShapeTag {}
+extension Tags.Image: ShapeTag {}
 extension Tags.Line: ShapeTag {}
+extension Tags.Marker: ShapeTag {}
+extension Tags.Mask: ShapeTag {}
 extension Tags.Path: ShapeTag {}
+extension Tags.Pattern: ShapeTag {}
 extension Tags.Polygon: ShapeTag {}
 extension Tags.Polyline: ShapeTag {}
 extension Tags.Rect: ShapeTag {}
+extension Tags.Svg: ShapeTag {}
+extension Tags.Symbol: ShapeTag {}
 extension Tags.Text: ShapeTag {}
+extension Tags.TextPath: ShapeTag {}
+extension Tags.Tspan: ShapeTag {}
 extension Tags.Use: ShapeTag {}
 
 extension Element where Name: ShapeTag {
@@ -52,7 +61,8 @@ extension Element where Name == Tags.Path {
 }
 
 /// Elements with a centre.
-public protocol CentredTag: ShapeTag {}
+public protocol CentredTag: Tag {}
+extension Tags.RadialGradient: CentredTag {}
 extension Tags.Circle: CentredTag {}
 extension Tags.Ellipse: CentredTag {}
 
@@ -72,7 +82,12 @@ extension Element where Name: CentredTag {
   }
 }
 
-extension Element where Name == Tags.Circle {
+/// Elements with one radius.
+public protocol RoundTag: CentredTag {}
+extension Tags.Circle: RoundTag {}
+extension Tags.RadialGradient: RoundTag {}
+
+extension Element where Name: RoundTag {
   /// Sets the radius.
   @inlinable
   @inline(__always)
@@ -104,8 +119,14 @@ extension Element where Name: RoundedTag {
 
 /// Elements that are positioned by their top left corner or text origin.
 public protocol PlacedTag: ShapeTag {}
+extension Tags.Image: PlacedTag {}
+extension Tags.Mask: PlacedTag {}
+extension Tags.Pattern: PlacedTag {}
 extension Tags.Rect: PlacedTag {}
+extension Tags.Svg: PlacedTag {}
+extension Tags.Symbol: PlacedTag {}
 extension Tags.Text: PlacedTag {}
+extension Tags.Tspan: PlacedTag {}
 extension Tags.Use: PlacedTag {}
 
 extension Element where Name: PlacedTag {
@@ -140,7 +161,7 @@ extension Element where Name: PlacedTag {
   }
 }
 
-extension Element where Name == Tags.Rect {
+extension Element where Name: SizedTag {
   /// Sets the width in percent of the width of the drawing.
   @inlinable
   @inline(__always)
@@ -159,23 +180,12 @@ func percentage(_ value: Double) -> String? {
   return Int(exactly: value).map { "\($0)%" } ?? "\(value)%"
 }
 
-extension Element where Name == Tags.Rect {
-  /// Sets the width.
-  @inlinable
-  @inline(__always)
-  public consuming func width(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Width>> {
-    adding(NumberAttribute(value))
-  }
+/// Elements with a start and an end.
+public protocol LineTag: Tag {}
+extension Tags.Line: LineTag {}
+extension Tags.LinearGradient: LineTag {}
 
-  /// Sets the height.
-  @inlinable
-  @inline(__always)
-  public consuming func height(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Height>> {
-    adding(NumberAttribute(value))
-  }
-}
-
-extension Element where Name == Tags.Line {
+extension Element where Name: LineTag {
   /// Sets the start of the line.
   @inlinable
   @inline(__always)
@@ -192,5 +202,376 @@ extension Element where Name == Tags.Line {
     x: Double, y: Double
   ) -> Adding<NumberAttribute<AttributeNames.X2>>.Adding<NumberAttribute<AttributeNames.Y2>> {
     adding(NumberAttribute(x)).adding(NumberAttribute(y))
+  }
+}
+
+extension Element where Name: ShapeTag {
+  /// Sets the colour of the outline, or `none`.
+  @inlinable public consuming func stroke(_ value: String) -> Adding<NamedAttribute> {
+    adding("stroke", value)
+  }
+
+  /// Sets the width of the outline.
+  @inlinable public consuming func strokeWidth(_ value: Double) -> Adding<NamedAttribute> {
+    adding("stroke-width", value)
+  }
+
+  /// Sets the opacity of the outline, from 0 to 1.
+  @inlinable public consuming func strokeOpacity(_ value: Double) -> Adding<NamedAttribute> {
+    adding("stroke-opacity", value)
+  }
+
+  /// Sets the lengths of the dashes and gaps, such as `4 2`.
+  @inlinable public consuming func strokeDasharray(_ value: String) -> Adding<NamedAttribute> {
+    adding("stroke-dasharray", value)
+  }
+
+  /// Sets the distance into the dashes at which the outline starts.
+  @inlinable public consuming func strokeDashoffset(_ value: Double) -> Adding<NamedAttribute> {
+    adding("stroke-dashoffset", value)
+  }
+
+  /// Sets the ends of lines: `butt`, `round` or `square`.
+  @inlinable public consuming func strokeLinecap(_ value: String) -> Adding<NamedAttribute> {
+    adding("stroke-linecap", value)
+  }
+
+  /// Sets the corners of lines: `miter`, `round` or `bevel`.
+  @inlinable public consuming func strokeLinejoin(_ value: String) -> Adding<NamedAttribute> {
+    adding("stroke-linejoin", value)
+  }
+
+  /// Sets the longest pointed corner, in widths of the line.
+  @inlinable public consuming func strokeMiterlimit(_ value: Double) -> Adding<NamedAttribute> {
+    adding("stroke-miterlimit", value)
+  }
+
+  /// Sets the rule of the inside: `nonzero` or `evenodd`.
+  @inlinable public consuming func fillRule(_ value: String) -> Adding<NamedAttribute> {
+    adding("fill-rule", value)
+  }
+
+  /// Sets the rule of the inside within a `clipPath`.
+  @inlinable public consuming func clipRule(_ value: String) -> Adding<NamedAttribute> {
+    adding("clip-rule", value)
+  }
+
+  /// Sets the opacity of the whole element, from 0 to 1.
+  @inlinable public consuming func opacity(_ value: Double) -> Adding<NamedAttribute> {
+    adding("opacity", value)
+  }
+
+  /// Sets the colour that `currentColor` stands for.
+  @inlinable public consuming func color(_ value: String) -> Adding<NamedAttribute> {
+    adding("color", value)
+  }
+
+  /// Sets whether the element is drawn: `visible` or `hidden`.
+  @inlinable public consuming func visibility(_ value: String) -> Adding<NamedAttribute> {
+    adding("visibility", value)
+  }
+
+  /// Sets the parts that a pointer hits, such as `none`.
+  @inlinable public consuming func pointerEvents(_ value: String) -> Adding<NamedAttribute> {
+    adding("pointer-events", value)
+  }
+
+  /// Sets the order of fill, outline and markers, such as `stroke`.
+  @inlinable public consuming func paintOrder(_ value: String) -> Adding<NamedAttribute> {
+    adding("paint-order", value)
+  }
+
+  /// Keeps the width of outlines at any scale: `non-scaling-stroke`.
+  @inlinable public consuming func vectorEffect(_ value: String) -> Adding<NamedAttribute> {
+    adding("vector-effect", value)
+  }
+
+  /// Sets the rendering of edges, such as `crispEdges`.
+  @inlinable public consuming func shapeRendering(_ value: String) -> Adding<NamedAttribute> {
+    adding("shape-rendering", value)
+  }
+
+  /// Sets the length of the outline, in which dashes are measured.
+  @inlinable public consuming func pathLength(_ value: Double) -> Adding<NamedAttribute> {
+    adding("pathLength", value)
+  }
+}
+
+// References to elements of the same page.
+extension Element where Name: ShapeTag {
+  /// Fills the shape with the gradient or pattern of this `id`.
+  @inlinable public consuming func fill(url id: String) -> Adding<NamedAttribute> {
+    adding("fill", reference(id))
+  }
+
+  /// Draws the outline with the gradient or pattern of this `id`.
+  @inlinable public consuming func stroke(url id: String) -> Adding<NamedAttribute> {
+    adding("stroke", reference(id))
+  }
+
+  /// Clips the element by the `clipPath` of this `id`.
+  @inlinable public consuming func clipPath(_ id: String) -> Adding<NamedAttribute> {
+    adding("clip-path", reference(id))
+  }
+
+  /// Masks the element by the `mask` of this `id`.
+  @inlinable public consuming func mask(_ id: String) -> Adding<NamedAttribute> {
+    adding("mask", reference(id))
+  }
+
+  /// Draws the `marker` of this `id` at the start of the line.
+  @inlinable public consuming func markerStart(_ id: String) -> Adding<NamedAttribute> {
+    adding("marker-start", reference(id))
+  }
+
+  /// Draws the `marker` of this `id` at the corners of the line.
+  @inlinable public consuming func markerMid(_ id: String) -> Adding<NamedAttribute> {
+    adding("marker-mid", reference(id))
+  }
+
+  /// Draws the `marker` of this `id` at the end of the line.
+  @inlinable public consuming func markerEnd(_ id: String) -> Adding<NamedAttribute> {
+    adding("marker-end", reference(id))
+  }
+}
+
+/// Returns a reference to the element with an `id`.
+@usableFromInline
+func reference(_ id: String) -> String {
+  "url(\(Href(fragment: id).text))"
+}
+
+/// SVG elements with texts.
+public protocol LetteredTag: ShapeTag {}
+extension Tags.G: LetteredTag {}
+extension Tags.Svg: LetteredTag {}
+extension Tags.Text: LetteredTag {}
+extension Tags.TextPath: LetteredTag {}
+extension Tags.Tspan: LetteredTag {}
+
+extension Element where Name: LetteredTag {
+  /// Sets the alignment at the position: `start`, `middle` or `end`.
+  @inlinable public consuming func textAnchor(_ value: String) -> Adding<NamedAttribute> {
+    adding("text-anchor", value)
+  }
+
+  /// Sets the vertical alignment at the position, such as `middle`.
+  @inlinable public consuming func dominantBaseline(_ value: String) -> Adding<NamedAttribute> {
+    adding("dominant-baseline", value)
+  }
+
+  /// Sets the font.
+  @inlinable public consuming func fontFamily(_ value: String) -> Adding<NamedAttribute> {
+    adding("font-family", value)
+  }
+
+  /// Sets the size of the font.
+  @inlinable public consuming func fontSize(_ value: Double) -> Adding<NamedAttribute> {
+    adding("font-size", value)
+  }
+
+  /// Sets the style of the font, such as `italic`.
+  @inlinable public consuming func fontStyle(_ value: String) -> Adding<NamedAttribute> {
+    adding("font-style", value)
+  }
+
+  /// Sets the weight of the font, such as `bold`.
+  @inlinable public consuming func fontWeight(_ value: String) -> Adding<NamedAttribute> {
+    adding("font-weight", value)
+  }
+
+  /// Sets additional space between characters.
+  @inlinable public consuming func letterSpacing(_ value: Double) -> Adding<NamedAttribute> {
+    adding("letter-spacing", value)
+  }
+
+  /// Sets additional space between words.
+  @inlinable public consuming func wordSpacing(_ value: Double) -> Adding<NamedAttribute> {
+    adding("word-spacing", value)
+  }
+
+  /// Sets the lines at the text, such as `underline`.
+  @inlinable public consuming func textDecoration(_ value: String) -> Adding<NamedAttribute> {
+    adding("text-decoration", value)
+  }
+
+  /// Sets the direction of lines, such as `vertical-rl`.
+  @inlinable public consuming func writingMode(_ value: String) -> Adding<NamedAttribute> {
+    adding("writing-mode", value)
+  }
+}
+
+/// SVG elements that are texts.
+public protocol GlyphsTag: LetteredTag {}
+extension Tags.Text: GlyphsTag {}
+extension Tags.Tspan: GlyphsTag {}
+
+extension Element where Name: GlyphsTag {
+  /// Shifts the text horizontally.
+  @inlinable public consuming func dx(_ value: Double) -> Adding<NamedAttribute> {
+    adding("dx", value)
+  }
+
+  /// Shifts the text vertically.
+  @inlinable public consuming func dy(_ value: Double) -> Adding<NamedAttribute> {
+    adding("dy", value)
+  }
+
+  /// Rotates each character, in degrees.
+  @inlinable public consuming func rotate(_ value: Double) -> Adding<NamedAttribute> {
+    adding("rotate", value)
+  }
+
+  /// Sets the width into which the text is fitted.
+  @inlinable public consuming func textLength(_ value: Double) -> Adding<NamedAttribute> {
+    adding("textLength", value)
+  }
+
+  /// Sets what fits the text: `spacing` or `spacingAndGlyphs`.
+  @inlinable public consuming func lengthAdjust(_ value: String) -> Adding<NamedAttribute> {
+    adding("lengthAdjust", value)
+  }
+}
+
+extension Element where Name == Tags.TextPath {
+  /// Sets the distance along the path at which the text starts.
+  @inlinable public consuming func startOffset(_ value: Double) -> Adding<NamedAttribute> {
+    adding("startOffset", value)
+  }
+}
+
+/// Gradients.
+///
+/// ```swift
+/// let chart = svg {
+///   linearGradient {
+///     stop().offset(0).stopColor("gold")
+///     stop().offset(1).stopColor("tomato")
+///   }
+///   .id("heat")
+///   rect().width(20).height(10).fill(url: "heat")
+/// }
+/// print(chart.renderedString())
+/// ```
+public protocol GradientTag: Tag {}
+extension Tags.LinearGradient: GradientTag {}
+extension Tags.RadialGradient: GradientTag {}
+
+extension Element where Name: GradientTag {
+  /// Sets the units: `userSpaceOnUse` or `objectBoundingBox`.
+  @inlinable public consuming func gradientUnits(_ value: String) -> Adding<NamedAttribute> {
+    adding("gradientUnits", value)
+  }
+
+  /// Sets the transform functions of the gradient.
+  @inlinable public consuming func gradientTransform(_ value: String) -> Adding<NamedAttribute> {
+    adding("gradientTransform", value)
+  }
+
+  /// Sets the colours beyond the ends: `pad`, `reflect` or `repeat`.
+  @inlinable public consuming func spreadMethod(_ value: String) -> Adding<NamedAttribute> {
+    adding("spreadMethod", value)
+  }
+}
+
+extension Element where Name == Tags.RadialGradient {
+  /// Sets the x coordinate of the focus.
+  @inlinable public consuming func fx(_ value: Double) -> Adding<NamedAttribute> {
+    adding("fx", value)
+  }
+
+  /// Sets the y coordinate of the focus.
+  @inlinable public consuming func fy(_ value: Double) -> Adding<NamedAttribute> {
+    adding("fy", value)
+  }
+
+  /// Sets the radius of the focus.
+  @inlinable public consuming func fr(_ value: Double) -> Adding<NamedAttribute> {
+    adding("fr", value)
+  }
+}
+
+extension Element where Name == Tags.Stop {
+  /// Sets the position of the colour in the gradient, from 0 to 1.
+  @inlinable public consuming func offset(_ value: Double) -> Adding<NamedAttribute> {
+    adding("offset", value)
+  }
+
+  /// Sets the colour.
+  @inlinable public consuming func stopColor(_ value: String) -> Adding<NamedAttribute> {
+    adding("stop-color", value)
+  }
+
+  /// Sets the opacity of the colour, from 0 to 1.
+  @inlinable public consuming func stopOpacity(_ value: Double) -> Adding<NamedAttribute> {
+    adding("stop-opacity", value)
+  }
+}
+
+extension Element where Name == Tags.Pattern {
+  /// Sets the units of its place: `userSpaceOnUse` or `objectBoundingBox`.
+  @inlinable public consuming func patternUnits(_ value: String) -> Adding<NamedAttribute> {
+    adding("patternUnits", value)
+  }
+
+  /// Sets the units of its content.
+  @inlinable public consuming func patternContentUnits(_ value: String) -> Adding<NamedAttribute> {
+    adding("patternContentUnits", value)
+  }
+
+  /// Sets the transform functions of the pattern.
+  @inlinable public consuming func patternTransform(_ value: String) -> Adding<NamedAttribute> {
+    adding("patternTransform", value)
+  }
+}
+
+extension Element where Name == Tags.ClipPath {
+  /// Sets the units of its content.
+  @inlinable public consuming func clipPathUnits(_ value: String) -> Adding<NamedAttribute> {
+    adding("clipPathUnits", value)
+  }
+}
+
+extension Element where Name == Tags.Mask {
+  /// Sets the units of its place: `userSpaceOnUse` or `objectBoundingBox`.
+  @inlinable public consuming func maskUnits(_ value: String) -> Adding<NamedAttribute> {
+    adding("maskUnits", value)
+  }
+
+  /// Sets the units of its content.
+  @inlinable public consuming func maskContentUnits(_ value: String) -> Adding<NamedAttribute> {
+    adding("maskContentUnits", value)
+  }
+}
+
+extension Element where Name == Tags.Marker {
+  /// Sets the x coordinate that lies on the line.
+  @inlinable public consuming func refX(_ value: Double) -> Adding<NamedAttribute> {
+    adding("refX", value)
+  }
+
+  /// Sets the y coordinate that lies on the line.
+  @inlinable public consuming func refY(_ value: Double) -> Adding<NamedAttribute> {
+    adding("refY", value)
+  }
+
+  /// Sets the width of the marker.
+  @inlinable public consuming func markerWidth(_ value: Double) -> Adding<NamedAttribute> {
+    adding("markerWidth", value)
+  }
+
+  /// Sets the height of the marker.
+  @inlinable public consuming func markerHeight(_ value: Double) -> Adding<NamedAttribute> {
+    adding("markerHeight", value)
+  }
+
+  /// Sets the units: `strokeWidth` or `userSpaceOnUse`.
+  @inlinable public consuming func markerUnits(_ value: String) -> Adding<NamedAttribute> {
+    adding("markerUnits", value)
+  }
+
+  /// Sets the direction: `auto`, `auto-start-reverse` or degrees.
+  @inlinable public consuming func orient(_ value: String) -> Adding<NamedAttribute> {
+    adding("orient", value)
   }
 }

@@ -42,6 +42,8 @@ public struct ViewBoxAttribute: Attribute {
 
 /// Elements with their own coordinate system.
 public protocol ViewBoxTag: Tag {}
+extension Tags.Marker: ViewBoxTag {}
+extension Tags.Pattern: ViewBoxTag {}
 extension Tags.Svg: ViewBoxTag {}
 extension Tags.Symbol: ViewBoxTag {}
 
@@ -51,5 +53,12 @@ extension Element where Name: ViewBoxTag {
   @inline(__always)
   public consuming func viewBox(_ value: ViewBox) -> Adding<ViewBoxAttribute> {
     adding(ViewBoxAttribute(value))
+  }
+
+  /// Sets the alignment and scale of the drawing, such as `none` or `xMidYMid meet`.
+  @inlinable public consuming func preserveAspectRatio(
+    _ value: String
+  ) -> Adding<NamedAttribute> {
+    adding("preserveAspectRatio", value)
   }
 }

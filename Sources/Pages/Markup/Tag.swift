@@ -17,6 +17,20 @@ extension Tag {
   public static var losesLeadingNewline: Bool { false }
 }
 
+/// The tag of an element without content and end tag, such as `br`.
+public protocol VoidTag: Tag {}
+extension VoidTag {
+  @inlinable
+  public static var isVoid: Bool { true }
+}
+
+/// The tag of an element after whose start tag parsers drop a line feed.
+public protocol PreformattedTag: Tag {}
+extension PreformattedTag {
+  @inlinable
+  public static var losesLeadingNewline: Bool { true }
+}
+
 /// The namespace of the tags. The tag of an element determines its attributes.
 ///
 /// ```swift

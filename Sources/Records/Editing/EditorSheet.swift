@@ -136,7 +136,7 @@ public struct EditorSheet: Presenter {
         .class("actions")
       }
       // The messages of the server are more helpful than those of the browser.
-      .post(to: state.action).novalidate().data(.subject, state.subject)
+      .post(to: state.action).novalidate().data("subject", state.subject)
       // Firefox fills a reloaded form with what was entered before, if it has the
       // same name: that must not become a change of a newer version.
       .name(state.version)

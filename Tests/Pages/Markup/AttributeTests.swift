@@ -51,7 +51,7 @@ struct AttributeTests {
   @Test(arguments: [
     (Aria.current, "aria-current"), (.describedby, "aria-describedby"), (.hidden, "aria-hidden"),
     (.invalid, "aria-invalid"), (.label, "aria-label"), (.labelledby, "aria-labelledby"),
-    (.pressed, "aria-pressed"),
+    (.pressed, "aria-pressed"), (.valuenow, "aria-valuenow"),
   ])
   func `ARIA attributes are rendered`(attribute: Aria, name: String) {
     expectHTML("<p \(name)=\"&lt;\"></p>") { p {}.aria(attribute, "<") }
@@ -63,6 +63,62 @@ struct AttributeTests {
     }
     expectHTML(#"<img src="/x.png" alt="">"#) { img().src(Href(path: ["x.png"])).alt("") }
     expectHTML(#"<time datetime="2024-02-29">x</time>"#) { time { "x" }.datetime("2024-02-29") }
+  }
+
+  @Test func `An attribute has any name that is neither script, style nor URL`() {
+    expectHTML(#"<p popover="manual" foo-Bar_2="&quot;" hidden></p>"#) {
+      p {}.attribute("popover", "manual").attribute("foo-Bar_2", "\"").attribute("hidden")
+    }
+    expectHTML("<p></p>") { p {}.attribute("popover", nil).attribute("hidden", false) }
+  }
+
+  @Test(arguments: [
+    "onclick", "ONLOAD", "on", "href", "Src", "srcdoc", "srcset", "style", "action", "formaction",
+    "xlink:href", "", "1a", "-a", "a b", "a=b", "a>", "a\"", "a/", "a\u{0}", "ä", "a\n",
+  ])
+  func `An attribute with a dangerous name is left out`(name: String) {
+    expectHTML("<a></a>") { a {}.attribute(name, "javascript:x()").attribute(name) }
+  }
+
+  @Test func `Data attributes have names of the guide`() {
+    expectHTML(#"<p data-station="42" data-last-seen="&lt;"></p>"#) {
+      p {}.data("station", "42").data("last-seen", "<").data("none", nil)
+    }
+    expectHTML("<p></p>") {
+      p {}.data("", "x").data("Station", "x").data("a b", "x").data("a=\"", "x").data("ä", "x")
+    }
+  }
+
+  @Test func `URLs of embedded contents are hrefs`() {
+    let file = Href(path: ["a b"], query: [("c", "1"), ("d", "2")])
+    let url = "/a%20b?c=1&amp;d=2"
+    expectHTML(
+      #"<video src="\#(url)" poster="\#(url)" controls preload="none"></video>"#
+        + #"<object data="\#(url)"></object><q cite="\#(url)"></q>"#
+        + #"<button formaction="\#(url)"></button>"#
+        + ##"<img srcset="\##(url) 480w, \##(url) 960w" usemap="#m">"##
+    ) {
+      video().src(file).poster(file).controls().preload("none")
+      object().data(file)
+      q().cite(file)
+      button().formaction(file)
+      img().srcset([(file, 480), (file, 960)]).usemap("m")
+    }
+  }
+
+  @Test func `Attributes of gauges, lists and cells are rendered`() {
+    expectHTML(
+      #"<meter min="0" max="10" value="2.5"></meter><progress></progress>"#
+        + #"<ol start="3" reversed><li value="7"></li></ol>"#
+        + #"<td colspan="2" rowspan="3"></td><form name="f"></form><output for="f"></output>"#
+    ) {
+      meter().min(0).max(10).value(2.5)
+      progress().value(.nan)
+      ol { li {}.value(7) }.start(3).reversed()
+      td {}.colspan(2).rowspan(3)
+      form {}.name("f")
+      output {}.for("f")
+    }
   }
 
   @Test func `Attributes of disclosures and tables are rendered`() {

@@ -17,6 +17,20 @@ struct ElementTests {
     ("summary", summary { "x" }), ("table", table { "x" }), ("tbody", tbody { "x" }),
     ("td", td { "x" }), ("th", th { "x" }), ("thead", thead { "x" }), ("time", time { "x" }),
     ("tr", tr { "x" }), ("ul", ul { "x" }),
+    ("abbr", abbr { "x" }), ("address", address { "x" }), ("audio", audio { "x" }),
+    ("b", b { "x" }), ("bdi", bdi { "x" }), ("blockquote", blockquote { "x" }),
+    ("canvas", canvas { "x" }), ("cite", cite { "x" }), ("colgroup", colgroup { "x" }),
+    ("data", data { "x" }), ("datalist", datalist { "x" }), ("del", del { "x" }),
+    ("dfn", dfn { "x" }), ("h4", h4 { "x" }), ("h5", h5 { "x" }), ("h6", h6 { "x" }),
+    ("hgroup", hgroup { "x" }), ("i", i { "x" }), ("ins", ins { "x" }), ("kbd", kbd { "x" }),
+    ("map", map { "x" }), ("mark", mark { "x" }), ("menu", menu { "x" }),
+    ("meter", meter { "x" }), ("noscript", noscript { "x" }), ("object", object { "x" }),
+    ("optgroup", optgroup { "x" }), ("output", output { "x" }), ("picture", picture { "x" }),
+    ("progress", progress { "x" }), ("q", q { "x" }), ("rp", rp { "x" }), ("rt", rt { "x" }),
+    ("ruby", ruby { "x" }), ("s", s { "x" }), ("samp", samp { "x" }),
+    ("search", search { "x" }), ("slot", slot { "x" }), ("sub", sub { "x" }),
+    ("sup", sup { "x" }), ("template", template { "x" }), ("tfoot", tfoot { "x" }),
+    ("u", u { "x" }), ("var", `var` { "x" }), ("video", video { "x" }),
   ]
 
   private static let svgElements: [(name: String, element: any HTML)] = [
@@ -24,7 +38,12 @@ struct ElementTests {
     ("g", g { "x" }), ("line", line { "x" }), ("path", path { "x" }),
     ("polygon", polygon { "x" }), ("polyline", polyline { "x" }), ("rect", rect { "x" }),
     ("svg", svg { "x" }), ("symbol", symbol { "x" }), ("text", text { "x" }),
-    ("title", title { "x" }), ("use", use { "x" }),
+    ("title", title { "x" }), ("use", use { "x" }), ("clipPath", clipPath { "x" }),
+    ("desc", desc { "x" }), ("image", image { "x" }),
+    ("linearGradient", linearGradient { "x" }), ("marker", marker { "x" }),
+    ("mask", mask { "x" }), ("pattern", pattern { "x" }),
+    ("radialGradient", radialGradient { "x" }), ("stop", stop { "x" }),
+    ("textPath", textPath { "x" }), ("tspan", tspan { "x" }),
   ]
 
   @Test(arguments: withContent + svgElements)
@@ -37,6 +56,14 @@ struct ElementTests {
     expectHTML("<hr>") { hr() }
     expectHTML("<img>") { img() }
     expectHTML("<input>") { input() }
+    expectHTML("<area><col><embed><source><track><wbr>") {
+      area()
+      col()
+      embed()
+      source()
+      track()
+      wbr()
+    }
     expectHTML(#"<br class="x">"#) { br().class("x") }
   }
 

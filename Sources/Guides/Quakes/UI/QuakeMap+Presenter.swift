@@ -23,7 +23,7 @@ extension QuakeMap {
           Names(state: state)
           Tools(state: state.tools)
         }
-        .class("frame").role("group").aria(.label, state.label).data(.view, state.view)
+        .class("frame").role("group").aria(.label, state.label).data("view", state.view)
         figcaption {
           Player()
           Legend(state: state.legend)
