@@ -41,7 +41,7 @@ public struct ExcerptPanel<Content: HTML>: Component {
   }
 
   public var body: some HTML {
-    section {
+    Panel(kind: id, id: "\(id)-excerpt", name: .heading("\(id)-title")) {
       div {
         h2 {
           Icon(icon)
@@ -53,6 +53,5 @@ public struct ExcerptPanel<Content: HTML>: Component {
       .class("bar")
       content
     }
-    .class("panel", id).id("\(id)-excerpt").aria(.labelledby, "\(id)-title")
   }
 }

@@ -4,7 +4,7 @@ import Markup
 /// The components that all guides share.
 public enum SharedLook {
   /// Previews of the components that more than one guide uses.
-  public static var previews: [Preview] { notices + emptyStates + icons + confirmations }
+  public static var previews: [Preview] { notices + emptyStates + icons + layouts + confirmations }
 
   private static let here = Href(path: [])
 
@@ -72,6 +72,40 @@ public enum SharedLook {
         .class("rows")
       }
     ]
+  }
+
+  private static var layouts: [Preview] {
+    [
+      Preview("named", of: "Panel", note: "A section with a heading") { text in
+        Panel(name: .heading("panel-title")) {
+          div { h2 { text("Sub-breeds") }.id("panel-title") }.class("bar")
+          rows(text)
+        }
+      },
+      Preview("list", of: "Split", note: "Details beside a list") { text in
+        Split {
+          Aside { Panel { p { text("Select an animal to see its details.") }.class("row-note") } }
+          Panel(kind: "list") { rows(text) }
+        }
+      },
+      Preview("three", of: "Columns", note: "One of them in a narrow window") { text in
+        Columns {
+          ForEach(["Categories", "Animals", "Animal"]) { name in
+            PageColumn(name.lowercased(), isCurrent: name == "Animals", name: .label(name)) {
+              rows(text)
+            }
+          }
+        }
+      },
+    ]
+  }
+
+  private static func rows(_ text: PreviewText) -> some HTML {
+    RowList {
+      ForEach(["Red kangaroo", "Great-horned owl"]) { name in
+        Row(href: here) { RowName(text(name)) }
+      }
+    }
   }
 
   private static var confirmations: [Preview] {

@@ -35,10 +35,11 @@ public struct RecordDetail: Presenter {
   public var body: some HTML {
     switch state {
     case .none(let one):
-      section { p { "Select a \(one) to see its details." }.class("row-note quiet") }
-        .class("panel").id("record-detail").aria(.label, one.capitalisedFirst)
+      Panel(id: "record-detail", name: .label(one.capitalisedFirst)) {
+        p { "Select a \(one) to see its details." }.class("row-note quiet")
+      }
     case .record(let record):
-      section {
+      Panel(id: "record-detail", name: .heading("detail-title")) {
         div {
           a { record.list }.class("back").href(record.close)
           ForWriters {
@@ -63,7 +64,6 @@ public struct RecordDetail: Presenter {
         }
         .class("detail")
       }
-      .class("panel").id("record-detail").aria(.labelledby, "detail-title")
     }
   }
 

@@ -40,7 +40,7 @@ public struct RecordList: Presenter {
   }
 
   public var body: some HTML {
-    section {
+    Panel(kind: "list", id: "record-list", name: .heading("list-title")) {
       h2 { state.title }.class("vh").id("list-title")
       ProgressNotice(state.progress, waiting: "Loading \(state.many)", retry: state.retry)
       if !state.rows.isEmpty {
@@ -71,6 +71,5 @@ public struct RecordList: Presenter {
         }
       }
     }
-    .class("panel list").id("record-list").aria(.labelledby, "list-title")
   }
 }

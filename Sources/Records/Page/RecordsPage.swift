@@ -72,11 +72,10 @@ public enum RecordsPage<Entity: Record> {
       Fragment("records-head", RecordsHead(state: state.head))
       if let notice = state.notice { Notice(notice, dismiss: state.dismiss) }
       Fragment("records-filter", RecordsFilter(state: state.filter))
-      div {
-        div { Fragment("record-detail", RecordDetail(state: state.detail)) }.class("aside")
+      Split {
+        Aside { Fragment("record-detail", RecordDetail(state: state.detail)) }
         Fragment("record-list", RecordList(state: state.list))
       }
-      .class("split")
     }
   }
 

@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 public import Markup
 
 /// A page of the inspector.
@@ -64,7 +65,7 @@ struct InspectorPanel<Content: HTML>: Component {
   }
 
   var body: some HTML {
-    section {
+    Panel(kind: "inspected", id: id, name: .heading("\(id)-title")) {
       div {
         h2 { title }.id("\(id)-title")
         if let note { span { note }.class("row-end") }
@@ -72,7 +73,6 @@ struct InspectorPanel<Content: HTML>: Component {
       .class("bar")
       content
     }
-    .class("panel inspected").id(id).aria(.labelledby, "\(id)-title")
   }
 }
 

@@ -33,7 +33,7 @@ extension AnimalsPage {
     var body: some HTML {
       Fragment("animals-head", Head(state: state.summary))
       if let notice = state.notice { Notice(notice, dismiss: state.dismiss) }
-      div {
+      Columns {
         Fragment(
           "category-list",
           Column<CategoryList.Presenter>(
@@ -50,7 +50,6 @@ extension AnimalsPage {
             "animal-detail", state.animalDetail, isCurrent: state.current == .animalDetail,
             name: state.animalDetail.isEmpty ? .label("Animal") : .heading("detail-title")))
       }
-      .class("columns")
     }
   }
 

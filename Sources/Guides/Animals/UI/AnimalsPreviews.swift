@@ -206,9 +206,9 @@ extension PreviewPart<AnimalsPage.ViewState> {
   }
 
   private static func columned<Content: Presenter>(
-    _ content: Content, _ id: String, name: Column<Content>.Name
+    _ content: Content, _ id: String, name: AccessibleName
   ) -> some HTML {
-    div { Column<Content>(id, content.state, isCurrent: true, name: name) }.class("panel")
+    Panel(Tags.Div.self) { Column<Content>(id, content.state, isCurrent: true, name: name) }
   }
 }
 

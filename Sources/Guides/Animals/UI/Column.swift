@@ -1,25 +1,15 @@
 import ImmutableUI
+import Look
 import Markup
 
-/// A column of the page: an element around a component.
+/// A column of the page around a component.
 struct Column<Content: Presenter>: Presenter {
-  /// The accessible name of the column.
-  enum Name: Hashable, Sendable {
-    /// The heading with this `id`.
-    case heading(String)
-    /// A label that is not visible.
-    case label(String)
-
-    var heading: String? { if case .heading(let id) = self { id } else { nil } }
-    var label: String? { if case .label(let label) = self { label } else { nil } }
-  }
-
   struct ViewState: Equatable, Sendable {
     let id: String
     let content: Content.ViewState
     /// True if narrow screens show the column.
     let isCurrent: Bool
-    let name: Name
+    let name: AccessibleName
   }
 
   let state: ViewState
@@ -28,13 +18,13 @@ struct Column<Content: Presenter>: Presenter {
     self.state = state
   }
 
-  init(_ id: String, _ content: Content.ViewState, isCurrent: Bool, name: Name) {
+  init(_ id: String, _ content: Content.ViewState, isCurrent: Bool, name: AccessibleName) {
     state = ViewState(id: id, content: content, isCurrent: isCurrent, name: name)
   }
 
   var body: some HTML {
-    section { Content(state: state.content) }
-      .class("column", state.isCurrent ? "current" : nil).id(state.id)
-      .aria(.labelledby, state.name.heading).aria(.label, state.name.label)
+    PageColumn(state.id, isCurrent: state.isCurrent, name: state.name) {
+      Content(state: state.content)
+    }
   }
 }

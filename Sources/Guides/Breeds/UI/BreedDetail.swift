@@ -114,7 +114,7 @@ extension BreedDetail {
     let state: [ViewState.Link]
 
     var body: some HTML {
-      section {
+      Panel(name: .heading("sub-title")) {
         div {
           h2 { "Sub-breeds" }.id("sub-title")
           span { String(state.count) }.class("row-end")
@@ -126,7 +126,6 @@ extension BreedDetail {
           }
         }
       }
-      .class("panel").aria(.labelledby, "sub-title")
     }
   }
 }

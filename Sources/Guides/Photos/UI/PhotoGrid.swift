@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 import PhotosData
 
@@ -18,7 +19,7 @@ struct PhotoGrid: Component {
   var body: some HTML {
     ol {
       ForEach(swatches) { swatch in
-        li {
+        Panel(Tags.Li.self, kind: "swatch") {
           // The colour is beside the text, not behind it, so that contrast does not vary.
           svg { rect().width(4).height(3).fill(swatch.colour ?? "none") }
             .viewBox(ViewBox(0, 0, 4, 3)).aria(.hidden, "true")
@@ -28,7 +29,6 @@ struct PhotoGrid: Component {
           }
           p { swatch.title }.dir(.auto)
         }
-        .class("panel swatch")
       }
     }
     .class("swatches").id("photo-list")

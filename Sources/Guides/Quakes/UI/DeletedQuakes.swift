@@ -105,10 +105,9 @@ extension DeletedQuakes {
         }
         .class("head")
         if state.groups.isEmpty {
-          section {
+          Panel(name: .label(DeletedQuakes.title)) {
             EmptyState("No deleted events", icon: .pulse)
           }
-          .class("panel").aria(.label, DeletedQuakes.title)
         }
         ForEach(state.groups) { Group(state: $0, action: state.restore) }
         if let pager = state.pager { pager }
@@ -121,7 +120,7 @@ extension DeletedQuakes {
     let action: Href
 
     var body: some HTML {
-      section {
+      Panel {
         div {
           h2 { state.title }
           if let deletion = state.deletion {
@@ -145,7 +144,6 @@ extension DeletedQuakes {
         }
         .class("rows")
       }
-      .class("panel")
     }
   }
 

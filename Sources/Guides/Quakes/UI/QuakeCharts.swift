@@ -191,7 +191,7 @@ extension QuakeCharts {
     let state: ViewState
 
     var body: some HTML {
-      section {
+      Panel(id: "quake-charts", name: .label("Charts")) {
         // Narrow windows show the list first.
         details {
           summary { "Charts" }
@@ -213,7 +213,6 @@ extension QuakeCharts {
         }
         .class("fold")
       }
-      .class("panel").id("quake-charts").aria(.label, "Charts")
     }
   }
 

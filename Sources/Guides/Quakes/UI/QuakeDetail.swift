@@ -176,7 +176,7 @@ extension QuakeDetail {
     let state: ViewState
 
     var body: some HTML {
-      section {
+      Panel(id: "quake-detail", name: .heading("quake-title")) {
         div {
           div {
             span {
@@ -228,7 +228,6 @@ extension QuakeDetail {
         }
         .class("detail")
       }
-      .class("panel").id("quake-detail").aria(.labelledby, "quake-title")
     }
   }
 

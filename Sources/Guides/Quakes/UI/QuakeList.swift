@@ -182,7 +182,10 @@ extension QuakeList {
     }
 
     package var body: some HTML {
-      section {
+      Panel(
+        kind: "list", id: "quake-list",
+        name: state.empty == nil ? .heading("list-title") : .label("List")
+      ) {
         if let empty = state.empty {
           EmptyList(state: empty)
         } else {
@@ -200,9 +203,6 @@ extension QuakeList {
         }
         .class("count")
       }
-      .class("panel list").id("quake-list")
-      .aria(.labelledby, state.empty == nil ? "list-title" : nil)
-      .aria(.label, state.empty == nil ? nil : "List")
     }
 
     /// Renders a row. A function avoids the copy of the state that a component

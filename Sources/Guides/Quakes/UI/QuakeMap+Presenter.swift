@@ -1,4 +1,5 @@
 import ImmutableUI
+import Look
 import Markup
 
 extension QuakeMap {
@@ -7,7 +8,7 @@ extension QuakeMap {
     let state: ViewState
 
     var body: some HTML {
-      figure {
+      Panel(Tags.Figure.self, kind: "map", id: "quake-map") {
         div {
           svg { BaseMap(state: state) }
             .class("base", state.detail.rawValue).viewBox(state.viewBox).aria(.hidden, "true")
@@ -42,7 +43,6 @@ extension QuakeMap {
         }
         .class("map-bar")
       }
-      .class("panel map").id("quake-map")
     }
   }
 

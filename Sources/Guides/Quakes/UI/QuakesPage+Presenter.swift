@@ -33,11 +33,10 @@ extension QuakesPage {
       if let event = state.event, let results = state.results {
         QuakeEvent.Presenter(state: event)
         Fragment("quake-messages", Messages(state: state.messages))
-        div {
+        Split(kind: "event") {
           Fragment("quake-map", QuakeMap.Presenter(state: results.map))
           Fragment("quake-detail", QuakeDetail.Presenter(state: results.detail))
         }
-        .class("split event")
       } else {
         Guide(state: state)
       }
@@ -107,8 +106,8 @@ extension QuakesPage {
 
     var body: some HTML {
       Fragment("said", FilterSentence.Presenter(state: state.sentence))
-      div {
-        div {
+      Split(kind: state.isMapFirst ? "map-first" : nil) {
+        Aside {
           Fragment("quake-map", QuakeMap.Presenter(state: state.map))
           div {
             Fragment("quake-detail", QuakeDetail.Presenter(state: state.detail))
@@ -116,10 +115,8 @@ extension QuakesPage {
           }
           .class("two")
         }
-        .class("aside")
         Fragment("quake-list", QuakeList.Presenter(state: state.list))
       }
-      .class("split", state.isMapFirst ? "map-first" : nil)
       p {
         "Download: "
         ForEach(state.exports) { export in

@@ -37,7 +37,7 @@ struct GalleryIndex: Component {
     let component: (name: String, previews: [Preview])
 
     var body: some HTML {
-      div {
+      Panel(Tags.Div.self) {
         div {
           h3 { a { component.name }.href(GalleryRoute.component(component.name, .init()).href) }
           span { String(component.previews.count) }.class("row-end")
@@ -59,7 +59,6 @@ struct GalleryIndex: Component {
         }
         .class("rows")
       }
-      .class("panel")
     }
   }
 }
@@ -87,7 +86,10 @@ struct GalleryComponent: Component {
     }
     .class("head")
     for preview in previews {
-      section {
+      Panel(
+        kind: preview.isPage ? "gallery-state whole" : "gallery-state",
+        name: .heading("state-\(preview.name)")
+      ) {
         div {
           h2 { a { preview.name }.href(preview.href(look)) }.id("state-\(preview.name)")
           span { preview.note }.class("row-end")
@@ -95,8 +97,6 @@ struct GalleryComponent: Component {
         .class("bar")
         iframe().src(preview.href(look)).title("\(name), \(preview.name)").sandboxed().lazy()
       }
-      .class("panel gallery-state", preview.isPage ? "whole" : nil)
-      .aria(.labelledby, "state-\(preview.name)")
     }
   }
 
