@@ -129,7 +129,7 @@ extension RecordsRoot: Root {
 
   func page(
     at location: Location, editor: RecordEditor<Entity>? = nil, isChanged: Bool = false,
-    status: Page<Content>.Status = .ok,
+    status: PageStatus = .ok,
     _ select: RecordsPage<Entity>.Container.Select
   ) -> Page<Content> {
     let state = RecordsPage<Entity>.Container(

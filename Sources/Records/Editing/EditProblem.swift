@@ -1,5 +1,4 @@
 public import ImmutableUI
-public import Markup
 
 /// The reason why an editor is shown again, with the entered text.
 ///
@@ -24,7 +23,7 @@ public enum EditProblem<Value: Hashable & Sendable, Field: Hashable & Sendable>:
   case busy
 
   /// Returns the HTTP status of the page that shows the editor.
-  public func status<Content: HTML>() -> Page<Content>.Status {
+  public func status() -> PageStatus {
     switch self {
     case .fields: .unprocessableContent
     case .changed, .deleted, .addedAlready: .conflict

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import ImmutableUI
+public import ImmutableUI
 import Logging
+public import Markup
 import ServiceLifecycle
 import UnixSignals
 
@@ -26,7 +27,7 @@ import UnixSignals
 /// the configuration file; serves pages, live updates, metrics and health
 /// checks; and shuts down gracefully.
 public struct Site<Options: SiteOptions>: Sendable {
-  let text: SiteText
+  private(set) var text: SiteText
   let makeGuides: @Sendable (GuideContext, Options) throws -> [any Guide]
 
   /// - Parameters:
@@ -39,6 +40,59 @@ public struct Site<Options: SiteOptions>: Sendable {
   ) {
     self.text = text
     makeGuides = guides
+  }
+
+  /// Returns the site with a front page of its own, at `/`.
+  ///
+  /// ```swift
+  /// import ImmutableUI
+  /// import Markup
+  ///
+  /// struct Welcome: Root {
+  ///   enum Route: GuideRoute {
+  ///     case page(StartPage)
+  ///     static let path = "welcome"
+  ///     var destination: Destination<StartPage, Never, Never> {
+  ///       switch self { case .page(let location): .page(location) }
+  ///     }
+  ///   }
+  ///   func response(at location: StartPage) -> PageResponse<some HTML> {
+  ///     .page("Welcome") { h1 { "Welcome to our garden" } }
+  ///   }
+  /// }
+  /// await Site("Plants", guides: []).front { _ in Welcome() }.run()
+  /// ```
+  ///
+  /// It is live and cached like every page. A guide with a single page can be the
+  /// front page; a response `.seeOther` makes any page of the site the first one.
+  ///
+  /// - Parameter makePage: returns the page, given the guides of the site.
+  public func front(
+    _ makePage: @escaping @Sendable ([any Guide]) -> any PageSource<StartPage>
+  ) -> Site {
+    var site = self
+    site.text.front = makePage
+    return site
+  }
+
+  /// Returns the site with error pages of its own.
+  ///
+  /// ```swift
+  /// import Markup
+  ///
+  /// let site = Site("Plants", guides: []).errorPage { error in
+  ///   h1 { error.title }
+  ///   p { error.message }
+  /// }
+  /// ```
+  ///
+  /// - Parameter content: returns the content of the page of an error.
+  public func errorPage<Content: HTML>(
+    @HTMLBuilder _ content: @escaping @Sendable (ErrorText) -> Content
+  ) -> Site {
+    var site = self
+    site.text.errorPage = content
+    return site
   }
 
   /// Runs the program until it is stopped. Exits with a message on standard

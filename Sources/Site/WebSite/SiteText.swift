@@ -1,3 +1,6 @@
+import ImmutableUI
+import Markup
+
 /// The texts of a site that are shown on every page or on the front page.
 ///
 /// ```swift
@@ -16,6 +19,10 @@ public struct SiteText: Sendable {
   public var introduction: String
   /// The first line of the footer.
   public var footer: String
+  /// The front page; `nil` for an excerpt of each guide.
+  var front: (@Sendable ([any Guide]) -> any PageSource<StartPage>)?
+  /// The content of error pages; `nil` for that of every site.
+  var errorPage: (@Sendable (ErrorText) -> any HTML)?
 
   /// - Parameters:
   ///   - name: the name of the site.

@@ -141,7 +141,7 @@ extension AnimalsRoot: Root {
 
   func page(
     at location: AnimalsLocation, editor: AnimalEditor.Container? = nil,
-    isChanged: Bool = false, status: Page<AnimalsPage.Presenter>.Status = .ok,
+    isChanged: Bool = false, status: PageStatus = .ok,
     _ select: SelectAnimals
   ) -> Page<AnimalsPage.Presenter> {
     let state = AnimalsPage.Container(location: location, editor: editor, isChanged: isChanged)

@@ -88,7 +88,7 @@ extension PhotosRoot: Root {
   }
 
   func page(
-    at location: PhotosLocation, status: Page<PhotosPage.Presenter>.Status = .ok,
+    at location: PhotosLocation, status: PageStatus = .ok,
     draft: BannerUpdate.Draft? = nil
   ) -> Page<PhotosPage.Presenter> {
     let select = selectors.read()

@@ -110,7 +110,7 @@ extension QuakesRoot: Root {
   }
 
   func page(
-    at location: QuakesLocation, status: Page<QuakesPage.Presenter>.Status = .ok,
+    at location: QuakesLocation, status: PageStatus = .ok,
     _ select: SelectQuakes
   ) -> Page<QuakesPage.Presenter> {
     let minute = ClockMinute(now())

@@ -1,6 +1,20 @@
 public import ImmutableData
 public import Markup
 
+/// The HTTP status of a page.
+public enum PageStatus: Int, Sendable {
+  case ok = 200
+  /// The address contains invalid values, which the page explains.
+  case badRequest = 400
+  /// A form with validation errors.
+  case unprocessableContent = 422
+  /// An edit conflict: the page shows the change that another visitor has
+  /// saved.
+  case conflict = 409
+  /// An action that could not be performed for now.
+  case serviceUnavailable = 503
+}
+
 /// A page without the document around it.
 ///
 /// ```swift
@@ -15,19 +29,7 @@ public import Markup
 /// print(page.content.renderedString())
 /// ```
 public struct Page<Content: HTML>: Sendable {
-  /// The HTTP status of a page.
-  public enum Status: Int, Sendable {
-    case ok = 200
-    /// The address contains invalid values, which the page explains.
-    case badRequest = 400
-    /// A form with validation errors.
-    case unprocessableContent = 422
-    /// An edit conflict: the page shows the change that another visitor has
-    /// saved.
-    case conflict = 409
-    /// An action that could not be performed for now.
-    case serviceUnavailable = 503
-  }
+  public typealias Status = PageStatus
 
   /// The HTTP status.
   public var status: Status
@@ -65,6 +67,8 @@ public struct Page<Content: HTML>: Sendable {
   public var home: Href?
   /// The statement of the page about samples, above its content.
   package var sample: SampleMention?
+  /// The additional response header fields, by their names in lower case.
+  package private(set) var headers: [String: String] = [:]
   /// The content of the `main` element.
   public var content: Content
 
@@ -92,6 +96,76 @@ public struct Page<Content: HTML>: Sendable {
   }
 }
 
+extension Page {
+  /// Returns the page with other content, such as the same content within a frame.
+  ///
+  /// ```swift
+  /// import Markup
+  ///
+  /// let page = Page(title: "Otter", content: p { "It eats fish." })
+  /// print(page.map { content in article { content } }.content.renderedString())
+  /// ```
+  public func map<Other: HTML>(_ transform: (Content) throws -> Other) rethrows -> Page<Other> {
+    var page = Page<Other>(
+      status: status, title: title, description: description, feed: feed, canonical: canonical,
+      isIndexed: isIndexed, image: image, hasDialog: hasDialog, isWaiting: isWaiting,
+      dependencies: dependencies, expires: expires, isPersonal: isPersonal, home: home,
+      content: try transform(content))
+    page.sample = sample
+    page.headers = headers
+    return page
+  }
+
+  /// Returns the page with a response header field; a field of the same name is
+  /// replaced.
+  ///
+  /// ```swift
+  /// import Markup
+  ///
+  /// let page = Page(title: "Otter", content: h1 { "Otter" })
+  ///   .header("X-Robots-Tag", "noarchive")
+  /// ```
+  ///
+  /// The field is left out if its name is no token of HTTP, or that of a field which
+  /// the server sets itself, such as `Content-Type` or `Cache-Control`; or if its value
+  /// contains anything but visible ASCII characters, spaces and tabs. Pages are cached
+  /// for all visitors, so that `Set-Cookie` is left out, too.
+  public func header(_ name: String, _ value: String) -> Page {
+    let name = name.lowercased()
+    guard isToken(name), !serverHeaders.contains(name), value.utf8.allSatisfy(isFieldByte) else {
+      return self
+    }
+    var page = self
+    page.headers[name] = value
+    return page
+  }
+}
+
+/// Returns true for a token (RFC 9110 §5.6.2).
+private func isToken(_ text: String) -> Bool {
+  !text.isEmpty
+    && text.unicodeScalars.allSatisfy {
+      $0.isASCII
+        && ($0.properties.isAlphabetic || "0123456789!#$%&'*+-.^_`|~".unicodeScalars.contains($0))
+    }
+}
+
+private func isFieldByte(_ byte: UInt8) -> Bool {
+  byte == 0x09 || (0x20...0x7E).contains(byte)
+}
+
+/// The header fields that the server sets, or that control the connection.
+private let serverHeaders: Set<String> = [
+  "accept-ranges", "access-control-allow-origin", "age", "allow", "alt-svc", "cache-control",
+  "connection", "content-disposition", "content-encoding", "content-length", "content-location",
+  "content-range", "content-security-policy", "content-type", "cross-origin-opener-policy",
+  "cross-origin-resource-policy", "date", "etag", "expires", "keep-alive", "last-modified",
+  "location", "permissions-policy", "proxy-authenticate", "proxy-connection", "referrer-policy",
+  "refresh", "retry-after", "server", "server-timing", "set-cookie", "strict-transport-security",
+  "te", "trailer", "transfer-encoding", "upgrade", "vary", "www-authenticate",
+  "x-accel-buffering", "x-accel-redirect", "x-content-type-options",
+]
+
 /// The response of a root to a request.
 ///
 /// ```swift
@@ -112,6 +186,43 @@ public enum PageResponse<Content: HTML>: Sendable {
 }
 
 extension PageResponse {
+  /// Returns a page that never changes.
+  ///
+  /// A guide of such pages has no state and needs no store:
+  ///
+  /// ```swift
+  /// import Markup
+  ///
+  /// struct About: Root {
+  ///   enum Route: GuideRoute {
+  ///     case page(StartPage)
+  ///     static let path = "about"
+  ///     var destination: Destination<StartPage, Never, Never> {
+  ///       switch self { case .page(let location): .page(location) }
+  ///     }
+  ///   }
+  ///   func response(at location: StartPage) -> PageResponse<some HTML> {
+  ///     .page("About") { p { "All about ferns." } }
+  ///   }
+  /// }
+  /// ```
+  public static func page(
+    _ title: String, description: String? = nil, @HTMLBuilder content: () -> Content
+  ) -> PageResponse {
+    .page(Page(title: title, description: description, content: content()))
+  }
+
+  /// Returns the response with other content, if it is a page.
+  public func map<Other: HTML>(
+    _ transform: (Content) throws -> Other
+  ) rethrows -> PageResponse<Other> {
+    switch self {
+    case .page(let page): .page(try page.map(transform))
+    case .seeOther(let href): .seeOther(href)
+    case .notFound(let missing): .notFound(missing)
+    }
+  }
+
   /// Returns a page that depends on the whole state of a store: every later
   /// action invalidates it. Pages built by containers have fewer dependencies.
   public static func page<State, Action>(

@@ -98,6 +98,15 @@ extension Root {
   public func frozen(at state: State, now: Date) -> Self? { nil }
 }
 
+extension Root where State == Void, Action == Never {
+  /// The store of a root without state, which never changes.
+  public var store: Store<Void, Never> { stateless }
+}
+
+private let stateless = Store<Void, Never>(initialState: (), reducer: unchanged)
+
+private func unchanged<State, Action>(state: State, action: Action) -> State { state }
+
 extension Root where Route.Event == Never {
   public func response(
     to event: Never, from location: Location, form values: NamedValues

@@ -25,9 +25,10 @@ struct ServedPage: Sendable {
   ///   - audience: the group of visitors that the page is for.
   ///   - policy: the content security policy, if it differs from the common
   ///     one.
+  ///   - headers: the additional header fields, by their names.
   init(
     _ rendered: RenderedPage, pattern: RoutePattern = .other, status: HTTPResponse.Status,
-    isPersonal: Bool, audience: Audience, policy: String?
+    isPersonal: Bool, audience: Audience, policy: String?, headers: [String: String] = [:]
   ) {
     self.rendered = rendered
     self.pattern = pattern
@@ -43,6 +44,9 @@ struct ServedPage: Sendable {
       .contentType: "text/html; charset=utf-8", .cacheControl: cacheControl,
     ]
     fields[.contentSecurityPolicy] = policy
+    for (name, value) in headers {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
     if audience == .editors || audience == .readers { fields[.vary] = "Authorization" }
     response = CachedResponse(
       status: status, fields: fields,

@@ -1,34 +1,50 @@
 import HTTPTypes
-import ImmutableUI
+public import ImmutableUI
 import Markup
+
+/// The texts of an error page.
+///
+/// ```swift
+/// import Markup
+///
+/// func content(of error: ErrorText) -> some HTML {
+///   section {
+///     h1 { error.title }
+///     p { error.message }
+///     for link in error.links { a { link.label }.href(link.href) }
+///     p { error.status }
+///   }
+/// }
+/// ```
+public struct ErrorText: Equatable, Sendable {
+  /// The status line, as in `404 Not Found`.
+  public var status: String
+  /// A heading of a few words.
+  public var title: String
+  /// One or two sentences.
+  public var message: String
+  /// The problems in detail.
+  public var reasons: [String]
+  /// Links to other pages; the first one is the primary action.
+  public var links: [NotFound.Link]
+  /// The identifier of the request in the log; `nil` on a page that was not
+  /// requested by a single request.
+  public var requestID: String?
+
+  init(_ error: SiteError, requestID: String?) {
+    status = "\(error.status.code) \(error.status.reasonPhrase)"
+    title = error.title
+    message = error.message
+    reasons = error.reasons
+    let front = error.front.map { NotFound.Link(label: "Front page", href: $0) }
+    links = error.links + [front].compactMap { $0 }
+    self.requestID = requestID
+  }
+}
 
 /// The page of an error: the reason, and links to other pages.
 struct ErrorPage: Presenter {
-  struct ViewState: Equatable, Sendable {
-    /// The status line, as in `404 Not Found`.
-    var status: String
-    var title: String
-    var message: String
-    /// The problems in detail.
-    var reasons: [String]
-    /// Links to other pages; the first one is the primary action.
-    var links: [NotFound.Link]
-    /// The identifier of the request in the log; `nil` on a page that was not
-    /// requested by a single request.
-    var requestID: String?
-
-    init(_ error: SiteError, requestID: String?) {
-      status = "\(error.status.code) \(error.status.reasonPhrase)"
-      title = error.title
-      message = error.message
-      reasons = error.reasons
-      let front = error.front.map { NotFound.Link(label: "Front page", href: $0) }
-      links = error.links + [front].compactMap { $0 }
-      self.requestID = requestID
-    }
-  }
-
-  let state: ViewState
+  let state: ErrorText
 
   var body: some HTML {
     div {

@@ -2,27 +2,39 @@ import ImmutableUI
 import Look
 import Markup
 
-/// The source of the front page, which shows an excerpt of each guide.
+/// The source of the front page, which shows an excerpt of each guide, unless the
+/// site has its own.
 struct FrontPages: PageSource {
   /// The front page has no parameters.
-  struct Location: Hashable, Sendable {}
+  typealias Location = StartPage
 
   let text: SiteText
   let guides: [any Guide]
   let samples: SampleSwitch
+  /// The site's own front page; `nil` for excerpts.
+  let own: (any PageSource<StartPage>)?
   /// The maximum wait for data. This is enough for data on disk; data from
   /// remote services are added by live updates.
   var patience = Duration.milliseconds(300)
 
+  init(text: SiteText, guides: [any Guide], samples: SampleSwitch) {
+    self.text = text
+    self.guides = guides
+    self.samples = samples
+    own = text.front?(guides)
+  }
+
   func makeRevisions() -> AsyncStream<Int> {
-    .merging(guides.map { $0.makeRevisions(samples) })
+    if let own { return own.makeRevisions() }
+    return .merging(guides.map { $0.makeRevisions(samples) })
   }
 
   func isReady(at location: Location) -> Bool {
-    guides.allSatisfy { $0.isReady(samples) }
+    own?.isReady(at: location) ?? guides.allSatisfy { $0.isReady(samples) }
   }
 
   func prepare(at location: Location) async throws {
+    if let own { return try await own.prepare(at: location) }
     await withTaskGroup { group in
       group.addTask {
         await withTaskGroup(of: Void.self) { group in
@@ -35,7 +47,21 @@ struct FrontPages: PageSource {
     }
   }
 
-  func response(at location: Location) -> PageResponse<FrontPage<GuideExcerpt>> {
+  func response(at location: Location) -> PageResponse<Either<AnyHTML, FrontPage<GuideExcerpt>>> {
+    if let own {
+      response(of: own, at: location).map { .first($0) }
+    } else {
+      excerpts().map { .second($0) }
+    }
+  }
+
+  private func response(
+    of source: some PageSource<StartPage>, at location: Location
+  ) -> PageResponse<AnyHTML> {
+    source.response(at: location).map { AnyHTML($0) }
+  }
+
+  private func excerpts() -> PageResponse<FrontPage<GuideExcerpt>> {
     // A site with a single guide redirects to it, unless the guide has an
     // excerpt.
     let shown = guides.map { ($0, $0.shownExcerpt(samples)) }
@@ -79,6 +105,15 @@ extension Guide {
   func makeRevisions(_ samples: SampleSwitch) -> AsyncStream<Int> {
     shownPages(samples).makeRevisions()
   }
+}
+
+/// Content of any type, for the parts of a site that its program supplies.
+struct AnyHTML: HTML {
+  private let content: any HTML
+
+  init(_ content: any HTML) { self.content = content }
+
+  func render(into writer: inout ByteWriter) { content.render(into: &writer) }
 }
 
 /// The excerpt of a guide, or a link if it has none.

@@ -57,7 +57,7 @@ final class PageRenderer: Sendable {
     return ServedPage(
       rendered, pattern: guide.map(RoutePattern.page(of:)) ?? SiteRoute.front.pattern,
       status: HTTPResponse.Status(code: page.status.rawValue), isPersonal: page.isPersonal,
-      audience: audience, policy: guide.flatMap { policies[$0] })
+      audience: audience, policy: guide.flatMap { policies[$0] }, headers: page.headers)
   }
 
   /// Returns the metadata in the head of a page.
@@ -124,13 +124,18 @@ final class PageRenderer: Sendable {
       body: .buffer(SharedBuffer(page.bytes.buffer, owner: page.bytes)))
   }
 
+  @HTMLBuilder private func errorPage(_ text: ErrorText) -> some HTML {
+    if let own = document.text.errorPage { AnyHTML(own(text)) } else { ErrorPage(state: text) }
+  }
+
   /// Renders the page of an error.
   ///
   /// - Parameter requestID: the identifier of the request in the log; `nil` on
   ///   a page that was not requested by a single request.
   func page(for error: SiteError, _ requestID: String?) -> RenderedPage {
-    document.render(
+    let text = ErrorText(error, requestID: requestID)
+    return document.render(
       title: error.title, frame: Document.Frame(guide: error.guide),
-      content: ErrorPage(state: .init(error, requestID: requestID)))
+      content: errorPage(text))
   }
 }
