@@ -21,7 +21,7 @@ public struct Icon: Component {
   /// extension Icon.Shape {
   ///   static let drop = Icon.Shape(path: "M12 3c5 6 6 8 6 11a6 6 0 0 1-12 0c0-3 1-5 6-11z")
   /// }
-  /// print(Icon(.drop).renderedString())
+  /// let icon = Icon(.drop)
   /// ```
   public struct Shape: Hashable, Sendable {
     // Rendered once, so that shapes can be compared as part of a view's state.

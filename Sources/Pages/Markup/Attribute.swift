@@ -117,8 +117,8 @@ public struct NamedAttribute: Attribute {
     case text(String)
     /// A number, left out if it is not finite.
     case number(Double)
-    /// A URL, which is escaped already.
-    case link(Href)
+    /// A URL, which `Href` has escaped already.
+    case escaped(String)
     /// A name without a value.
     case flag
   }
@@ -137,8 +137,13 @@ public struct NamedAttribute: Attribute {
   }
 
   @inlinable
+  @inline(__always)
   public func render(into writer: inout ByteWriter) {
-    guard let value else { return }
+    if let value { write(value, into: &writer) }
+  }
+
+  @usableFromInline
+  func write(_ value: Value, into writer: inout ByteWriter) {
     if case .number(let number) = value, !number.isFinite { return }
     writer.append(" ", literal: prefix, "")
     writer.append(unescaped: name)
@@ -147,7 +152,7 @@ public struct NamedAttribute: Attribute {
     switch value {
     case .text(let text): writer.append(escaping: text)
     case .number(let number): writer.append(number: number)
-    case .link(let href): writer.append(unescaped: href.escaped)
+    case .escaped(let url): writer.append(unescaped: url)
     case .flag: break
     }
     writer.append(byte: 0x22)

@@ -95,7 +95,7 @@ extension Element {
 
   @inlinable
   consuming func adding(_ name: String, _ value: Href) -> Adding<NamedAttribute> {
-    adding(NamedAttribute(name, .link(value)))
+    adding(NamedAttribute(name, .escaped(value.escaped)))
   }
 
   @inlinable

@@ -5,6 +5,7 @@ import Markup
 /// The texts of an error page.
 ///
 /// ```swift
+/// import ImmutableUI
 /// import Markup
 ///
 /// func content(of error: ErrorText) -> some HTML {
