@@ -18,7 +18,7 @@ extension Site {
     settings texts: [String: String], dataFolder: URL, sharedStorage: SharedStorage?,
     logger: Logger
   ) throws -> (guides: [any Guide], handler: Handler) {
-    let names = settings(of: Options()).map(\.name)
+    let names = declaredSettings(of: Options()).map(\.name)
     if let name = texts.keys.first(where: { !names.contains($0) }) {
       throw SettingsError("“\(name)” is not a setting of \(Options.program).")
     }
