@@ -10,7 +10,8 @@ export function makePlayer({
   // The events that are shown; undefined for all of them.
   let play;
 
-  const legend = () => find("#quake-map .legend").textContent;
+  const legend = () => find("#quake-map .legend");
+  const colouring = () => legend().dataset.colour;
 
   async function loadEvents(href) {
     // The largest ones first, in case that there are more.
@@ -36,7 +37,7 @@ export function makePlayer({
 
   async function start() {
     const href = exportHref();
-    const mine = play = { href, legend: legend(), step: 0, isRunning: true, groups: [] };
+    const mine = play = { href, colouring: colouring(), step: 0, isRunning: true, groups: [] };
     show();
     try {
       const events = await loadEvents(href);
@@ -55,18 +56,17 @@ export function makePlayer({
     }
   }
 
-  // Returns the colour of a number, from the names of colours in the legend: their
-  // ranges, as in "35–70". The ages of the legend are none.
+  // Returns the colour of a number, from the lower bounds of the legend. Ages have none.
   function colours() {
-    const ranges = [...document.querySelectorAll("#quake-map .legend li:has(svg)")]
-      .map(item => [parseFloat(item.textContent), item.querySelector("svg").classList[0]])
-      .filter(([least]) => !isNaN(least));
-    return number => ranges.findLast(([least]) => least <= number)?.[1] ?? (ranges.length ? "mag-x" : "age-0");
+    const entries = Array.from(
+      legend().querySelectorAll("[data-from]"),
+      ({ dataset, firstChild }) => [Number(dataset.from), firstChild.classList[0]]);
+    return number => entries.findLast(([from]) => from <= number)?.[1] ?? (entries.length ? "mag-x" : "age-0");
   }
 
   // A group for each step, with a path for each size and colour.
   function groups(events) {
-    const colour = colours(), isDepth = new URLSearchParams(location.search).get("colour") === "depth";
+    const colour = colours(), isDepth = colouring() === "depth";
     const paths = Array.from({ length: STEPS }, () => ({}));
     for (const { properties: { mag, time }, geometry: { coordinates: [x, y, depth] } } of events) {
       const step = Math.min(Math.floor((time - play.first) / (play.length || 1) * STEPS), STEPS - 1);
@@ -104,7 +104,7 @@ export function makePlayer({
     button.textContent = play?.isRunning ? "Pause" : "Play";
     slider.value = play ? play.step : STEPS;
     const isShown = play?.groups.length > 0;
-    const zone = new URLSearchParams(location.search).get("tz") ?? "UTC";
+    const { zone } = find("[data-zone]").dataset;
     const format = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: zone };
     time.textContent = isShown
       ? new Intl.DateTimeFormat("en-GB", format).format(play.first + play.length * (play.step + 1) / STEPS)
@@ -148,7 +148,7 @@ export function makePlayer({
     },
     /** Shows the state again after the page has changed. */
     update() {
-      if (play && (play.href !== exportHref() || play.legend !== legend())) play = undefined;
+      if (play && (play.href !== exportHref() || play.colouring !== colouring())) play = undefined;
       show();
     },
   };

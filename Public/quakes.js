@@ -9,6 +9,7 @@
 
   const find = selector => document.querySelector(selector);
   const prefersLessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+  const hundredths = value => Math.round(value * 100) / 100;
   const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 
   function element(name, text, properties = {}) {
@@ -57,248 +58,191 @@
   // Map. A view is a centre, a width and a height in degrees. The server draws a
   // view; until it has drawn the next one, the pictures are moved, which needs no
   // layout. To zoom, the base is scaled; dots and names keep their size.
+  const { frame, pictures, place, zoom, pan, drag, renew } = (() => {
+    const SETTLED = 250, NARROWEST = 2;
+    const frame = () => find("#quake-map .frame");
+    const pictures = () => [...frame().querySelectorAll(":scope > svg:not(.scale)")];
+    // The drawn view, the shown one, and the one that an animation leads to.
+    let drawn, view, goal, pixels, box, frameRequest, animatedAt, settling;
 
-  const SETTLED = 250, THRESHOLD = 4, NARROWEST = 2;
-  const frame = () => find("#quake-map .frame");
-  const pictures = () => [...frame().querySelectorAll(":scope > svg:not(.scale)")];
-  // The drawn view, the shown one, and the one that an animation leads to.
-  let drawn, view, goal, pixels, box, frameRequest, animatedAt, settling;
-  const pointers = new Map();
-  let isDragging = false;
+    function readView() {
+      const [x, y, width, height] = frame().dataset.view.split(",").map(Number);
+      return { x, y, width, height };
+    }
 
-  function readView() {
-    const [x, y, width, height] = frame().dataset.view.split(",").map(Number);
-    return { x, y, width, height };
-  }
+    // Starts a movement, or continues it after the server has drawn another view.
+    function measure() {
+      drawn = readView();
+      box = frame().getBoundingClientRect();
+      const isSliced = pictures()[0]?.getAttribute("preserveAspectRatio")?.includes("slice");
+      pixels = (isSliced ? Math.max : Math.min)(box.width / drawn.width, box.height / drawn.height);
+      for (const picture of pictures())
+        if (!served.has(picture) || served.get(picture).view !== frame().dataset.view)
+          served.set(picture, { view: frame().dataset.view, viewBox: picture.getAttribute("viewBox"), places: placesOf(picture) });
+      view ??= { x: drawn.x, y: drawn.y, width: box.width / pixels };
+      frame().classList.add("moving");
+      repeat();
+    }
 
-  // Starts a movement, or continues it after the server has drawn another view.
-  function measure() {
-    drawn = readView();
-    box = frame().getBoundingClientRect();
-    const isSliced = pictures()[0]?.getAttribute("preserveAspectRatio")?.includes("slice");
-    pixels = (isSliced ? Math.max : Math.min)(box.width / drawn.width, box.height / drawn.height);
-    for (const picture of pictures())
-      if (!served.has(picture) || served.get(picture).view !== frame().dataset.view)
-        served.set(picture, { view: frame().dataset.view, viewBox: picture.getAttribute("viewBox"), places: placesOf(picture) });
-    view ??= { x: drawn.x, y: drawn.y, width: box.width / pixels };
-    frame().classList.add("moving");
-    repeat();
-  }
+    const heightOf = one => one.width * box.height / box.width;
 
-  const heightOf = one => one.width * box.height / box.width;
-
-  // The world continues on both sides of a view of more than half of it.
-  function repeat() {
-    if (drawn.width <= 180) return;
-    for (const picture of pictures()) {
-      if (picture.querySelector(".copy") || picture.matches(".played")) continue;
-      const parts = [...picture.children].filter(one => one.nodeName !== "a");
-      for (const shift of [-360, 360]) {
-        const copies = parts.map(one => one.cloneNode(true));
-        picture.append(picture.hasAttribute("viewBox")
-          ? svgElement("g", { class: "copy", transform: `translate(${shift})` }, copies)
-          : svgElement("svg", { class: "copy", x: `${shift / drawn.width * 100}%` }, copies));
+    // The world continues on both sides of a view of more than half of it.
+    function repeat() {
+      if (drawn.width <= 180) return;
+      for (const picture of pictures()) {
+        if (picture.querySelector(".copy") || picture.matches(".played")) continue;
+        const parts = [...picture.children].filter(one => one.nodeName !== "a");
+        for (const shift of [-360, 360]) {
+          const copies = parts.map(one => one.cloneNode(true));
+          picture.append(picture.hasAttribute("viewBox")
+            ? svgElement("g", { class: "copy", transform: `translate(${shift})` }, copies)
+            : svgElement("svg", { class: "copy", x: `${shift / drawn.width * 100}%` }, copies));
+        }
       }
     }
-  }
 
-  // The limits of the server's camera.
-  function limited({ x, y, width }) {
-    const proportion = box.height / box.width;
-    width = clamp(width, NARROWEST, Math.min(360, 180 / proportion));
-    const reach = 90 - width * proportion / 2;
-    return { x, y: clamp(y, -reach, reach), width };
-  }
-
-  // Shows a view, immediately or by an animation.
-  function move(next, isAnimated = false) {
-    if (!view) measure();
-    goal = limited(next);
-    if (!isAnimated || prefersLessMotion.matches) view = goal;
-    frameRequest ??= requestAnimationFrame(draw);
-    clearTimeout(settling);
-    settling = setTimeout(settle, SETTLED);
-  }
-
-  function draw(now) {
-    frameRequest = undefined;
-    if (!view) return;
-    const part = 1 - Math.exp(-Math.min(now - (animatedAt ?? now - 16), 100) / 60);
-    const isNear = Math.abs(goal.width - view.width) < view.width / 500
-      && Math.hypot(goal.x - view.x, goal.y - view.y) < view.width / 1_000;
-    const between = name => view[name] + (goal[name] - view[name]) * (isNear ? 1 : part);
-    view = { x: between("x"), y: between("y"), width: between("width") };
-    animatedAt = isNear ? undefined : now;
-    place();
-    if (!isNear) frameRequest = requestAnimationFrame(draw);
-  }
-
-  // The view boxes and the positions of names that the server has sent.
-  const served = new WeakMap(), redrawn = new WeakSet();
-  const placesOf = picture => picture.matches(".names")
-    ? Array.from(picture.children, text => [text, parseFloat(text.getAttribute("x")), parseFloat(text.getAttribute("y"))]) : [];
-
-  function place() {
-    const degree = box.width / view.width;
-    const scale = Math.abs(degree / pixels - 1) < 1e-6 ? 1 : degree / pixels;
-    const right = ((drawn.x - view.x + 540) % 360 + 360) % 360 - 180, down = view.y - drawn.y;
-    const offset = `translate(${right * degree}px, ${down * degree}px)`;
-    for (const picture of pictures()) {
-      const isMovedOnly = scale === 1 || picture.matches(".base");
-      picture.style.transform = isMovedOnly ? `${offset} scale(${scale})` : "";
-      if (isMovedOnly) restore(picture); else redraw(picture, scale, right, down);
+    // The limits of the server's camera.
+    function limited({ x, y, width }) {
+      const proportion = box.height / box.width;
+      width = clamp(width, NARROWEST, Math.min(360, 180 / proportion));
+      const reach = 90 - width * proportion / 2;
+      return { x, y: clamp(y, -reach, reach), width };
     }
-    hideTip();
-  }
 
-  // Draws dots and names at another scale.
-  function redraw(picture, scale, right, down) {
-    if (!served.has(picture)) return;
-    const { viewBox, places } = served.get(picture);
-    if (viewBox) {
-      const [x, y, width, height] = viewBox.split(" ").map(Number), part = (1 - 1 / scale) / 2;
-      const next = [x + width * part - right, y + height * part - down, width / scale, height / scale];
-      picture.setAttribute("viewBox", next.join(" "));
+    // Shows a view, immediately or by an animation.
+    function move(next, isAnimated = false) {
+      if (!view) measure();
+      goal = limited(next);
+      if (!isAnimated || prefersLessMotion.matches) view = goal;
+      frameRequest ??= requestAnimationFrame(draw);
+      clearTimeout(settling);
+      settling = setTimeout(settle, SETTLED);
     }
-    for (const [text, x, y] of places) {
-      text.setAttribute("x", `${50 + (x - 50 + right / drawn.width * 100) * scale}%`);
-      text.setAttribute("y", `${50 + (y - 50 + down / drawn.height * 100) * scale}%`);
+
+    function draw(now) {
+      frameRequest = undefined;
+      if (!view) return;
+      const part = 1 - Math.exp(-Math.min(now - (animatedAt ?? now - 16), 100) / 60);
+      const isNear = Math.abs(goal.width - view.width) < view.width / 500
+        && Math.hypot(goal.x - view.x, goal.y - view.y) < view.width / 1_000;
+      const between = name => view[name] + (goal[name] - view[name]) * (isNear ? 1 : part);
+      view = { x: between("x"), y: between("y"), width: between("width") };
+      animatedAt = isNear ? undefined : now;
+      place();
+      if (!isNear) frameRequest = requestAnimationFrame(draw);
     }
-    redrawn.add(picture);
-  }
 
-  function restore(picture) {
-    if (!redrawn.delete(picture)) return;
-    const { viewBox, places } = served.get(picture);
-    if (viewBox) picture.setAttribute("viewBox", viewBox);
-    for (const [text, x, y] of places) {
-      text.setAttribute("x", `${x}%`);
-      text.setAttribute("y", `${y}%`);
+    // The view boxes and the positions of names that the server has sent.
+    const served = new WeakMap(), redrawn = new WeakSet();
+    const placesOf = picture => picture.matches(".names")
+      ? Array.from(picture.children, text => [text, parseFloat(text.getAttribute("x")), parseFloat(text.getAttribute("y"))]) : [];
+
+    function place() {
+      if (!view) return;
+      const degree = box.width / view.width;
+      const scale = Math.abs(degree / pixels - 1) < 1e-6 ? 1 : degree / pixels;
+      const right = ((drawn.x - view.x + 540) % 360 + 360) % 360 - 180, down = view.y - drawn.y;
+      const offset = `translate(${right * degree}px, ${down * degree}px)`;
+      for (const picture of pictures()) {
+        const isMovedOnly = scale === 1 || picture.matches(".base");
+        picture.style.transform = isMovedOnly ? `${offset} scale(${scale})` : "";
+        if (isMovedOnly) restore(picture); else redraw(picture, scale, right, down);
+      }
+      hideTip();
     }
-  }
 
-  const hundredths = value => Math.round(value * 100) / 100;
-
-  // Loads the shown view, with the list and the counts that belong to it.
-  function settle() {
-    settling = undefined;
-    const height = heightOf(goal), isUsual = Math.abs(height / goal.width - 0.5) < 0.01;
-    const x = ((goal.x + 180) % 360 + 360) % 360 - 180;
-    const numbers = [x, goal.y, goal.width, ...isUsual ? [] : [height]].map(hundredths).join();
-    if (numbers === new URLSearchParams(location.search).get("view")) rest();
-    else visit(changed({ view: numbers, page: null }), "replace");
-  }
-
-  // Ends a movement, unless it has gone on since the view was loaded.
-  function rest() {
-    if (settling) return;
-    cancelAnimationFrame(frameRequest);
-    view = goal = frameRequest = undefined;
-    frame().classList.remove("moving");
-    for (const picture of pictures()) {
-      picture.style.transform = "";
-      restore(picture);
-      picture.querySelectorAll(".copy").forEach(copy => copy.remove());
+    // Draws dots and names at another scale.
+    function redraw(picture, scale, right, down) {
+      if (!served.has(picture)) return;
+      const { viewBox, places } = served.get(picture);
+      if (viewBox) {
+        const [x, y, width, height] = viewBox.split(" ").map(Number), part = (1 - 1 / scale) / 2;
+        const next = [x + width * part - right, y + height * part - down, width / scale, height / scale];
+        picture.setAttribute("viewBox", next.join(" "));
+      }
+      for (const [text, x, y] of places) {
+        text.setAttribute("x", `${50 + (x - 50 + right / drawn.width * 100) * scale}%`);
+        text.setAttribute("y", `${50 + (y - 50 + down / drawn.height * 100) * scale}%`);
+      }
+      redrawn.add(picture);
     }
-  }
 
-  function zoomed(from, factor, { clientX, clientY }) {
-    const right = clientX - box.x - box.width / 2, down = clientY - box.y - box.height / 2;
-    const { width } = limited({ ...from, width: from.width / factor });
-    const change = (from.width - width) / box.width;
-    return { x: from.x + right * change, y: from.y - down * change, width };
-  }
+    function restore(picture) {
+      if (!redrawn.delete(picture)) return;
+      const { viewBox, places } = served.get(picture);
+      if (viewBox) picture.setAttribute("viewBox", viewBox);
+      for (const [text, x, y] of places) {
+        text.setAttribute("x", `${x}%`);
+        text.setAttribute("y", `${y}%`);
+      }
+    }
 
-  function zoom(factor, point) {
-    measure();
-    point ??= { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
-    move(zoomed(goal ?? view, factor, point), true);
-  }
+    // Loads the shown view, with the list and the counts that belong to it.
+    function settle() {
+      settling = undefined;
+      const height = heightOf(goal), isUsual = Math.abs(height / goal.width - 0.5) < 0.01;
+      const x = ((goal.x + 180) % 360 + 360) % 360 - 180;
+      const numbers = [x, goal.y, goal.width, ...isUsual ? [] : [height]].map(hundredths).join();
+      if (numbers === new URLSearchParams(location.search).get("view")) rest();
+      else visit(changed({ view: numbers, page: null }), "replace");
+    }
 
-  function pan(east, north) {
-    if (!view) measure();
-    const from = goal ?? view;
-    move({ ...from, x: from.x + east * from.width, y: from.y + north * heightOf(from) }, true);
-  }
+    // Ends a movement, unless it has gone on since the view was loaded.
+    function rest() {
+      if (settling) return;
+      cancelAnimationFrame(frameRequest);
+      view = goal = frameRequest = undefined;
+      frame().classList.remove("moving");
+      for (const picture of pictures()) {
+        picture.style.transform = "";
+        restore(picture);
+        picture.querySelectorAll(".copy").forEach(copy => copy.remove());
+      }
+    }
 
-  const KEYS = {
-    ArrowLeft: () => pan(-0.25, 0), ArrowRight: () => pan(0.25, 0),
-    ArrowUp: () => pan(0, 0.25), ArrowDown: () => pan(0, -0.25),
-    "+": () => zoom(2), "=": () => zoom(2), "-": () => zoom(0.5),
-  };
+    function zoomed(from, factor, { clientX, clientY }) {
+      const right = clientX - box.x - box.width / 2, down = clientY - box.y - box.height / 2;
+      const { width } = limited({ ...from, width: from.width / factor });
+      const change = (from.width - width) / box.width;
+      return { x: from.x + right * change, y: from.y - down * change, width };
+    }
 
-  // The centre of the pointers, and their distance from it.
-  function spread() {
-    const all = [...pointers.values()], mean = name => all.reduce((sum, one) => sum + one[name], 0) / all.length;
-    const centre = { clientX: mean("clientX"), clientY: mean("clientY") };
-    return { ...centre, radius: Math.hypot(all[0].clientX - centre.clientX, all[0].clientY - centre.clientY) };
-  }
+    // Returns true if the map can be zoomed so.
+    function zoom(factor, point) {
+      const before = (goal ?? view ?? readView()).width;
+      measure();
+      point ??= { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+      move(zoomed(goal ?? view, factor, point), true);
+      return goal.width !== before;
+    }
 
-  function dragged(event) {
-    if (!pointers.has(event.pointerId)) return;
-    if (!event.buttons) return released(event);
-    const before = spread(), start = pointers.get(event.pointerId);
-    const distance = Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY);
-    if (!isDragging && pointers.size === 1 && distance < THRESHOLD) return;
-    isDragging = true;
-    if (!view) measure();
-    // Otherwise a link under the pointer would be clicked.
-    event.currentTarget.setPointerCapture(event.pointerId);
-    pointers.set(event.pointerId, event);
-    const after = spread(), degree = view.width / box.width;
-    const next = {
-      ...view, x: view.x + (before.clientX - after.clientX) * degree,
-      y: view.y + (after.clientY - before.clientY) * degree,
-    };
-    move(before.radius && after.radius ? zoomed(next, after.radius / before.radius, after) : next);
-  }
+    function pan(east, north) {
+      if (!view) measure();
+      const from = goal ?? view;
+      move({ ...from, x: from.x + east * from.width, y: from.y + north * heightOf(from) }, true);
+    }
 
-  function released(event) {
-    pointers.delete(event.pointerId);
-    if (event.type === "pointercancel" && event.pointerType === "touch") hint("Use two fingers to move the map");
-    if (!pointers.size) isDragging = false;
-  }
+    // Follows pointers: their centre, and their distance from it.
+    function drag(before, after) {
+      if (!view) measure();
+      const degree = view.width / box.width;
+      const next = {
+        ...view, x: view.x + (before.clientX - after.clientX) * degree,
+        y: view.y + (after.clientY - before.clientY) * degree,
+      };
+      move(before.radius && after.radius ? zoomed(next, after.radius / before.radius, after) : next);
+    }
 
-  function wheeled(event) {
-    const isAsked = event.ctrlKey || event.metaKey;
-    if (!isAsked && !event.currentTarget.contains(document.activeElement))
-      return hint(`Use ${/Mac/.test(navigator.platform) ? "⌘" : "Ctrl"} + scroll to zoom the map, or click it first`);
-    // A pinch on a touchpad comes as small steps.
-    const lines = event.deltaY * [1, 16, 400][event.deltaMode] / (event.ctrlKey && Math.abs(event.deltaY) < 50 ? 50 : 240);
-    const before = (goal ?? view ?? readView()).width;
-    zoom(2 ** -clamp(lines, -1, 1), event);
-    if (isAsked || goal.width !== before) event.preventDefault();
-  }
+    // Goes on in a page that has changed, or ends there after a visit.
+    function renew(isVisit) {
+      if (!view) return;
+      measure();
+      place();
+      if (isVisit) rest();
+    }
 
-  const LISTENERS = {
-    pointerdown(event) {
-      if (event.button || event.target.closest("nav, .scripted")) return;
-      pointers.set(event.pointerId, event);
-    },
-    pointermove: dragged, pointerup: released, pointercancel: released,
-    wheel: wheeled,
-    // One finger scrolls the page, unless it starts sideways.
-    touchmove(event) { if (event.touches.length > 1) event.preventDefault(); },
-    dragstart: event => event.preventDefault(),
-    dblclick(event) { if (!event.target.closest("a")) zoom(event.shiftKey ? 0.5 : 2, event); },
-    keydown(event) {
-      const action = event.target === event.currentTarget && !event.ctrlKey && !event.metaKey && !event.altKey && KEYS[event.key];
-      if (!action) return;
-      event.preventDefault();
-      action();
-    },
-    pointerover: event => showTip(event.target.closest(".pin")),
-    focusin: event => showTip(event.target.closest(".pin")),
-    focusout: hideTip, pointerleave: hideTip,
-  };
-  const prepared = new WeakSet();
-
-  function prepare(frame) {
-    frame.tabIndex = 0;
-    if (prepared.has(frame)) return;
-    prepared.add(frame);
-    for (const [name, action] of Object.entries(LISTENERS)) frame.addEventListener(name, action, { passive: false });
-  }
+    return { frame, pictures, place, zoom, pan, drag, renew };
+  })();
 
   // Texts over the map
 
@@ -319,7 +263,7 @@
 
   // The name of a marker is in its title, which browsers would show as well.
   function showTip(pin) {
-    if (!pin || isDragging) return hideTip();
+    if (!pin) return hideTip();
     const title = pin.querySelector("title");
     if (title) {
       pin.setAttribute("aria-label", title.textContent);
@@ -337,13 +281,94 @@
     if (tip) tip.hidden = true;
   }
 
+  // Gestures and keys on the map
+  const { prepare } = (() => {
+    const THRESHOLD = 4;
+    const pointers = new Map();
+    let isDragging = false;
+
+    const KEYS = {
+      ArrowLeft: () => pan(-0.25, 0), ArrowRight: () => pan(0.25, 0),
+      ArrowUp: () => pan(0, 0.25), ArrowDown: () => pan(0, -0.25),
+      "+": () => zoom(2), "=": () => zoom(2), "-": () => zoom(0.5),
+    };
+
+    // The centre of the pointers, and their distance from it.
+    function spread() {
+      const all = [...pointers.values()], mean = name => all.reduce((sum, one) => sum + one[name], 0) / all.length;
+      const centre = { clientX: mean("clientX"), clientY: mean("clientY") };
+      return { ...centre, radius: Math.hypot(all[0].clientX - centre.clientX, all[0].clientY - centre.clientY) };
+    }
+
+    function dragged(event) {
+      if (!pointers.has(event.pointerId)) return;
+      if (!event.buttons) return released(event);
+      const before = spread(), start = pointers.get(event.pointerId);
+      const distance = Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY);
+      if (!isDragging && pointers.size === 1 && distance < THRESHOLD) return;
+      isDragging = true;
+      // Otherwise a link under the pointer would be clicked.
+      event.currentTarget.setPointerCapture(event.pointerId);
+      pointers.set(event.pointerId, event);
+      drag(before, spread());
+    }
+
+    function released(event) {
+      pointers.delete(event.pointerId);
+      if (event.type === "pointercancel" && event.pointerType === "touch") hint("Use two fingers to move the map");
+      if (!pointers.size) isDragging = false;
+    }
+
+    function wheeled(event) {
+      const isAsked = event.ctrlKey || event.metaKey;
+      if (!isAsked && !event.currentTarget.contains(document.activeElement))
+        return hint(`Use ${/Mac/.test(navigator.platform) ? "⌘" : "Ctrl"} + scroll to zoom the map, or click it first`);
+      // A pinch on a touchpad comes as small steps.
+      const lines = event.deltaY * [1, 16, 400][event.deltaMode] / (event.ctrlKey && Math.abs(event.deltaY) < 50 ? 50 : 240);
+      const isZoomed = zoom(2 ** -clamp(lines, -1, 1), event);
+      if (isAsked || isZoomed) event.preventDefault();
+    }
+
+    const pointedAt = event => showTip(!isDragging && event.target.closest(".pin"));
+    const LISTENERS = {
+      pointerdown(event) {
+        if (event.button || event.target.closest("nav, .scripted")) return;
+        pointers.set(event.pointerId, event);
+      },
+      pointermove: dragged, pointerup: released, pointercancel: released,
+      wheel: wheeled,
+      // One finger scrolls the page, unless it starts sideways.
+      touchmove(event) { if (event.touches.length > 1) event.preventDefault(); },
+      dragstart: event => event.preventDefault(),
+      dblclick(event) { if (!event.target.closest("a")) zoom(event.shiftKey ? 0.5 : 2, event); },
+      keydown(event) {
+        const action = event.target === event.currentTarget && !event.ctrlKey && !event.metaKey && !event.altKey && KEYS[event.key];
+        if (!action) return;
+        event.preventDefault();
+        action();
+      },
+      pointerover: pointedAt, focusin: pointedAt,
+      focusout: hideTip, pointerleave: hideTip,
+    };
+    const prepared = new WeakSet();
+
+    function prepare(frame) {
+      frame.tabIndex = 0;
+      if (prepared.has(frame)) return;
+      prepared.add(frame);
+      for (const [name, action] of Object.entries(LISTENERS)) frame.addEventListener(name, action, { passive: false });
+    }
+
+    return { prepare };
+  })();
+
   // Player, in a module that is loaded when it is used first.
 
   const playerAddress = document.currentScript.dataset.player;
   // The events of the filter, in any view.
   const exportHref = () => {
-    const href = find(".exports a[href^='/quakes.geojson']")?.getAttribute("href");
-    return href && changed({ view: null }, href);
+    const link = find("[data-export=geojson]");
+    return link && changed({ view: null }, link.href);
   };
   let player, loading;
 
@@ -351,8 +376,7 @@
     try {
       loading ??= import(playerAddress);
       player ??= (await loading).makePlayer({
-        find, frame, pictures, clamp, hundredths, svgElement, changed, exportHref, say, prefersLessMotion,
-        place() { if (view) place(); },
+        find, frame, pictures, clamp, hundredths, svgElement, changed, exportHref, say, prefersLessMotion, place,
       });
       action(player);
     } catch {
@@ -376,7 +400,8 @@
     const link = event.target.closest("#quake-map a[href]");
     if (link) return follow(event, link);
     if (event.target.closest(".near-me")) return findNear();
-    if (event.target.closest(".copy-link")) return copyLink();
+    const copy = event.target.closest(".copy-link");
+    if (copy) return copyLink(copy);
     if (event.target.closest(".player button")) usePlayer(player => player.press());
   });
   document.addEventListener("input", ({ target }) => {
@@ -398,11 +423,9 @@
     { maximumAge: 600_000, timeout: 15_000 });
   }
 
-  // Copies the address of the event's page, which is this one or linked from it.
-  async function copyLink() {
-    const folder = "/quakes/event/", isHere = location.pathname.startsWith(folder);
-    const path = isHere ? location.pathname : find(`#quake-detail a[href^="${folder}"]`).getAttribute("href");
-    const { href } = new URL(path, location);
+  // Copies the address of an event's page.
+  async function copyLink({ dataset }) {
+    const { href } = new URL(dataset.address ?? location.pathname, location);
     try {
       await navigator.clipboard.writeText(href);
       say("The link was copied.");
@@ -413,14 +436,14 @@
 
   function offerZone() {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const list = find("[role=group][aria-label=Times] ul"), link = list?.querySelector("a");
-    if (!timeZone || !link || list.querySelector(".own-zone")) return;
-    const isCurrent = (new URLSearchParams(location.search).get("tz") ?? "UTC") === timeZone;
+    const zones = find("[data-zone]"), link = zones?.querySelector("a");
+    if (!timeZone || !link || zones.querySelector(".own-zone")) return;
+    const isCurrent = zones.dataset.zone === timeZone;
     const href = changed({ tz: timeZone === "UTC" ? null : timeZone }, link.getAttribute("href"));
     const own = element("a", `My time (${timeZone.replaceAll("_", " ")})`, { href, ariaCurrent: isCurrent ? "true" : null });
     const item = element("li", "", { className: "own-zone" });
     item.append(own);
-    list.prepend(item);
+    zones.firstChild.prepend(item);
   }
 
   // New events
@@ -428,35 +451,33 @@
   const rows = () => [...document.querySelectorAll("#quake-list .row")];
   const timeOf = row => Date.parse(row.querySelector("time").dateTime);
   const newestTime = () => Math.max(...rows().map(timeOf));
-  const badge = row => row.querySelector(".mag").lastChild.textContent.trim();
+  const badge = row => row.querySelector(".mag");
+  const sizeOf = row => Number(badge(row).dataset.magnitude ?? 0);
   let newest = newestTime();
 
-  function announce() {
+  function announce(isVisit) {
     const added = rows().filter(row => timeOf(row) > newest);
     // The first events of an empty list are no news.
-    if (newest > 0 && added.length) {
-      const [largest] = added.toSorted((one, other) => (parseFloat(badge(other)) || 0) - (parseFloat(badge(one)) || 0));
+    if (!isVisit && newest > 0 && added.length) {
+      const [largest] = added.toSorted((one, other) => sizeOf(other) - sizeOf(one));
       const name = largest.querySelector(".row-name").textContent;
-      say(`${added.length} new${added.length > 1 ? ", largest" : ""}: M ${badge(largest)}, ${name}`, largest.getAttribute("href"));
+      say(`${added.length} new${added.length > 1 ? ", largest" : ""}: M ${badge(largest).lastChild.textContent}, ${name}`, largest.getAttribute("href"));
       for (const row of added) {
         row.classList.add("new");
         find(`.pin[href="${CSS.escape(row.getAttribute("href"))}"]`)?.classList.add("new");
       }
     }
-    newest = Math.max(newest, newestTime());
+    newest = Math.max(isVisit ? -Infinity : newest, newestTime());
   }
 
   function update(isVisit) {
-    if (isVisit) newest = newestTime(); else announce();
+    announce(isVisit);
     offerZone();
     if (!frame()) return;
     prepare(frame());
     find(".player").hidden = !exportHref();
     player?.update();
-    if (!view) return;
-    measure();
-    place();
-    if (isVisit) rest();
+    renew(isVisit);
   }
 
   document.addEventListener("live:patched", event => update(event.detail?.isVisit));

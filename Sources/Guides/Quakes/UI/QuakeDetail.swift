@@ -208,8 +208,9 @@ extension QuakeDetail {
           div {
             a { "Show on the map" }.class("button").href(state.onMap)
             if let page = state.page { a { "Link to this event" }.class("button").href(page) }
-            // The script of the page copies the address of the event.
+            // Without an address, the script copies that of the page.
             button { "Copy link" }.class("button copy-link scripted")
+              .data("address", state.page?.text)
             if let network = state.network {
               a { "USGS event page" }.class("button").href(network).rel("external noreferrer")
             }

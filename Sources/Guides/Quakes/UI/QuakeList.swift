@@ -114,6 +114,8 @@ extension QuakeList {
       package let href: Href
       package let isSelected: Bool
       package let magnitude: String
+      /// The magnitude for scripts; `nil` if it is unknown.
+      let number: String?
       package let colour: String
       package let name: String
       package var note: String
@@ -156,6 +158,7 @@ extension QuakeList.ViewState.Row {
       href: links.href(to: quake.id),
       isSelected: isSelected,
       magnitude: quake.badge,
+      number: quake.shownMagnitude,
       colour: quake.colour,
       name: quake.shownName(in: location.measures.unit),
       note: [
@@ -222,7 +225,7 @@ extension QuakeList {
         span { "Magnitude " }.class("vh")
         state.magnitude
       }
-      .class("mag", state.colour)
+      .class("mag", state.colour).data("magnitude", state.number)
       span {
         span { state.name }.class("row-name").dir(.auto)
         span { state.note }.class("row-note")

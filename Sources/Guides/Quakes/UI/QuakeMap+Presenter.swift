@@ -184,7 +184,9 @@ extension QuakeMap {
           }
         }
         .class("colours")
-        ForEach(state.colouring.legend) { item in Entry(classes: item.classes, name: item.name) }
+        ForEach(state.colouring.legend) { item in
+          Entry(classes: item.classes, name: item.name, from: item.from)
+        }
         if state.colouring != .magnitude {
           ForEach(Self.sizes) { item in Entry(classes: item.classes, name: item.name) }
         }
@@ -195,7 +197,7 @@ extension QuakeMap {
           "not an earthquake"
         }
       }
-      .class("legend")
+      .class("legend").data("colour", state.colouring.rawValue)
     }
 
     private static let sizes: [(classes: String, name: String)] = [
@@ -206,6 +208,7 @@ extension QuakeMap {
   private struct Entry: Component {
     let classes: String
     let name: String
+    var from: Int?
 
     var body: some HTML {
       li {
@@ -213,6 +216,7 @@ extension QuakeMap {
           .class(classes).viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
         name
       }
+      .data("from", from.map(String.init))
     }
   }
 }

@@ -35,26 +35,29 @@ extension MapColouring {
     shade == QuakeShading.unknownDepth ? "mag-x" : "deep-\(shade)"
   }
 
-  /// The entries of the legend: the CSS classes of their dots, and their names.
-  var legend: [(classes: String, name: String)] {
+  /// The entries of the legend: the CSS classes of their dots, their names, and
+  /// their lower bounds.
+  var legend: [(classes: String, name: String, from: Int?)] {
     switch self {
     case .age:
-      zip(0..., ["past hour", "past day", "past week", "older"]).map { (Self.age($0) + " d5", $1) }
+      zip(0..., ["past hour", "past day", "past week", "older"])
+        .map { (Self.age($0) + " d5", $1, nil) }
     case .depth:
-      zip(0..., Self.depthNames).map { (Self.depth($0) + " d5", $1) }
+      zip(0..., Self.depthRanges).map { (Self.depth($0) + " d5", $1.name, $1.from) }
     case .magnitude:
       // Each as large as the dots of its lower bound. Without colour, the size
       // alone shows the magnitude.
       [
-        ("mag-x d0", "below 0"), ("mag-0 d0", "0–1"), ("mag-1 d1", "1–2"), ("mag-2 d2", "2–3"),
-        ("mag-3 d3", "3–5"), ("mag-5 d5", "5–7"), ("mag-7 d7", "7+"),
+        ("mag-x d0", "below 0", nil), ("mag-0 d0", "0–1", 0), ("mag-1 d1", "1–2", 1),
+        ("mag-2 d2", "2–3", 2), ("mag-3 d3", "3–5", 3), ("mag-5 d5", "5–7", 5),
+        ("mag-7 d7", "7+", 7),
       ]
     }
   }
 
-  private static var depthNames: [String] {
-    let limits = QuakeShading.depths.map { String(Int($0)) }
-    let ranges = zip(["0"] + limits, limits).map { "\($0)–\($1)" }
-    return ranges + limits.suffix(1).map { "\($0)+ km" } + ["unknown"]
+  private static var depthRanges: [(name: String, from: Int?)] {
+    let limits = QuakeShading.depths.map { Int($0) }
+    let ranges = zip([0] + limits, limits).map { ("\($0)–\($1)", Int?($0)) }
+    return ranges + limits.suffix(1).map { ("\($0)+ km", $0) } + [("unknown", nil)]
   }
 }

@@ -46,6 +46,7 @@ extension QuakeMenus {
             href: location.timed(in: zone).href,
             isCurrent: zone == location.measures.zone)
         },
+        zone: location.measures.zone.name,
         other: QuakesRoute.page(
           location.with { $0.show = $0.show == .map ? .list : .map }
         ).href(
@@ -82,6 +83,8 @@ extension QuakeMenus {
     let sorts: [Choice]
     let units: [Choice]
     let zones: [Choice]
+    /// The name of the current one.
+    let zone: String
     /// The page with the list in place of the map, or the other way round, in
     /// narrow windows.
     let other: Href
@@ -132,7 +135,7 @@ extension QuakeMenus {
         }
       }
       Menu("Times", id: "menu-times") {
-        Choices(state: state.zones, label: "Times")
+        Choices(state: state.zones, label: "Times", zone: state.zone)
       }
       Menu("Units", id: "menu-units") {
         Choices(state: state.units, label: "Lengths")
@@ -158,6 +161,7 @@ extension QuakeMenus {
   private struct Choices: Component {
     let state: [ViewState.Choice]
     let label: String
+    var zone: String?
 
     var body: some HTML {
       div {
@@ -169,7 +173,7 @@ extension QuakeMenus {
           }
         }
       }
-      .role("group").aria(.label, label)
+      .role("group").aria(.label, label).data("zone", zone)
     }
   }
 

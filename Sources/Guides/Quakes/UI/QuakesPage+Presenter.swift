@@ -120,7 +120,10 @@ extension QuakesPage {
       p {
         "Download: "
         ForEach(state.exports) { export in
-          a { export.format.label }.class("tag").href(export.href)
+          a { export.format.label }.class("tag")
+            // The script of the page plays the events of this export.
+            .data("export", export.format == .geojson ? "geojson" : nil)
+            .href(export.href)
         }
       }
       .class("exports")

@@ -7,14 +7,15 @@
 {
   const main = document.getElementById("main");
 
-  // The members of a node that may be a form, whose controls hide those with their
+  // Nodes: the members of one that may be a form, whose controls hide those with their
   // names.
   const get = (node, name) => node && Reflect.get(Object.getPrototypeOf(node), name, node);
   const call = (node, name, ...values) => get(node, name).apply(node, values);
   const attribute = (node, name) => get(node, "getAttribute")?.call(node, name);
+  const find = (node, selector) => [...call(node, "querySelectorAll", selector)];
 
-  // The position after a post that the server of the stream has to reach. It is
-  // not part of the page's address.
+  // Addresses: the shown one, and the position after a post that the server of the
+  // stream has to reach, which is not part of the page's address.
   const seen = new URLSearchParams(location.search).get("seen");
   const withoutSeen = href => href.replace(/([?&])seen=\d+(&|(?=#|$))/, (_, first, last) => last && first);
   const withSeen = address => seen ? `${address}${address.includes("?") ? "&" : "?"}seen=${seen}` : address;
@@ -22,119 +23,139 @@
   if (seen && main?.dataset.live) history.replaceState(history.state, "", withoutSeen(location.href));
   let shown = addressOf(location);
 
-  // Connection; all times in milliseconds
-  const SILENCE = 40_000, TIMEOUT = 10_000, RESYNC = 5_000, POLL = 1_500;
-  const FIRST_RETRY = 2_000, LAST_RETRY = 30_000;
-  let source, lostAt, isLeft, retry = FIRST_RETRY, nextResync = 0;
+  // Timers, by their names; all times in milliseconds
   const timers = {};
   const stop = name => clearTimeout(timers[name]);
   const start = (name, delay, action) => { stop(name); timers[name] = setTimeout(action, delay); };
-  const expectWithin = delay => start("silence", delay, () => { lost(); connect(); });
-  const disconnect = () => { source?.close(); stop("silence"); stop("retry"); };
 
-  // Over HTTP/1.1, all windows of a browser share six connections. So at most four
-  // of them have a stream, each with a lock, which ends with its window. The
-  // others poll, until a lock is free.
-  const LOCKS = 4;
-  const isLimited = navigator.locks
-    && !/^h\d/.test(performance.getEntriesByType("navigation")[0]?.nextHopProtocol);
-  let unlock, isLocking;
-  const release = () => { unlock?.(); unlock = undefined; };
-  const lock = name => new Promise(done => navigator.locks.request(name, { ifAvailable: true }, lock => {
-    done();
-    return lock && new Promise(free => { unlock = free; });
-  }).catch(done));
+  // The state of the connection, as visitors see it
+  const { opened, lost } = (() => {
+    const PATIENCE = 10_000;
+    let lostAt;
 
-  async function connect() {
-    disconnect();
-    const isAway = () => document.hidden || isLeft || !main?.dataset.live;
-    if (isLocking) return;
-    isLocking = true;
-    for (let at = 0; isLimited && !unlock && !isAway() && at < LOCKS; at++) await lock(`live ${at}`);
-    isLocking = false;
-    if (isAway()) release(); else if (unlock || !isLimited) subscribe(); else poll();
-  }
-
-  async function poll() {
-    const controller = new AbortController();
-    source = { close: () => controller.abort() };
-    expectWithin(TIMEOUT);
-    try {
-      const page = await load(shown, controller.signal, main.dataset.version);
-      stop("silence");
-      opened();
-      if (page?.fits && page.address === shown) show(page);
-      else if (page) {
-        main.dataset.version = page.next.dataset.version;
-        leave(page.address);
-      }
-      start("retry", POLL, connect);
-    } catch {
-      if (!controller.signal.aborted) { lost(); retryLater(); }
+    function opened() {
+      stop("offline");
+      lostAt = undefined;
+      showStatus("live", "Live");
     }
-  }
 
-  function subscribe() {
-    source = new EventSource(withSeen(`${main.dataset.live}&version=${encodeURIComponent(main.dataset.version)}`));
-    const actions = { open: opened, error: failed, beat() {}, patch, go };
-    for (const [name, action] of Object.entries(actions))
-      source.addEventListener(name, event => { expectWithin(SILENCE); action(event); });
-    expectWithin(TIMEOUT);
-  }
+    function lost() {
+      if (lostAt) return;
+      lostAt = new Date().toTimeString().slice(0, 5);
+      showStatus("reconnecting", "Reconnecting…");
+      start("offline", PATIENCE, () => showStatus("offline", `Offline since ${lostAt}`));
+    }
 
-  function opened() {
-    stop("offline");
-    [lostAt, retry] = [undefined, FIRST_RETRY];
-    showStatus("live", "Live");
-  }
+    // Writes changes only: screen readers announce every write.
+    function showStatus(state, text) {
+      const status = document.getElementById("live");
+      if (!status || status.dataset.state === state) return;
+      status.dataset.state = state;
+      status.hidden = false;
+      status.textContent = text;
+    }
 
-  // The browser reconnects by itself, except after an HTTP error.
-  function failed() {
-    lost();
-    if (source.readyState === EventSource.CLOSED) retryLater();
-  }
+    return { opened, lost };
+  })();
 
-  function retryLater() {
-    disconnect();
-    start("retry", retry + Math.random() * 1_000, connect);
-    retry = Math.min(retry * 2, LAST_RETRY);
-  }
+  // The connection: an event stream, or polling
+  const { connect, poll, disconnect, resync } = (() => {
+    const SILENCE = 40_000, TIMEOUT = 10_000, RESYNC = 5_000, POLL = 1_500;
+    const FIRST_RETRY = 2_000, LAST_RETRY = 30_000;
+    let source, isLeft, retry = FIRST_RETRY, nextResync = 0;
+    const expectWithin = delay => start("silence", delay, () => { lost(); connect(); });
+    const disconnect = () => { source?.close(); stop("silence"); stop("retry"); };
 
-  function lost() {
-    if (lostAt) return;
-    lostAt = new Date().toTimeString().slice(0, 5);
-    showStatus("reconnecting", "Reconnecting…");
-    start("offline", TIMEOUT, () => showStatus("offline", `Offline since ${lostAt}`));
-  }
+    // Over HTTP/1.1, all windows of a browser share six connections. So at most four
+    // of them have a stream, each with a lock, which ends with its window. The
+    // others poll, until a lock is free.
+    const LOCKS = 4;
+    const isLimited = navigator.locks
+      && !/^h\d/.test(performance.getEntriesByType("navigation")[0]?.nextHopProtocol);
+    let unlock, isLocking;
+    const release = () => { unlock?.(); unlock = undefined; };
+    const lock = name => new Promise(done => navigator.locks.request(name, { ifAvailable: true }, lock => {
+      done();
+      return lock && new Promise(free => { unlock = free; });
+    }).catch(done));
 
-  // Writes changes only: screen readers announce every write.
-  function showStatus(state, text) {
-    const status = document.getElementById("live");
-    if (!status || status.dataset.state === state) return;
-    status.dataset.state = state;
-    status.hidden = false;
-    status.textContent = text;
-  }
+    async function connect() {
+      disconnect();
+      const isAway = () => document.hidden || isLeft || !main?.dataset.live;
+      if (isLocking) return;
+      isLocking = true;
+      for (let at = 0; isLimited && !unlock && !isAway() && at < LOCKS; at++) await lock(`live ${at}`);
+      isLocking = false;
+      if (isAway()) release(); else if (unlock || !isLimited) subscribe(); else poll();
+    }
 
-  // Events of the server
+    async function poll() {
+      const controller = new AbortController();
+      source = { close: () => controller.abort() };
+      expectWithin(TIMEOUT);
+      try {
+        const page = await load(shown, controller.signal, main.dataset.version);
+        stop("silence");
+        reached();
+        if (page?.fits && page.address === shown) show(page);
+        else if (page) {
+          main.dataset.version = page.next.dataset.version;
+          leave(page.address);
+        }
+        start("retry", POLL, connect);
+      } catch {
+        if (!controller.signal.aborted) { lost(); retryLater(); }
+      }
+    }
+
+    function subscribe() {
+      source = new EventSource(withSeen(`${main.dataset.live}&version=${encodeURIComponent(main.dataset.version)}`));
+      const actions = { open: reached, error: failed, beat() {}, patch, go };
+      for (const [name, action] of Object.entries(actions))
+        source.addEventListener(name, event => { expectWithin(SILENCE); action(event); });
+      expectWithin(TIMEOUT);
+    }
+
+    function reached() {
+      retry = FIRST_RETRY;
+      opened();
+    }
+
+    // The browser reconnects by itself, except after an HTTP error.
+    function failed() {
+      lost();
+      if (source.readyState === EventSource.CLOSED) retryLater();
+    }
+
+    function retryLater() {
+      disconnect();
+      start("retry", retry + Math.random() * 1_000, connect);
+      retry = Math.min(retry * 2, LAST_RETRY);
+    }
+
+    // The page differs from the version that the server assumes: requests all of it.
+    function resync() {
+      main.dataset.version = "";
+      disconnect();
+      start("retry", nextResync - Date.now(), connect);
+      nextResync = Math.max(nextResync, Date.now()) + RESYNC;
+    }
+
+    const wake = () => source?.readyState === EventSource.OPEN || connect();
+    document.addEventListener("visibilitychange", connect);
+    addEventListener("online", wake);
+    addEventListener("pageshow", event => { isLeft = false; if (event.persisted) connect(); });
+    addEventListener("pagehide", () => { isLeft = true; connect(); });
+
+    return { connect, poll, disconnect, resync };
+  })();
+
+  // Pages, as the server sends them
+
   const identity = { createHTML: html => html };
   const policy = globalThis.trustedTypes?.createPolicy("fieldguide-live", identity) ?? identity;
 
-  function patch({ data, lastEventId }) {
-    const elements = parse(data);
-    const nexts = elements.filter(next => attribute(next, "id"));
-    const olds = nexts.map(next => document.getElementById(attribute(next, "id")));
-    if (olds.includes(null)) return resync();
-    if (get(elements[0], "nodeName") === "TITLE") document.title = elements[0].textContent;
-    change(olds, nexts);
-    main.dataset.version = lastEventId;
-    document.dispatchEvent(new CustomEvent("live:patched"));
-  }
-
-  function change(olds, nexts) {
-    keepFocus(() => olds.forEach((old, at) => morph(old, nexts[at], call(old, "closest", "form"))));
-    [...document.forms].forEach(remember);
-  }
+  const parsePage = html => new DOMParser().parseFromString(policy.createHTML(html), "text/html");
 
   // A template may contain a table row without its table.
   function parse(html) {
@@ -142,58 +163,9 @@
     return [...withoutScripts(content).children];
   }
 
-  const parsePage = html => new DOMParser().parseFromString(policy.createHTML(html), "text/html");
-
   function withoutScripts(node) {
     node.querySelectorAll("script").forEach(script => script.remove());
     return node;
-  }
-
-  // The page differs from the version that the server assumes: requests all of it.
-  function resync() {
-    main.dataset.version = "";
-    disconnect();
-    start("retry", nextResync - Date.now(), connect);
-    nextResync = Math.max(nextResync, Date.now()) + RESYNC;
-  }
-
-  // The server names the shown address if it cannot send the difference. That is no
-  // change of what a form is about.
-  function go({ data }) {
-    if (data !== shown || !editedForms(document).length) return leave(data);
-    disconnect();
-    poll();
-  }
-
-  function leave(address) {
-    if (!/^\/(?![/\\])[!-~]*$/.test(address)) return;
-    const [form] = editedForms(document);
-    if (form) showNotice(form, address, "page"); else location.replace(address);
-  }
-
-  // Visits: the page at another of its addresses, in place. Other scripts ask for
-  // one by the event "live:visit", with an address and an entry of the history:
-  // "push" or "replace". So do links within an element with data-visit.
-  let visiting, isVisit = false;
-
-  async function visit(address, entry) {
-    visiting?.abort();
-    const { signal } = visiting = new AbortController();
-    const url = new URL(address, location);
-    try {
-      if (url.origin + url.pathname !== location.origin + location.pathname) throw new Error("Another page");
-      const page = await load(addressOf(url), signal);
-      if (!page.isFound || !page.fits || page.address.split("?")[0] !== url.pathname) throw new Error("Another page");
-      if (entry) history[`${entry}State`](null, "", page.address + url.hash);
-      shown = page.address;
-      isVisit = true;
-      show(page);
-      isVisit = false;
-      connect();
-    } catch {
-      if (signal.aborted) return;
-      if (entry) location.assign(url); else location.reload();
-    }
   }
 
   // Loads a page, unless it still has a version.
@@ -215,80 +187,83 @@
     page.querySelectorAll("script[src^='/'], [rel=stylesheet][href^='/'], body > .behind"),
     one => attribute(one, "src") ?? attribute(one, "href")).join();
 
-  function show({ next, title }) {
-    document.title = title;
-    change([main], [next]);
-    document.dispatchEvent(new CustomEvent("live:patched", { detail: { isVisit } }));
-  }
+  // Forms with edits, which are not replaced. A notice links to their new version.
+  const { noticeOf, remember, editedForms, keepsEdits, keeps, renewed, isFilledIn, showNotice } = (() => {
+    const NOTICE = `<p class="notice" role="status"><span></span> <a>Load the new version</a></p>`;
+    const CONTROLS = "input:not([type=submit]), select, textarea";
+    const notices = new WeakMap(), served = new WeakMap();
+    const remember = form => served.has(form) || served.set(form, contentOf(form));
+    const noticeOf = node => notices.get(node);
+    const hideNotice = form => { notices.get(form)?.remove(); notices.delete(form); };
+    const editedForms = node => [...document.forms].filter(form => call(node, "contains", form) && isEdited(form));
+    const keepsEdits = node => editedForms(node).map(form => showNotice(form)).length > 0;
+    const hiddenOf = form => find(form, "[type=hidden]");
+    const reset = form => call(form, "reset");
+    const valueOf = ({ value, checked, selectedOptions = [] }) =>
+      [value, checked, ...Array.from(selectedOptions, option => option.index)].join("\n");
 
-  document.addEventListener("live:visit", event => {
-    event.preventDefault();
-    visit(event.detail.address, event.detail.entry);
-  });
-  document.addEventListener("click", event => {
-    const link = call(event.target, "closest", "[data-visit] a[href]");
-    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    visit(attribute(link, "href"), attribute(link.closest("[data-visit]"), "data-visit"));
-  });
-  addEventListener("popstate", () => addressOf(location) === shown || visit(location.href));
-
-  // A form with edits is not replaced. A notice links to its new version.
-  const NOTICE = `<p class="notice" role="status"><span></span> <a>Load the new version</a></p>`;
-  const CONTROLS = "input:not([type=submit]), select, textarea";
-  const notices = new WeakMap(), served = new WeakMap();
-  const remember = form => served.has(form) || served.set(form, contentOf(form));
-  const hideNotice = form => { notices.get(form)?.remove(); notices.delete(form); };
-  const editedForms = node => [...document.forms].filter(form => call(node, "contains", form) && isEdited(form));
-  const keepsEdits = node => editedForms(node).map(form => showNotice(form)).length > 0;
-  const find = (node, selector) => [...call(node, "querySelectorAll", selector)];
-  const hiddenOf = form => find(form, "[type=hidden]");
-  const reset = form => call(form, "reset");
-  const valueOf = ({ value, checked, selectedOptions = [] }) =>
-    [value, checked, ...Array.from(selectedOptions, option => option.index)].join("\n");
-
-  // Each copy of a form that adds something has another id, which is no change.
-  function contentOf(node) {
-    const copy = call(node, "cloneNode", true);
-    find(copy, "form:not(:has([name=version])) [type=hidden][name=id]").forEach(one => one.remove());
-    return get(copy, "outerHTML");
-  }
-
-  function isEdited(form) {
-    // A confirmation refers to the version that the user has read.
-    if (call(form, "matches", "[role=alertdialog] form:has([name=version])")) return true;
-    return find(form, CONTROLS).includes(document.activeElement) || isFilledIn(form);
-  }
-
-  function isFilledIn(form) {
-    const copy = call(form, "cloneNode", true);
-    reset(copy);
-    const defaults = find(copy, CONTROLS);
-    return find(form, CONTROLS).some((one, at) => valueOf(one) !== valueOf(defaults[at]));
-  }
-
-  function updateHidden(form, next) {
-    hiddenOf(form).forEach(one => one.remove());
-    call(form, "append", ...hiddenOf(next).map(one => document.importNode(one)));
-    served.set(form, contentOf(next));
-  }
-
-  function showNotice(form, href = addressOf(location), subject = attribute(form, "data-subject") ?? "form") {
-    if (!notices.has(form)) {
-      call(form, "before", notices.set(form, parse(NOTICE)[0]).get(form));
-      notices.get(form).firstChild.textContent = `This ${subject} has just been changed.`;
+    // Each copy of a form that adds something has another id, which is no change.
+    function contentOf(node) {
+      const copy = call(node, "cloneNode", true);
+      find(copy, "form:not(:has([name=version])) [type=hidden][name=id]").forEach(one => one.remove());
+      return get(copy, "outerHTML");
     }
-    notices.get(form).lastChild.href = href;
-  }
 
-  // Morphs an old node into the next one, without replacing it.
-  function morph(old, next, form = get(old, "nodeName") === "FORM" ? old : null) {
-    const isNew = () => (served.get(old) ?? contentOf(old)) !== contentOf(next);
-    if (form && isEdited(form)) {
+    function isEdited(form) {
+      // A confirmation refers to the version that the user has read.
+      if (call(form, "matches", "[role=alertdialog] form:has([name=version])")) return true;
+      return find(form, CONTROLS).includes(document.activeElement) || isFilledIn(form);
+    }
+
+    function isFilledIn(form) {
+      const copy = call(form, "cloneNode", true);
+      reset(copy);
+      const defaults = find(copy, CONTROLS);
+      return find(form, CONTROLS).some((one, at) => valueOf(one) !== valueOf(defaults[at]));
+    }
+
+    function updateHidden(form, next) {
+      hiddenOf(form).forEach(one => one.remove());
+      call(form, "append", ...hiddenOf(next).map(one => document.importNode(one)));
+      served.set(form, contentOf(next));
+    }
+
+    function showNotice(form, href = addressOf(location), subject = attribute(form, "data-subject") ?? "form") {
+      if (!notices.has(form)) {
+        call(form, "before", notices.set(form, parse(NOTICE)[0]).get(form));
+        notices.get(form).firstChild.textContent = `This ${subject} has just been changed.`;
+      }
+      notices.get(form).lastChild.href = href;
+    }
+
+    // Returns true if a form has edits, so that no part of it may change.
+    function keeps(form, old, next) {
+      if (!isEdited(form)) return false;
       // A visitor who changes the filter by other means knows that it has changed.
-      if (isVisit && attribute(form, "method") !== "post") return old === form && updateHidden(form, next);
-      return isNew() ? showNotice(form) : hideNotice(form);
+      if (isVisit && attribute(form, "method") !== "post") { if (old === form) updateHidden(form, next); }
+      else if ((served.get(old) ?? contentOf(old)) !== contentOf(next)) showNotice(form);
+      else hideNotice(form);
+      return true;
     }
+
+    function renewed(form, old, next) {
+      hideNotice(form);
+      reset(form);
+      served.set(old, contentOf(next));
+    }
+
+    return { noticeOf, remember, editedForms, keepsEdits, keeps, renewed, isFilledIn, showNotice };
+  })();
+
+  // Morphing: an old node becomes the next one, without being replaced
+
+  function change(olds, nexts) {
+    keepFocus(() => olds.forEach((old, at) => morph(old, nexts[at], call(old, "closest", "form"))));
+    [...document.forms].forEach(remember);
+  }
+
+  function morph(old, next, form = get(old, "nodeName") === "FORM" ? old : null) {
+    if (form && keeps(form, old, next)) return;
     const name = get(old, "nodeName"), attributes = get(old, "attributes");
     if (name !== get(next, "nodeName")) return keepsEdits(old) || call(old, "replaceWith", document.importNode(next, true));
     if (!attributes) return old.data === next.data || (old.data = next.data);
@@ -298,19 +273,19 @@
     for (const { namespaceURI, name, value } of get(next, "attributes"))
       if (attribute(old, name) !== value && !isUserState(name)) call(old, "setAttributeNS", namespaceURI, name, value);
     morphChildren(old, [...get(next, "childNodes")]);
-    if (form) { hideNotice(form); reset(form); served.set(old, contentOf(next)); }
+    if (form) renewed(form, old, next);
   }
 
   function morphChildren(parent, nexts) {
     const children = () => [...get(parent, "childNodes")];
-    const shown = children().map(node => notices.get(node));
+    const shown = children().map(noticeOf);
     const olds = children().filter(node => !shown.includes(node));
     const pairs = pairUp(olds, nexts), kept = new Set(pairs.values());
     for (const [next, old] of pairs) morph(old, next);
     const nodes = nexts.map(next => pairs.get(next) ?? document.importNode(next, true));
     const placeAfter = at => nodes.indexOf(olds.slice(0, at).findLast(one => nodes.includes(one))) + 1;
     olds.forEach((old, at) => kept.has(old) || !keepsEdits(old) || nodes.splice(placeAfter(at), 0, old));
-    const all = nodes.flatMap(node => notices.has(node) ? [notices.get(node), node] : [node]);
+    const all = nodes.flatMap(node => noticeOf(node) ? [noticeOf(node), node] : [node]);
     for (const node of children()) if (!all.includes(node)) call(node, "remove");
     // Moving the focused node would blur it: the others move around it.
     const still = all.findIndex(node => call(node, "contains", document.activeElement));
@@ -353,15 +328,77 @@
     call(place, "focus", { preventScroll: true });
   }
 
-  const wake = () => source?.readyState === EventSource.OPEN || connect();
-  document.addEventListener("visibilitychange", connect);
-  addEventListener("online", wake);
-  addEventListener("pageshow", event => { isLeft = false; if (event.persisted) connect(); });
-  addEventListener("pagehide", () => { isLeft = true; connect(); });
-  [...document.forms].forEach(remember);
-  connect();
+  // Events of the server
 
-  // Escape and a click beside a dialog cancel it, unless something was typed into it.
+  function patch({ data, lastEventId }) {
+    const elements = parse(data);
+    const nexts = elements.filter(next => attribute(next, "id"));
+    const olds = nexts.map(next => document.getElementById(attribute(next, "id")));
+    if (olds.includes(null)) return resync();
+    if (get(elements[0], "nodeName") === "TITLE") document.title = elements[0].textContent;
+    change(olds, nexts);
+    main.dataset.version = lastEventId;
+    document.dispatchEvent(new CustomEvent("live:patched"));
+  }
+
+  // The server names the shown address if it cannot send the difference. That is no
+  // change of what a form is about.
+  function go({ data }) {
+    if (data !== shown || !editedForms(document).length) return leave(data);
+    disconnect();
+    poll();
+  }
+
+  function leave(address) {
+    if (!/^\/(?![/\\])[!-~]*$/.test(address)) return;
+    const [form] = editedForms(document);
+    if (form) showNotice(form, address, "page"); else location.replace(address);
+  }
+
+  // Visits: the page at another of its addresses, in place. Other scripts ask for
+  // one by the event "live:visit", with an address and an entry of the history:
+  // "push" or "replace". So do links within an element with data-visit.
+  let visiting, isVisit = false;
+
+  async function visit(address, entry) {
+    visiting?.abort();
+    const { signal } = visiting = new AbortController();
+    const url = new URL(address, location);
+    try {
+      if (url.origin + url.pathname !== location.origin + location.pathname) throw new Error("Another page");
+      const page = await load(addressOf(url), signal);
+      if (!page.isFound || !page.fits || page.address.split("?")[0] !== url.pathname) throw new Error("Another page");
+      if (entry) history[`${entry}State`](null, "", page.address + url.hash);
+      shown = page.address;
+      isVisit = true;
+      show(page);
+      isVisit = false;
+      connect();
+    } catch {
+      if (signal.aborted) return;
+      if (entry) location.assign(url); else location.reload();
+    }
+  }
+
+  function show({ next, title }) {
+    document.title = title;
+    change([main], [next]);
+    document.dispatchEvent(new CustomEvent("live:patched", { detail: { isVisit } }));
+  }
+
+  document.addEventListener("live:visit", event => {
+    event.preventDefault();
+    visit(event.detail.address, event.detail.entry);
+  });
+  document.addEventListener("click", event => {
+    const link = call(event.target, "closest", "[data-visit] a[href]");
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    visit(attribute(link, "href"), attribute(link.closest("[data-visit]"), "data-visit"));
+  });
+  addEventListener("popstate", () => addressOf(location) === shown || visit(location.href));
+
+  // Dialogs: Escape and a click beside one cancel it, unless something was typed into it
   function cancel() {
     const link = document.querySelector(".sheet:not(:has(.error, .errors, .failed)) .actions a");
     if (link && !find(link.closest(".sheet"), "form").some(isFilledIn)) link.click();
@@ -371,4 +408,7 @@
   addEventListener("pointerdown", ({ target }) => { pressed = target; });
   addEventListener("click", ({ target }) => target === pressed && attribute(target, "class") === "scrim" && cancel());
   addEventListener("keydown", event => event.key === "Escape" && !event.defaultPrevented && cancel());
+
+  [...document.forms].forEach(remember);
+  connect();
 }
