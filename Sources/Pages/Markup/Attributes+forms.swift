@@ -35,11 +35,6 @@ extension Element where Name == Tags.Form {
   @inlinable public consuming func autocomplete(_ value: String) -> Adding<NamedAttribute> {
     adding("autocomplete", value)
   }
-
-  /// Sets the encoding of the body: `multipart/form-data` for files.
-  @inlinable public consuming func enctype(_ value: String) -> Adding<NamedAttribute> {
-    adding("enctype", value)
-  }
 }
 
 /// Elements with a name, under which a value is submitted, or by which links, maps
