@@ -62,8 +62,10 @@ examples:
 	Scripts/install test
 	.venv/bin/pytest --quiet Tests/Running/Tutorial
 	swift build --scratch-path .build --package-path Examples/Counter
-	swift build --scratch-path .build --package-path Examples/Plants
-	swift test --scratch-path .build --package-path Examples/Plants
+	for example in Plants Tides; do \
+	  swift build --scratch-path .build --package-path Examples/$$example && \
+	  swift test --scratch-path .build --package-path Examples/$$example || exit 1; \
+	done
 
 # The fast tests: without browser, attacks, proxies and endurance.
 check: check-swift

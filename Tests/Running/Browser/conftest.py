@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sy
 
 from observer import Observer
 from server import Server
+from tides import TidesService
 from windows import ARGUMENTS, CHROMIUM, DESK, HEIGHTS, PHONE, Opener, Window, name_of
 
 PATIENCE = 15_000
@@ -55,6 +56,14 @@ def open_page(browser: Browser) -> Iterator[Opener]:
 def window(request: pytest.FixtureRequest) -> Window:
     """The two most different kinds of window."""
     return request.param
+
+
+@pytest.fixture
+def service() -> Iterator[TidesService]:
+    """A service of tides."""
+    service = TidesService()
+    yield service
+    service.close()
 
 
 @pytest.fixture

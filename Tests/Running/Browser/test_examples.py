@@ -11,14 +11,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accessibility import violations
+from layout import overflow
 from server import PACKAGE, Server
 from test_forms import save
+from tides import TidesService
 from web import send
 from windows import Opener, Window
 
-pytestmark = pytest.mark.skipif(
-    not (PACKAGE / ".build/debug/Plants").exists(), reason="“make examples” builds them"
+EXAMPLES = ("Counter", "Plants", "Tides")
+needs_examples = pytest.mark.skipif(
+    not all((PACKAGE / ".build/debug" / name).exists() for name in EXAMPLES),
+    reason="“make examples” builds them",
 )
+pytestmark = needs_examples
 
 
 @pytest.fixture
@@ -33,6 +38,14 @@ def counter(tmp_path: Path) -> Iterator[Server]:
 def plants(tmp_path: Path) -> Iterator[Server]:
     """A running guide of plants."""
     server = Server(tmp_path / "data", example="Plants")
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def tides(tmp_path: Path, service: TidesService) -> Iterator[Server]:
+    """A running guide of tides."""
+    server = Server(tmp_path / "data", example="Tides", options=["--service", service.url])
     yield server
     server.kill()
 
@@ -140,3 +153,85 @@ def test_a_filter_of_plants_is_in_the_address(
     page.goto("/plants?light=shade")
     expect(page.get_by_role("main")).to_contain_text("Lady fern")
     expect(page.get_by_role("main")).not_to_contain_text("Lavender")
+
+
+def test_the_day_of_tides_is_in_the_address(
+    tides: Server, open_page: Opener, window: Window
+) -> None:
+    page = open_page(tides.url, width=window.width, script=window.script)
+    page.goto("/tides")
+    main = page.get_by_role("main")
+    expect(main.get_by_role("row")).to_have_text(["06:12 2.1 m"])
+    expect(main.get_by_role("img", name="Heights of the day")).to_be_visible()
+    expect(main.get_by_role("link", name="Previous day")).to_have_count(0)
+    page.get_by_label("Day", exact=True).select_option("2026-05-05")
+    page.get_by_role("button", name="Show").click()
+    expect(page).to_have_url(re.compile(r"/tides\?day=2026-05-05$"))
+    expect(main.get_by_role("row")).to_have_text(["07:01 2.2 m"])
+    expect(page.get_by_label("Day", exact=True)).to_have_value("2026-05-05")
+    main.get_by_role("link", name="Next day").click()
+    expect(main.get_by_role("row")).to_have_text(["07:48 2.4 m"])
+    expect(main.get_by_role("link", name="Next day")).to_have_count(0)
+    main.get_by_role("link", name="Previous day").click()
+    expect(page).to_have_url(re.compile(r"/tides\?day=2026-05-05$"))
+    page.goto("/tides?day=2026-05-07")
+    expect(main).to_contain_text("There are no predictions for this day.")
+
+
+def test_tides_are_refreshed_and_survive_a_failure(
+    tides: Server, service: TidesService, open_page: Opener, window: Window
+) -> None:
+    page = open_page(tides.url, width=window.width, script=window.script)
+    page.goto("/tides?day=2026-05-05")
+    row = page.get_by_role("main").get_by_role("row")
+    refresh = page.get_by_role("button", name="Refresh")
+    expect(row).to_have_text(["07:01 2.2 m"])
+    service.tides = {"2026-05-05": ("07:01", "1.9")}
+    refresh.click()
+    expect(row).to_have_text(["07:01 1.9 m"])
+    expect(page).to_have_url(re.compile(r"/tides\?day=2026-05-05$"))
+
+    service.tides = None
+    refresh.click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("The tides could not be fetched.")
+    expect(row).to_have_text(["07:01 1.9 m"])
+
+    service.tides = {"2026-05-05": ("07:01", "1.8")}
+    alert.get_by_role("button", name="Try again").click()
+    expect(row).to_have_text(["07:01 1.8 m"])
+    expect(alert).to_have_count(0)
+
+
+def test_tides_are_live_in_an_open_page(
+    tides: Server, service: TidesService, open_page: Opener
+) -> None:
+    reader, writer = open_page(tides.url), open_page(tides.url, width=390)
+    for page in (reader, writer):
+        page.goto("/tides")
+        expect(page.locator("#live")).to_have_attribute("data-state", "live")
+    service.tides = {"2026-05-04": ("06:12", "1.9")}
+    writer.get_by_role("button", name="Refresh").click()
+    row = reader.get_by_role("main").get_by_role("row")
+    expect(row).to_have_text(["06:12 1.9 m"])
+    service.tides = None
+    writer.get_by_role("button", name="Refresh").click()
+    expect(reader.get_by_role("alert")).to_contain_text("could not be fetched")
+    expect(row).to_have_text(["06:12 1.9 m"])
+    assert violations(reader) == []
+    assert overflow(reader) == []
+
+
+def test_tides_are_kept_for_the_next_start(
+    tides: Server, service: TidesService, open_page: Opener
+) -> None:
+    page = open_page(tides.url)
+    page.goto("/tides")
+    expect(page.get_by_role("main").get_by_role("row")).to_have_text(["06:12 2.1 m"])
+    assert tides.stop() == 0
+    service.tides = None
+    tides.start()
+    page = open_page(tides.url)
+    page.goto("/tides")
+    expect(page.get_by_role("main").get_by_role("row")).to_have_text(["06:12 2.1 m"])
+    expect(page.get_by_role("alert")).to_contain_text("could not be fetched")

@@ -1,4 +1,4 @@
-"""Two instances of the guide of plants on one PostgreSQL database."""
+"""Two instances of an example on one PostgreSQL database: of the guide of plants, and of tides."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from playwright.sync_api import expect
 
 from accessibility import violations
 from postgres import PostgresServer
-from server import PACKAGE, Server
-from test_examples import editor
+from server import NOWHERE, Server
+from test_examples import editor, needs_examples
 from test_forms import save
+from tides import TidesService
 from web import Response, send, until
 from windows import Opener
 from wire import EventStream
 
-PLANTS = PACKAGE / ".build/debug/Plants"
-pytestmark = pytest.mark.skipif(not PLANTS.exists(), reason="“make examples” builds it")
+pytestmark = needs_examples
 
 
 @pytest.fixture
@@ -204,3 +204,26 @@ def test_pages_mention_that_the_database_is_away(
         expect(page.locator("#outage")).to_be_hidden()
     assert send(site + "/plants").fields["ETag"] == before.fields["ETag"]
     expect(writer.get_by_label("Name")).to_have_value("Nettle")
+
+
+def test_an_instance_has_the_tides_that_the_other_fetched(
+    tmp_path: Path, postgres: PostgresServer, service: TidesService, open_page: Opener
+) -> None:
+    servers = []
+    # Only the first can reach the service.
+    for name, address in (("a", service.url), ("b", NOWHERE)):
+        (tmp_path / name).mkdir()
+        options = ["--database", postgres.address, "--service", address]
+        servers.append(Server(tmp_path / name / "data", example="Tides", options=options))
+        until(lambda: "06:12" in send(servers[-1].url + "/tides").text)
+    first, second = servers
+    page = open_page(second.url)
+    page.goto("/tides")
+    expect(page.locator("#live")).to_have_attribute("data-state", "live")
+    service.tides = {"2026-05-04": ("06:12", "1.9")}
+    assert send(first.url + "/tides/refresh", {}).status == 303
+    expect(page.get_by_role("main").get_by_role("row")).to_have_text(["06:12 1.9 m"])
+    # Nothing is in files.
+    assert not [*tmp_path.glob("*/data/*.sqlite")]
+    for server in servers:
+        assert server.stop() == 0

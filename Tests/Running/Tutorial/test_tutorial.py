@@ -8,16 +8,21 @@ Blocks without a file name are type-checked by `test_examples_in_documentation.p
 
 from __future__ import annotations
 
+import functools
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+import threading
+import uuid
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from code_blocks import CodeBlock, markdown_blocks
+from postgres import PostgresServer
 from server import PACKAGE, Server
 
 TUTORIAL = PACKAGE / "Docs/tutorial"
@@ -27,10 +32,16 @@ CHAPTERS = {
     "03-plants.md": "Garden",
     "04-three-ways.md": "Tips",
     "05-rules.md": "Rules",
+    "06-tides.md": "Harbour",
 }
 # The steps whose package is that of an example.
-EXAMPLES = {"Step 2: Buttons": "Counter", "Step 3: Changes": "Plants"}
+EXAMPLES = {
+    "Step 2: Buttons": "Counter",
+    "Step 3: Changes": "Plants",
+    "Step 3: A curve for each day": "Tides",
+}
 SCRATCH = "--scratch-path ../../.build"
+SERVE_ANSWERS = "python3 -m http.server 9000 --directory answers"
 
 
 @dataclass
@@ -70,6 +81,9 @@ class Walk:
         self.data = data
         self.server: Server | None = None
         self.output = ""
+        # What a command names, and what it is in the test.
+        self.names: dict[str, str] = {}
+        self.endings: list[Callable[[], None]] = []
 
     def take(self, step: Step) -> None:
         """Does what a step has the reader do."""
@@ -105,8 +119,13 @@ class Walk:
     def execute(self, block: CodeBlock) -> None:
         """Runs the commands of a block, or does what comes to the same."""
         for command in block.text.replace("\\\n", " ").splitlines():
+            for name, value in self.names.items():
+                command = command.replace(name, value)
             if command.startswith(f"swift run {SCRATCH} "):
-                self.start(command.split()[-1])
+                product, *options = command.removeprefix(f"swift run {SCRATCH} ").split()
+                self.start(product, options)
+            elif command == SERVE_ANSWERS:
+                self.serve_answers()
             elif command == f"swift test {SCRATCH}":
                 run("swift", "test", "--skip-build", *self.options)
             elif command == "rm -r data":
@@ -144,9 +163,33 @@ class Walk:
                     pytrace=False,
                 )
 
-    def start(self, product: str) -> None:
+    def serve_answers(self) -> None:
+        """Serves the folder of a remote service's answers until the end of the chapter."""
+
+        class Handler(SimpleHTTPRequestHandler):
+            def log_message(self, *_: object) -> None:
+                """Suppresses the log."""
+
+        handler = functools.partial(Handler, directory=self.package / "answers")
+        service = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=service.serve_forever, daemon=True).start()
+        self.names["http://127.0.0.1:9000/"] = f"http://127.0.0.1:{service.server_address[1]}/"
+        self.endings += [service.shutdown, service.server_close]
+
+    def start(self, product: str, options: list[str]) -> None:
         self.stop()
-        self.server = Server(self.data, example=product)
+        if "postgresql:///tides" in options:
+            # The path of a socket is short.
+            server = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
+            self.endings.append(server.remove)
+            options[options.index("postgresql:///tides")] = server.create("tides")
+        self.server = Server(self.data, example=product, options=options)
+
+    def end(self) -> None:
+        """Stops all that the chapter started."""
+        self.stop()
+        for ending in self.endings:
+            ending()
 
     def stop(self) -> None:
         if self.server is not None:
@@ -156,7 +199,7 @@ class Walk:
 
 def is_file(block: CodeBlock) -> bool:
     """True if a block is a file of the chapter's package."""
-    return bool(re.match(r"(Package\.swift|Sources/|Tests/)", block.title))
+    return bool(re.match(r"(Package\.swift|Sources/|Tests/|answers/)", block.title))
 
 
 @pytest.fixture
@@ -166,7 +209,7 @@ def walk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Walk]:
     shutil.rmtree(package, ignore_errors=True)
     walk = Walk(package, tmp_path / "data")
     yield walk
-    walk.stop()
+    walk.end()
     shutil.rmtree(package, ignore_errors=True)
 
 
@@ -215,7 +258,7 @@ def test_each_block_is_checked() -> None:
                 not block.title or block.title.startswith("error: ")
             )
             is_followed = block.place in followed and (
-                (block.language == "swift" and is_file(block))
+                (block.language in ("swift", "json") and is_file(block))
                 or block.title.startswith(("excerpt ", "new-guide "))
                 or (block.language in ("sh", "html") and not block.title)
             )
