@@ -167,7 +167,7 @@ import Testing
       #expect(usual.contains("@media screen and (prefers-color-scheme: dark)"))
       let forced = try await styles("/previews/AnimalList/category?scheme=\(scheme.rawValue)")
       #expect(!forced.contains("prefers-color-scheme"))
-      #expect(forced.contains("@media screen and \(media) {"))
+      #expect(forced.contains("@media screen and \(media){"))
       #expect(forced.contains(declaration))
       #expect(try await styles("/previews/AnimalList/category") == usual)
     }
