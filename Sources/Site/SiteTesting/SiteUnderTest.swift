@@ -16,7 +16,7 @@ public import WebSite
 ///   var name = ""
 ///   static let fields: Fields<Plant> = [.text(\.name, 1...200)]
 /// }
-/// let site = try SiteUnderTest(Site("Garden") { [RecordsGuide(of: Plant.self, $0)] })
+/// let site = try SiteUnderTest(Site(SiteText("Garden")) { [RecordsGuide(of: Plant.self, $0)] })
 /// try await site.start()
 /// print(await site.get("/plants").status)  // 200
 /// await site.stop()

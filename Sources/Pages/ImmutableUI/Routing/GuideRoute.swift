@@ -179,6 +179,8 @@ extension GuideLocation {
 /// The routes of a guide without special addresses: pages and posted forms.
 ///
 /// ```swift
+/// import Markup
+///
 /// struct TidesLocation: GuideLocation, QueryLocation {
 ///   var day: String?
 ///   static let path = "tides"
