@@ -132,8 +132,10 @@ public final class PostgresConnection: Sendable {
 
   /// Runs a script of statements without values as one transaction.
   ///
-  /// - Parameter script: statements that are separated by semicolons, written
-  ///   by the program itself.
+  /// - Parameters:
+  ///   - script: statements that are separated by semicolons, written by the
+  ///     program itself.
+  ///   - limit: the longest time that it may take.
   public func execute(
     script: String, within limit: Duration = .seconds(60)
   ) async throws(PostgresError) {
@@ -166,6 +168,7 @@ public final class PostgresConnection: Sendable {
   ///
   /// - Parameters:
   ///   - statement: a `COPY … TO STDOUT (FORMAT binary)`.
+  ///   - limit: the longest time that it may take.
   ///   - row: called with each row on the connection's thread. An error ends
   ///     the copy and closes the connection.
   public func copyOut(

@@ -57,7 +57,9 @@ public final class PostgresPool: Sendable {
 
   /// Lends a connection to a function, which has it for itself.
   ///
-  /// - Parameter limit: the longest wait for a connection.
+  /// - Parameters:
+  ///   - limit: the longest wait for a connection.
+  ///   - body: the function.
   /// - Throws: `PostgresError.deadlineExceeded` if none became free in time,
   ///   the errors of connecting, and those of the function.
   @discardableResult

@@ -108,7 +108,9 @@ extension PostgresStatement {
   /// Returns a text in quotes as SQL, such as a name or a literal. Scalars are
   /// compared: for PostgreSQL a quote before a combining mark is a quote.
   ///
-  /// - Parameter quote: the quote, which is doubled within the text.
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - quote: the quote, which is doubled within the text.
   public static func quoted(_ text: String, _ quote: Unicode.Scalar) -> String {
     var result = String.UnicodeScalarView([quote])
     for scalar in text.withoutNull.unicodeScalars {

@@ -89,8 +89,9 @@ public final class DatabaseFile: Sendable {
 
   /// Reads from a consistent snapshot.
   ///
-  /// - Parameter turn: The turn of the action that reads. The actions before it have
-  ///   ended.
+  /// - Parameters:
+  ///   - turn: The turn of the action that reads. The actions before it have ended.
+  ///   - query: Reads the values.
   /// - Throws: `DatabaseFileError` if the file cannot be read, and the errors of
   ///   the closure.
   public func read<T: Sendable>(

@@ -114,7 +114,11 @@ extension Setting {
 
   /// An integer.
   ///
-  /// - Parameter unit: the factor between the number that is given and the value.
+  /// - Parameters:
+  ///   - wrappedValue: the default.
+  ///   - help: a sentence for the help.
+  ///   - range: the valid numbers.
+  ///   - unit: the factor between the number that is given and the value.
   public init(wrappedValue: Int, _ help: String, in range: ClosedRange<Int>, times unit: Int = 1)
   where Value == Int {
     self.init(wrappedValue, help, default: "\(wrappedValue / unit)", expected: range.words) {
@@ -153,6 +157,7 @@ extension Setting {
   /// A list of values.
   ///
   /// - Parameters:
+  ///   - help: a sentence for the help.
   ///   - expected: a description of a valid value, as in “a number from 1 to 10”.
   ///   - parse: parses a value; `nil` if it is invalid.
   public init<Element>(
@@ -167,7 +172,10 @@ extension Setting {
   /// The HTTP or HTTPS URL of a service, or the URL of an existing folder in
   /// which its responses are stored. A password is not shown.
   ///
-  /// - Parameter named: a description of the default for the help.
+  /// - Parameters:
+  ///   - help: a sentence for the help.
+  ///   - address: the default.
+  ///   - named: a description of the default for the help.
   public init(_ help: String, service address: String, named: String? = nil)
   where Value == URL {
     self.init(
