@@ -84,8 +84,12 @@ public enum SharedLook {
       },
       Preview("list", of: "Split", note: "Details beside a list") { text in
         Split {
-          Aside { Panel { p { text("Select an animal to see its details.") }.class("row-note") } }
-          Panel(kind: "list") { rows(text) }
+          Aside {
+            Panel(Tags.Div.self) {
+              p { text("Select an animal to see its details.") }.class("row-note")
+            }
+          }
+          Panel(Tags.Div.self, kind: "list") { rows(text) }
         }
       },
       Preview("three", of: "Columns", note: "One of them in a narrow window") { text in

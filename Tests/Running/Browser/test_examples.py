@@ -234,4 +234,5 @@ def test_tides_are_kept_for_the_next_start(
     page = open_page(tides.url)
     page.goto("/tides")
     expect(page.get_by_role("main").get_by_role("cell")).to_have_text(["2.1 m"])
+    page.get_by_role("button", name="Refresh").click()
     expect(page.get_by_role("alert")).to_contain_text("could not be fetched")

@@ -34,7 +34,7 @@ def test_a_style_sheet_gets_another_address(developed: Server, folders: Path) ->
     before, _ = _style_sheet(developed)
     file = folders / "Public/more.css"
     addresses = {before}
-    for rule in (".new { color: red }", ".newer { color: green }"):
+    for rule in (".new{color: red}", ".newer{color: green}"):
         file.write_text(rule)
         after, text = _style_sheet(developed)
         assert after not in addresses
