@@ -1,4 +1,4 @@
-/// What one action did to the state of a store.
+/// An action of a store, with the states before and after it.
 ///
 /// ```swift
 /// func isFirst(_ transition: Transition<Int, String>) -> Bool {

@@ -70,7 +70,7 @@ public protocol Guide<Pages>: Sendable {
   /// The sample that is shown while the guide has no data; `nil` for none.
   var sample: GuideSample<Pages>? { get }
 
-  /// What the data come from; `nil` for data in memory alone.
+  /// The source of the data; `nil` for data in memory alone.
   var source: GuideSource? { get }
   /// True if the guide keeps its data in the site's shared storage, if there is
   /// one. Several instances can only be started if all guides do.

@@ -66,7 +66,8 @@ public struct GuideContext: Sendable {
   /// - Parameters:
   ///   - name: the name of the work.
   ///   - interval: the time between two starts.
-  ///   - work: the work, whose errors end the repetition.
+  ///   - work: the work. An error is logged, and the next repetition follows.
+  /// - Throws: `CancellationError` when the task is cancelled.
   public func repeating(
     _ name: String, every interval: Duration, _ work: @Sendable () async throws -> Void
   ) async throws {
@@ -76,7 +77,12 @@ public struct GuideContext: Sendable {
         _ = try? await sharedStorage.lease(name, every: interval, work)
         try await Task.sleep(for: min(interval, .seconds(60)))
       } else {
-        try await work()
+        do {
+          try await work()
+        } catch {
+          if Task.isCancelled { throw error }
+          logFailure("the repeated work “\(name)” failed", error)
+        }
         try await Task.sleep(for: interval)
       }
     }

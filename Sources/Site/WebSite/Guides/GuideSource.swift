@@ -1,7 +1,7 @@
 public import Storage
 public import WebClient
 
-/// What the data of a guide come from: a database file, a remote service, and the
+/// The source of a guide's data: a database file, a remote service, and the
 /// functions that start and end the work on them.
 ///
 /// ```swift

@@ -29,23 +29,29 @@ extension QuakesLocation {
 
   /// The query items of the filter, the order and the measures.
   var filterQuery: [(name: String, value: String)] {
-    Query(Self.filterItems + Self.orderItems).items(of: self)
+    Self.listQuery.items(of: self)
   }
 
   /// The query item of the selected quake.
   var selectionQuery: [(name: String, value: String)] {
-    Query([Self.quake]).items(of: self)
+    guard let quakeId, !isEvent else { return [] }
+    return [(Self.quake.name, quakeId)]
   }
 
   /// The query items after the selected quake.
   var remainingQuery: [(name: String, value: String)] {
-    Query([Self.view] + Self.pageItems).items(of: self)
+    Self.windowQuery.items(of: self)
   }
 
   /// The query items of an export: what the list contains, on all its pages.
   var exportQuery: [(name: String, value: String)] {
-    filterQuery + (isListedByView ? Query([Self.view]).items(of: self) : [])
+    filterQuery + (isListedByView ? Self.viewQuery.items(of: self) : [])
   }
+
+  // Created once: pages print an address for each row.
+  private static let listQuery = Query(filterItems + orderItems)
+  private static let viewQuery = Query([view])
+  private static let windowQuery = Query([view] + pageItems)
 
   static let query = Query<Self>(
     filterItems + orderItems + [quake, view] + pageItems
