@@ -199,7 +199,7 @@ package.targets += floor(
       name: "Inspector",
       dependencies: [
         "ImmutableData", "ImmutableUI", "Look", "Markup",
-        .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
     .testTarget(

@@ -193,17 +193,4 @@ import Testing
       }
     }
   }
-
-  @Test func `Actions and differences for the inspector are bounded`() {
-    let plants = (1...9).map { Entry(id: "\($0)", record: Plant.fern) }
-    let (action, leftOut) = PlantsAction.data(.didChange([.everything(plants)])).shortened(to: 2)
-    #expect(action == .data(.didChange([.everything(Array(plants.prefix(2)))])))
-    #expect(leftOut == 7)
-    let new = PlantsState.loaded.with { $0.records["F"]?.height = 2 }
-    let (before, after, isWhole) = PlantsState.differing(.loaded, new, limit: 1)
-    #expect(before.records == ["F": .fern])
-    #expect(after.records.keys.map { $0 } == ["F"])
-    #expect(isWhole)
-    #expect(!PlantsState.differing(.loaded, .init(), limit: 1).isWhole)
-  }
 }

@@ -1,4 +1,3 @@
-import CustomDump
 public import Foundation
 public import ImmutableData
 import ImmutableUI
@@ -11,13 +10,13 @@ import ImmutableUI
 /// let state = try recording.replay(
 ///   from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
 /// ```
-public struct ActionRecording<Action: InspectableAction>: Sendable {
+public struct ActionRecording<Action: Codable & Sendable>: Sendable {
   /// The reason why a recording cannot be replayed.
   public enum Problem: Error, Hashable, Sendable {
     /// The first actions are missing, so the initial state is unknown.
     case missingFirstActions(revision: Int)
-    /// The content of an action was shortened.
-    case shortenedAction(revision: Int)
+    /// An action is recorded without its content, which was too large.
+    case omittedAction(revision: Int)
     /// The replay led to a different state.
     case differentResult
   }
@@ -35,9 +34,8 @@ public struct ActionRecording<Action: InspectableAction>: Sendable {
     let revision: Int
     let time: Date
     let microseconds: Int
-    let action: Action
-    /// True if the content of the action was shortened; otherwise `nil`.
-    let isShortened: Bool?
+    /// `nil` if it has too many elements.
+    let action: Action?
   }
 
   let head: Head
@@ -53,8 +51,8 @@ public struct ActionRecording<Action: InspectableAction>: Sendable {
     lines = try parts.dropFirst().map { try decoder.decode(Line.self, from: Data($0)) }
   }
 
-  /// The recorded actions, oldest first.
-  public var actions: [Action] { lines.map(\.action) }
+  /// The actions that were recorded with their content, oldest first.
+  public var actions: [Action] { lines.compactMap(\.action) }
 
   /// Reduces all actions and compares the resulting change with the recorded one.
   ///
@@ -63,7 +61,7 @@ public struct ActionRecording<Action: InspectableAction>: Sendable {
   ///   - reducer: the reducer of the store.
   /// - Returns: the resulting state.
   /// - Throws: `Problem`, and the errors of the reducer.
-  public func replay<State: InspectableState>(
+  public func replay<State: Sendable>(
     from initialState: State, reducer: Reducer<State, Action>
   ) throws -> State {
     guard head.start == 0 else {
@@ -71,8 +69,10 @@ public struct ActionRecording<Action: InspectableAction>: Sendable {
     }
     var state = initialState
     for line in lines {
-      if line.isShortened == true { throw Problem.shortenedAction(revision: line.revision) }
-      state = try reducer(state, line.action)
+      guard let action = line.action else {
+        throw Problem.omittedAction(revision: line.revision)
+      }
+      state = try reducer(state, action)
     }
     if let difference = head.difference,
       difference != Self.digest(of: initialState, state)
@@ -87,20 +87,19 @@ public struct ActionRecording<Action: InspectableAction>: Sendable {
 
   /// Returns a digest of the difference between two states; `nil` if it is too
   /// large.
-  fileprivate static func digest<State: InspectableState>(
+  fileprivate static func digest<State: Sendable>(
     of first: State, _ last: State
   ) -> String? {
-    let (before, after, isWhole) = State.differing(first, last, limit: limit)
-    guard isWhole else { return nil }
+    let difference = ValueText(from: first, to: last, limit: limit)
+    guard difference.omittedCount == 0 else { return nil }
     var digest = Digest()
-    digest.update(String(customDumping: before))
-    digest.update(String(customDumping: after))
+    for line in difference.lines { digest.update(line) }
     return digest.text
   }
 }
 
 extension StoreLog {
-  /// The maximum number of elements that are recorded of an action.
+  /// The maximum number of elements of an action that is recorded with its content.
   private static var maxRecordedElements: Int { 20_000 }
 
   /// Returns the log in JSON Lines format. See `ActionRecording`.
@@ -118,13 +117,14 @@ extension StoreLog {
         store: name, start: (entries.first?.step.revision ?? 1) - 1, difference: difference))
     data.append(UInt8(ascii: "\n"))
     for entry in entries {
-      let (action, omittedCount) = entry.step.action.shortened(to: Self.maxRecordedElements)
+      let action = entry.step.action
+      let isSmall = elementCount(in: action, atMost: Self.maxRecordedElements) != nil
       data.append(
         try encoder.encode(
           ActionRecording<Action>.Line(
             revision: entry.step.revision, time: entry.date,
-            microseconds: Int(entry.step.duration / .microseconds(1)), action: action,
-            isShortened: omittedCount > 0 ? true : nil)))
+            microseconds: Int(entry.step.duration / .microseconds(1)),
+            action: isSmall ? action : nil)))
       data.append(UInt8(ascii: "\n"))
     }
     return data

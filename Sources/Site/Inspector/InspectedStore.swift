@@ -1,4 +1,3 @@
-import CustomDump
 import Foundation
 import ImmutableData
 import Look
@@ -41,11 +40,9 @@ struct ShortText: Hashable, Sendable {
   static let maxLines = 400
   static let maxLineLength = 400
 
-  init(_ text: String, omission: String? = nil) {
-    let all = text.split(
-      separator: "\n", maxSplits: Self.maxLines, omittingEmptySubsequences: false)
+  init(_ all: [String], omission: String? = nil) {
     lines = all.prefix(Self.maxLines).map { line in
-      line.count > Self.maxLineLength ? line.prefix(Self.maxLineLength) + "…" : String(line)
+      line.count > Self.maxLineLength ? line.prefix(Self.maxLineLength) + "…" : line
     }
     self.omission = omission ?? (all.count > Self.maxLines ? "The rest is omitted." : nil)
   }
@@ -60,18 +57,20 @@ extension StoreLog: InspectedStore {
   func report(on revision: Int) -> StepReport? {
     guard let entry = self[revision] else { return nil }
     let step = entry.step
-    let (action, omittedCount) = step.action.shortened(to: Self.limit)
-    let (before, after, isWhole) = State.differing(step.before, step.after, limit: Self.limit)
+    let action = ValueText(step.action, limit: Self.limit)
+    let difference = ValueText(from: step.before, to: step.after, limit: Self.limit)
     return StepReport(
       summary: Self.summary(entry),
       action: ShortText(
-        String(customDumping: action),
-        omission: omittedCount > 0 ? "\(grouped(omittedCount)) more are omitted." : nil),
-      difference: diff(before, after).map {
-        ShortText(
-          $0,
-          omission: isWhole ? nil : "Only the first \(Self.limit) changes of each kind are shown.")
-      },
+        action.lines,
+        omission: action.omittedCount > 0
+          ? "\(grouped(action.omittedCount)) more are omitted." : nil),
+      difference: difference.lines.isEmpty
+        ? nil
+        : ShortText(
+          difference.lines,
+          omission: difference.omittedCount > 0
+            ? "Only the first \(Self.limit) changes of each kind are shown." : nil),
       previous: self[revision - 1].map { _ in revision - 1 },
       next: self[revision + 1].map { _ in revision + 1 })
   }

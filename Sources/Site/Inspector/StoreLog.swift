@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Successive states share most of their storage, so that a log needs little
 /// memory.
-public final class StoreLog<State: InspectableState, Action: InspectableAction>: Sendable {
+public final class StoreLog<State: Sendable, Action: Codable & Sendable>: Sendable {
   /// An action in the log.
   public struct Entry: Sendable {
     /// The action, with the states before and after it.

@@ -10,7 +10,7 @@ import Testing
 
 /// Recordings of logs, and their replays.
 @Suite struct ActionRecordingTests {
-  private func log<State: InspectableState, Action: InspectableAction>(
+  private func log<State: Sendable, Action: Codable & Sendable>(
     of actions: [Action], from initialState: State, capacity: Int = 200,
     reducer: @escaping ImmutableData.Reducer<State, Action>
   ) throws -> (recording: Data, state: State) {
@@ -132,6 +132,23 @@ import Testing
     let read = try ActionRecording<AnimalsAction>(jsonLines: recording)
     #expect(read.actions == Array(Self.animals.suffix(2)))
     #expect(throws: ActionRecording<AnimalsAction>.Problem.missingFirstActions(revision: 4)) {
+      try read.replay(from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+    }
+  }
+
+  @Test func `An action with many elements is recorded without its content`() throws {
+    let animals = (0...20_000).map {
+      Animal(animalId: "\($0)", name: "Animal \($0)", diet: .omnivorous, categoryId: "Mammal")
+    }
+    let actions: [AnimalsAction] = [
+      .ui(.animalList(.onAppear)),
+      .data(.persistentSession(.didFetchAnimals(result: .success(animals: animals)))),
+    ]
+    let (recording, _) = try log(
+      of: actions, from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+    let read = try ActionRecording<AnimalsAction>(jsonLines: recording)
+    #expect(read.actions == [actions[0]])
+    #expect(throws: ActionRecording<AnimalsAction>.Problem.omittedAction(revision: 2)) {
       try read.replay(from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
     }
   }

@@ -101,10 +101,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (String(repeating: "x\n", count: 1_000), 400, "The rest is omitted."),
-    (String(repeating: "x", count: 100_000), 1, nil),
+    (Array(repeating: "x", count: 1_000), 400, "The rest is omitted."),
+    ([String(repeating: "x", count: 100_000)], 1, nil),
   ])
-  func `A long text is shortened`(text: String, lines: Int, omission: String?) {
+  func `A long text is shortened`(text: [String], lines: Int, omission: String?) {
     let short = ShortText(text)
     #expect(short.lines.count == lines)
     #expect(short.lines.allSatisfy { $0.count <= 401 })

@@ -1,6 +1,6 @@
 import ImmutableData
 
-struct TidesState: InspectableState, Hashable {
+struct TidesState: Hashable, Sendable {
   var tides: Tides?
   /// The progress of the last request; `nil` before the first.
   var status: Status?
@@ -16,7 +16,7 @@ struct TidesState: InspectableState, Hashable {
   }
 }
 
-enum TidesAction: InspectableAction, Hashable {
+enum TidesAction: Codable, Hashable, Sendable {
   case onTapRefreshButton
   /// Tides were fetched, by any instance of the program, or were kept from an earlier run.
   case didStore(Tides)

@@ -94,6 +94,13 @@ extension QuakesState.Quakes: Hashable {
   }
 }
 
+extension QuakesState.Quakes: CustomReflectable {
+  /// The stored properties, without the derived ones, for the inspector.
+  package var customMirror: Mirror {
+    Mirror(self, children: ["data": data, "status": status as Any], displayStyle: .struct)
+  }
+}
+
 extension QuakesState.Quakes {
   /// Removes quakes, then inserts others. O(k log n) for k quakes, plus a copy
   /// of the affected chunks of the index.

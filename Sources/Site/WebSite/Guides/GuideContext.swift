@@ -90,7 +90,7 @@ public struct GuideContext: Sendable {
 
   /// Returns the observer that records the steps of a guide's store for the
   /// inspector; `nil` if the inspector is off.
-  public func stepObserver<State: InspectableState, Action: InspectableAction>(
+  public func stepObserver<State: Sendable, Action: Codable & Sendable>(
     of guide: String
   ) -> ObservedStep<State, Action>.Observer? {
     inspection?.log(of: guide)

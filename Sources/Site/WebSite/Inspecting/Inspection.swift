@@ -15,7 +15,7 @@ final class Inspection: Sendable {
   }
 
   /// Returns the observer that records the steps of a guide's store.
-  func log<State: InspectableState, Action: InspectableAction>(
+  func log<State: Sendable, Action: Codable & Sendable>(
     of guide: String
   ) -> ObservedStep<State, Action>.Observer {
     let log: StoreLog<State, Action> = inspector.log(guide, now: now)

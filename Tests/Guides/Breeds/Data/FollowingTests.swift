@@ -181,26 +181,6 @@ import Testing
     #expect(after.breeds[last]?.imageURL == nil)
   }
 
-  @Test func `The inspector shortens a change`() {
-    let pictures = [Self.picture(Self.afghan, 1), Self.picture(Self.pug, 2)]
-    let (action, leftOut) = AppAction.log([
-      .everything(list: Self.list, pictures: pictures), .list(Self.list),
-    ]).shortened(to: 1)
-    let short = StoredDogs(dogs: [Self.hound], date: Self.list.date)
-    #expect(action == .log([.everything(list: short, pictures: [pictures[0]])]))
-    #expect(leftOut == 3)
-  }
-
-  @Test func `The inspector shows a limited number of pictures`() {
-    let pictures = [Self.picture(Self.afghan, 2), Self.picture(Self.pug, 3)]
-    let after = Self.following(pictures.map { .picture($0) }, from: Self.loaded)
-    for (limit, count) in [(1, 1), (2, 2), (3, 2)] {
-      let (_, new, isWhole) = AppState.differing(Self.loaded, after, limit: limit)
-      #expect(new.breeds.count == count)
-      #expect(isWhole == (limit > 1))
-    }
-  }
-
   /// The format of the log, which other versions of the program read.
   @Test(
     arguments: [

@@ -141,22 +141,6 @@ import Testing
     #expect(matches(.everything(photos: nil, banner: nil)))
   }
 
-  @Test func `The inspector shortens a change`() {
-    let (action, leftOut) = PhotosAction.data(
-      .log([
-        .everything(photos: .hellos(3), banner: Self.old), .photos(.hellos(2), source: "s"),
-        .banner(Self.new),
-      ])
-    ).shortened(to: 2)
-    #expect(
-      action
-        == .data(
-          .log([
-            .everything(photos: .hellos(2), banner: Self.old), .photos(.hellos(2), source: "s"),
-          ])))
-    #expect(leftOut == 2)
-  }
-
   /// The format of the log, which other versions of the program read.
   @Test(
     arguments: [
