@@ -28,8 +28,7 @@ public enum RecordsSelectors<Entity: Record> {
   /// Selects all records sorted by title; numbers in titles sort by value.
   /// O(n log n) after a change, otherwise O(1).
   public static var list: Selector<[ListedRecord<Entity>]> {
-    Selector(
-      label: "SelectRecords",
+    .init(
       filter: { _, action in
         switch action {
         case .data(.didChange): true
@@ -37,41 +36,32 @@ public enum RecordsSelectors<Entity: Record> {
         default: false
         }
       },
-      dependencySelector: DependencySelector(select: { $0.records }),
-      outputSelector: OutputSelector(select: { state in
+      dependency: { $0.records },
+      select: { state in
         state.records.map { ListedRecord(id: $0.key, record: $0.value) }.sorted { left, right in
           left.key == right.key ? left.entry.id < right.entry.id : left.key < right.key
         }
-      }))
+      })
   }
 
   /// Selects the progress of loading the records. O(1).
-  public static var status: Selector<Status?> {
-    Selector(
-      label: "SelectRecordsStatus", outputSelector: OutputSelector(select: { $0.status }))
-  }
+  public static var status: Selector<Status?> { .init { $0.status } }
 
   /// Selects a record; `nil` if the id is `nil` or unknown. O(1).
   public static func record(_ id: String?) -> Selector<Entity?> {
-    Selector(
-      id: id, label: "SelectRecord(id: \(id ?? "nil"))",
-      outputSelector: OutputSelector(select: { state in id.flatMap { state.records[$0] } }))
+    .init(id: id) { state in id.flatMap { state.records[$0] } }
   }
 
   /// Selects the title of a recently deleted record; `nil` if the id is `nil` or
   /// unknown. O(1), because few deletions are remembered.
   public static func deletedTitle(_ id: String?) -> Selector<String?> {
-    Selector(
-      id: id, label: "SelectDeletedTitle(id: \(id ?? "nil"))",
-      outputSelector: OutputSelector(select: { state in
-        id.flatMap { id in state.recentlyDeleted.first { $0.id == id }?.record.title }
-      }))
+    .init(id: id) { state in
+      id.flatMap { id in state.recentlyDeleted.first { $0.id == id }?.record.title }
+    }
   }
 
   /// Selects the progress of the last operation on a record. O(1).
   public static func status(of id: String?) -> Selector<Status?> {
-    Selector(
-      id: id, label: "SelectRecordStatus(id: \(id ?? "nil"))",
-      outputSelector: OutputSelector(select: { state in id.flatMap { state.queue[$0] } }))
+    .init(id: id) { state in id.flatMap { state.queue[$0] } }
   }
 }

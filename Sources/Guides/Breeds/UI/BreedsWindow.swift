@@ -23,11 +23,11 @@ extension AppState {
   }
 }
 
-extension ViewSelector where State == AppState, Action == AppAction, Output == AppState {
+extension ViewSelector where State == AppState, Action == AppAction {
   /// The state of one window.
-  static func window(at location: BreedsLocation) -> Self {
-    ViewSelector(
-      id: location, label: "SelectWindow(\(location))",
-      outputSelector: OutputSelector { $0.window(at: location) })
+  static func window(
+    at location: BreedsLocation
+  ) -> ViewSelector<AppState, AppAction, AppState> {
+    .init(id: location) { $0.window(at: location) }
   }
 }

@@ -45,35 +45,23 @@ struct PhotosProgress: Hashable, Sendable {
   var saveError: String?
 }
 
-extension ViewSelector
-where State == PhotosState, Action == PhotosAction, Output == PhotosPageResult {
+extension ViewSelector where State == PhotosState, Action == PhotosAction {
+  typealias Selects<Value: Sendable> = ViewSelector<PhotosState, PhotosAction, Value>
+
   /// The photos of a page. The result is cached per query, so that equal
   /// searches share it.
-  static func photosValues(_ query: PhotosPageQuery) -> Self {
-    ViewSelector(
-      id: query, label: "SelectPhotosValues(\(query))",
-      filter: PhotosFilter.filterPhotos(),
-      outputSelector: OutputSelector(select: query.result))
+  static func photosValues(_ query: PhotosPageQuery) -> Selects<PhotosPageResult> {
+    .init(id: query, filter: PhotosFilter.filterPhotos(), select: query.result)
   }
-}
 
-extension ViewSelector
-where State == PhotosState, Action == PhotosAction, Output == PhotosProgress {
-  static var progress: Self {
-    ViewSelector(
-      label: "SelectPhotosProgress",
-      outputSelector: OutputSelector { state in
-        PhotosProgress(
-          status: state.photos.status, isLoaded: state.photos.isLoaded,
-          total: state.photos.data.count, fetched: state.photos.fetched,
-          skipped: state.photos.skipped, saveError: state.photos.saveError)
-      })
+  static var progress: Selects<PhotosProgress> {
+    .init { state in
+      PhotosProgress(
+        status: state.photos.status, isLoaded: state.photos.isLoaded,
+        total: state.photos.data.count, fetched: state.photos.fetched,
+        skipped: state.photos.skipped, saveError: state.photos.saveError)
+    }
   }
-}
 
-extension ViewSelector
-where State == PhotosState, Action == PhotosAction, Output == PhotosState.BannerState {
-  static var banner: Self {
-    ViewSelector(label: "SelectBanner", outputSelector: OutputSelector { $0.banner })
-  }
+  static var banner: Selects<PhotosState.BannerState> { .init { $0.banner } }
 }

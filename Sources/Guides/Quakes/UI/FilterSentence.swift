@@ -17,7 +17,7 @@ extension FilterSentence {
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let parts = location.parts
-      let result = select(.quakesValues(query))
+      let result = select(.quakesValues(query)).listed
       return ViewState(
         title: location.sentence,
         count: "\(grouped(result.count)) of \(grouped(select(.quakesCount)))",
@@ -208,59 +208,13 @@ extension QuakesLocation {
   }
 
   fileprivate var parts: [Part] {
-    var parts: [Part] = []
-    func add(_ label: String, isNoun: Bool = false, _ drop: (inout Filter) -> Void) {
-      parts.append(Part(label: label, condition: isNoun ? nil : label, without: filtering(drop)))
-    }
-    if !filter.text.isEmpty { add("“\(filter.text)” in place name") { $0.text = "" } }
-    switch filter.day {
-    case .past(.day) where !filter.hasUsualTime, .any: break
-    case .past(let period): add(period.phrase) { $0.day = .any }
-    case .today: add("today") { $0.day = .any }
-    case .yesterday: add("yesterday") { $0.day = .any }
-    case .on(let day): add(day.formatted) { $0.day = .any }
-    }
-    // Without a range, the absent day would mean the past day.
-    if let from = filter.from {
-      add("since \(from.formatted)") { filter in
-        filter.from = nil
-        if filter.to == nil, filter.day == .past(.day) { filter.day = .any }
+    var parts = Self.filterItems.compactMap { item -> Part? in
+      item.part(self).map { part in
+        Part(
+          label: part.label, condition: part.isNoun ? nil : part.label,
+          without: filtering { part.drop(&$0) })
       }
     }
-    if let to = filter.to {
-      add("until \(to.formatted)") { filter in
-        filter.to = nil
-        if filter.from == nil, filter.day == .past(.day) { filter.day = .any }
-      }
-    }
-    if let bounds = describe("magnitude", filter.magnitude, unit: "") {
-      add(bounds) { $0.magnitude = .init() }
-    }
-    if let bounds = describe("depth", filter.depth, unit: " \(measures.unit.rawValue)") {
-      add(bounds) { $0.depth = .init() }
-    }
-    if let near = filter.near {
-      add(near.condition(in: measures.unit)) { $0.near = nil }
-    }
-    let impact = filter.impact
-    if let felt = impact.felt {
-      add(felt == 1 ? "felt by people" : "at least \(grouped(felt)) reports of people") {
-        $0.impact.felt = nil
-      }
-    }
-    if let least = impact.intensity {
-      add("intensity \(intensityWords(least)), and above") { $0.impact.intensity = nil }
-    }
-    if let warning = impact.warning { add(warning.condition) { $0.impact.warning = nil } }
-    if let least = impact.significance {
-      add("significance \(grouped(least)) and above") { $0.impact.significance = nil }
-    }
-    switch filter.type {
-    case .any: break
-    case .other: add("other types only", isNoun: true) { $0.type = .any }
-    case .only(let type): add("\(type.plural) only", isNoun: true) { $0.type = .any }
-    }
-    if filter.box != nil { add("map area") { $0.box = nil } }
     if isListedByView {
       let without = with {
         $0.camera = nil
@@ -269,15 +223,6 @@ extension QuakesLocation {
       parts.append(Part(label: "on the map", condition: "on the map", without: without))
     }
     return parts
-  }
-
-  private func describe(_ name: String, _ bounds: QuakesQuery.Bounds, unit: String) -> String? {
-    switch (bounds.min, bounds.max) {
-    case (nil, nil): nil
-    case (let min?, nil): "\(name) \(shownNumber(min))\(unit) and above"
-    case (nil, let max?): "\(name) up to \(shownNumber(max))\(unit)"
-    case (let min?, let max?): "\(name) \(shownNumber(min)) to \(shownNumber(max))\(unit)"
-    }
   }
 
   /// The description of the order, as in "newest first".

@@ -28,7 +28,7 @@ extension QuakeCharts {
     private var zone: Zone { location.measures.zone }
 
     private func magnitudes(_ select: SelectQuakes) -> ViewState.Chart {
-      let counts = select(.quakesValues(query)).countsOfAnyMagnitude
+      let counts = select(.quakesValues(query)).charted.countsOfAnyMagnitude
       let bars = MagnitudeClass.allCases.compactMap { magnitude -> Bar? in
         guard let bounds = magnitude.bounds else { return nil }
         return Bar(
@@ -43,7 +43,7 @@ extension QuakeCharts {
 
     private func times(_ select: SelectQuakes) -> ViewState.Chart? {
       guard let timeline else { return nil }
-      let counts = select(.quakesValues(query)).countsOfAnyTime
+      let counts = select(.quakesValues(query)).charted.countsOfAnyTime
       let time = location.time(now: now)
       let unknown = timeline.range.map {
         UnknownTime(of: $0, known: select(.knownTime), now: now)

@@ -16,7 +16,7 @@ extension QuakeList {
     let now: Date
 
     func viewState(_ select: SelectQuakes) -> ViewState {
-      let result = select(.quakesValues(query))
+      let result = select(.quakesValues(query)).listed
       let total = select(.quakesCount)
       let selected = select(.quake(location.quakeId))?.id
       let links = QuakeLinks(on: location)
@@ -35,7 +35,7 @@ extension QuakeList {
     }
 
     private func empty(
-      _ result: QuakesPageResult, total: Int, _ select: SelectQuakes
+      _ result: QuakesPageResult.Listed, total: Int, _ select: SelectQuakes
     ) -> ViewState.Empty {
       if total == 0 {
         if select(.quakesStatus) == .waiting { return .waiting }
@@ -86,7 +86,9 @@ extension QuakeList {
       func href(_ page: Int) -> Href {
         QuakesRoute.page(location.with { $0.page = page }).href(fragment: "quake-list")
       }
-      return Pagination(page: location.page, count: count, length: QuakesPageQuery.pageLength).map {
+      return Pagination(
+        page: location.page, count: count, length: QuakesPageResult.Listed.pageLength
+      ).map {
         Pager(range: $0.range, previous: $0.previous.map(href), next: $0.next.map(href))
       }
     }

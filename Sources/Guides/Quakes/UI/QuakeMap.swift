@@ -22,7 +22,7 @@ extension QuakeMap {
     private var camera: Camera { location.shownCamera }
 
     func viewState(_ select: SelectQuakes) -> ViewState {
-      let result = select(.quakesValues(query))
+      let result = select(.quakesValues(query)).mapped
       let area = camera.area
       let left = area.west + 180
       let selected = select(.quake(location.quakeId))
@@ -58,10 +58,10 @@ extension QuakeMap {
           href: href { $0.showsPlates.toggle() }))
     }
 
-    private func label(_ result: QuakesPageResult) -> String {
+    private func label(_ result: QuakesPageResult.Mapped) -> String {
       let noun = location.filter.noun
-      var count = counted(result.countEverywhere, noun.one, noun.many)
-      if !camera.isWorld { count = "\(grouped(result.countOnMap)) of \(count)" }
+      var count = counted(result.count, noun.one, noun.many)
+      if !camera.isWorld { count = "\(grouped(result.countInFrame)) of \(count)" }
       guard let largest = result.largest.first, largest.isMagnitudeKnown else {
         return "Map: \(count)"
       }
@@ -178,7 +178,7 @@ extension QuakeMap.Container {
     }
   }
 
-  private func links(_ result: QuakesPageResult) -> [QuakeMap.ViewState.Link] {
+  private func links(_ result: QuakesPageResult.Mapped) -> [QuakeMap.ViewState.Link] {
     func link(_ label: String, _ camera: Camera) -> QuakeMap.ViewState.Link? {
       href(to: camera).map { .init(label: label, href: $0) }
     }

@@ -20,7 +20,7 @@ extension QuakeMenus {
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let total = select(.quakesCount)
-      let isEmpty = select(.quakesValues(query)).count == 0
+      let isEmpty = select(.quakesValues(query)).listed.count == 0
       return ViewState(
         refresh: QuakesRoute.post(.refresh, from: location).href,
         sorts: isEmpty

@@ -32,7 +32,7 @@ extension QuakesExcerpt {
       location.filter.from = TimeBound(first)
       location.filter.magnitude.min = QuakesExcerpt.magnitude
       let query = location.pageQuery(now: now)
-      let result = select(.quakesValues(query))
+      let result = select(.quakesValues(query)).listed
       let links = QuakeLinks(on: location)
       // Their authors are named on the page of the map only.
       let mapLocation = location.with { $0.showsPlates = false }

@@ -14,7 +14,7 @@ extension QuakesPage {
 
     public var body: some HTML {
       if let deleted = state.deleted {
-        Fragment("quake-messages", Messages(state: state.messages))
+        Fragment("quake-messages", QuakeMessages.Presenter(state: state.messages))
         Fragment("deleted", DeletedQuakes.Presenter(state: deleted))
       } else if let confirmation = state.confirmation {
         div { Overview(state: state) }.class("behind").inert()
@@ -32,7 +32,7 @@ extension QuakesPage {
     var body: some HTML {
       if let event = state.event, let results = state.results {
         QuakeEvent.Presenter(state: event)
-        Fragment("quake-messages", Messages(state: state.messages))
+        Fragment("quake-messages", QuakeMessages.Presenter(state: state.messages))
         Split(kind: "event") {
           Fragment("quake-map", QuakeMap.Presenter(state: results.map))
           Fragment("quake-detail", QuakeDetail.Presenter(state: results.detail))
@@ -48,56 +48,11 @@ extension QuakesPage {
     let state: ViewState
 
     var body: some HTML {
-      Fragment("quakes-head", Head(state: .init(summary: state.summary, menus: state.menus)))
-      Fragment("quake-messages", Messages(state: state.messages))
+      Fragment("quakes-head", QuakesHead.Presenter(state: state.head))
+      Fragment("quake-messages", QuakeMessages.Presenter(state: state.messages))
       Fragment("presets", QuakePresets.Presenter(state: state.presets))
       Fragment("filter-form", FilterForm.Presenter(state: state.filter))
       if let results = state.results { Results(state: results) }
-    }
-  }
-
-  struct Head: ImmutableUI.Presenter {
-    struct ViewState: Hashable, Sendable {
-      let summary: String
-      let menus: QuakeMenus.ViewState
-    }
-
-    let state: ViewState
-
-    var body: some HTML {
-      header {
-        div {
-          h1 { QuakesPage.name }
-          p { state.summary }
-        }
-        div { QuakeMenus.Presenter(state: state.menus) }.class("actions")
-      }
-      .class("head").id("quakes-head")
-    }
-  }
-
-  struct Messages: ImmutableUI.Presenter {
-    let state: [QuakesPage.ViewState.Message]
-
-    var body: some HTML {
-      Part("quake-messages") {
-        ForEach(state) { Message(state: $0) }
-      }
-    }
-  }
-
-  private struct Message: Component {
-    let state: ViewState.Message
-
-    var body: some HTML {
-      switch state {
-      case .waiting(let message): WaitingNotice(message)
-      case .notice(let message, let dismiss, let undo):
-        Notice(Phrase(message), dismiss: dismiss, undo: undo)
-      case .failure(let message, let retry, let range):
-        FailedNotice(
-          message, retry: retry, fields: range.map { [.init("range", $0.rawValue)] } ?? [])
-      }
     }
   }
 

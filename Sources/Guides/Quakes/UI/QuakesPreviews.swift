@@ -227,17 +227,15 @@ extension QuakesPage {
 }
 
 extension PreviewPart<QuakesPage.ViewState> {
-  fileprivate static let head = Self(QuakesPage.Head.self) {
-    .init(summary: $0.summary, menus: $0.menus)
-  }
+  fileprivate static let head = Self(QuakesHead.Presenter.self) { $0.head }
   fileprivate static let menus = Self(QuakeMenus.Presenter.self) {
-    $0.menus
+    $0.head.menus
   } around: { menus in
     div { div { menus }.class("actions") }.class("head")
   }
   fileprivate static let presets = Self(QuakePresets.Presenter.self) { $0.presets }
   fileprivate static let event = Self(QuakeEvent.Presenter.self) { $0.event }
-  fileprivate static let messages = Self(QuakesPage.Messages.self) { $0.messages }
+  fileprivate static let messages = Self(QuakeMessages.Presenter.self) { $0.messages }
   fileprivate static let filter = Self(FilterForm.Presenter.self) { $0.filter }
   fileprivate static let sentence = Self(FilterSentence.Presenter.self) { $0.results?.sentence }
   fileprivate static let map = Self(QuakeMap.Presenter.self) { $0.results?.map }

@@ -49,59 +49,86 @@ extension QuakesLocation {
   }
 }
 
-/// The part of a query's matches that the list and the map show.
+/// What the parts of the page show of a query's matches.
 struct QuakesPageResult: Equatable, Sendable {
-  /// The number of listed quakes on all pages.
-  let count: Int
-  /// The number of quakes of the map, within its frame and beyond.
-  let countEverywhere: Int
-  /// The number of matches that are no longer in the feed.
-  let missingCount: Int
-  /// The number of matches within the frame of the map.
-  let countOnMap: Int
-  /// The quakes of the page.
-  let quakes: [Quake]
-  /// The dots of the map.
-  let grid: QuakeGrid
-  /// The largest quakes within the frame, in descending order. The map links to
-  /// them.
-  let largest: [Quake]
-  /// The bounding box of all matches; `nil` if there are none.
-  let box: QuakesQuery.Box?
-  /// The number of quakes in each magnitude class, whatever magnitudes the query
-  /// asks for.
-  let countsOfAnyMagnitude: [MagnitudeClass: Int]
-  /// The number of quakes in each range of time, whatever time the query asks
-  /// for.
-  let countsOfAnyTime: [Int]
-  /// The clusters of the most quakes.
+  let listed: Listed
+  let mapped: Mapped
+  let charted: Charted
+  /// The clusters of the most quakes, for the sentence about the filter.
   let clusters: [QuakeCluster]
+
+  /// A page of the list.
+  struct Listed: Equatable, Sendable {
+    static let pageLength = 100
+
+    /// The number of quakes on all pages.
+    let count: Int
+    /// The number of quakes that are no longer in the feed.
+    let missingCount: Int
+    /// The quakes of the page.
+    let quakes: [Quake]
+  }
+
+  /// The map.
+  struct Mapped: Equatable, Sendable {
+    static let pinCount = 80
+
+    /// The number of quakes, within the frame and beyond.
+    let count: Int
+    /// The number of quakes within the frame.
+    let countInFrame: Int
+    /// The dots.
+    let grid: QuakeGrid
+    /// The largest quakes within the frame, in descending order, to which the map
+    /// links.
+    let largest: [Quake]
+    /// The bounding box of all quakes; `nil` if there are none.
+    let box: QuakesQuery.Box?
+  }
+
+  /// The charts.
+  struct Charted: Equatable, Sendable {
+    /// The number of quakes in each magnitude class, whatever magnitudes the query
+    /// asks for.
+    let countsOfAnyMagnitude: [MagnitudeClass: Int]
+    /// The number of quakes in each range of time, whatever time the query asks
+    /// for.
+    let countsOfAnyTime: [Int]
+  }
 }
 
 extension QuakesPageQuery {
-  static let pageLength = 100
-  static let pinCount = 80
-
   /// Returns the result. Each part takes at most one pass over the matches.
   func result(_ state: QuakesState) -> QuakesPageResult {
     let matches = QuakesState.selectMatches(of: filter)(state)
-    let mapped =
-      mapFilter == filter ? matches : QuakesState.selectMatches(of: mapFilter)(state)
-    let start = (page - 1) * Self.pageLength
-    let box = camera.isWorld ? nil : camera.box
     return QuakesPageResult(
-      count: matches.count,
-      countEverywhere: mapped.count,
-      missingCount: matches.missingCount,
-      countOnMap: box == filter.box ? matches.count : box.map(mapped.count) ?? mapped.count,
-      quakes: matches.quakes(
-        sortedBy: sort, order: order, in: start..<start + Self.pageLength),
-      grid: mapped.grid(of: camera.area, shading: shading),
-      largest: mapped.largest(Self.pinCount, within: box),
-      box: mapped.box,
-      countsOfAnyMagnitude: matches.countsOfAnyMagnitude,
-      countsOfAnyTime: matchesOfAnyTime(matches, state).counts(of: ranges),
+      listed: listed(matches),
+      mapped: mapped(
+        mapFilter == filter ? matches : QuakesState.selectMatches(of: mapFilter)(state),
+        listing: matches),
+      charted: QuakesPageResult.Charted(
+        countsOfAnyMagnitude: matches.countsOfAnyMagnitude,
+        countsOfAnyTime: matchesOfAnyTime(matches, state).counts(of: ranges)),
       clusters: clusters(of: matches, state))
+  }
+
+  private func listed(_ matches: QuakeMatches) -> QuakesPageResult.Listed {
+    let length = QuakesPageResult.Listed.pageLength
+    let start = (page - 1) * length
+    return QuakesPageResult.Listed(
+      count: matches.count, missingCount: matches.missingCount,
+      quakes: matches.quakes(sortedBy: sort, order: order, in: start..<start + length))
+  }
+
+  private func mapped(
+    _ matches: QuakeMatches, listing listed: QuakeMatches
+  ) -> QuakesPageResult.Mapped {
+    let box = camera.isWorld ? nil : camera.box
+    return QuakesPageResult.Mapped(
+      count: matches.count,
+      countInFrame: box == filter.box ? listed.count : box.map(matches.count) ?? matches.count,
+      grid: matches.grid(of: camera.area, shading: shading),
+      largest: matches.largest(QuakesPageResult.Mapped.pinCount, within: box), box: matches.box)
   }
 
   /// Returns the matches in all ranges of time.
@@ -116,90 +143,33 @@ extension QuakesPageQuery {
 }
 
 extension ViewSelector where State == QuakesState, Action == QuakesAction {
-  private static func quakes(
-    _ label: String, id: some Hashable & Sendable,
-    _ select: @escaping @Sendable (QuakesState) -> Output
-  ) -> Self where Output: Equatable {
-    ViewSelector(
-      id: id, label: label, filter: QuakesFilter.filterQuakes(),
-      outputSelector: OutputSelector(select: select))
-  }
-}
+  typealias Selects<Value: Sendable> = ViewSelector<QuakesState, QuakesAction, Value>
 
-extension ViewSelector
-where State == QuakesState, Action == QuakesAction, Output == QuakesPageResult {
-  /// Selects a page of the list and the map.
-  static func quakesValues(_ query: QuakesPageQuery) -> Self {
-    quakes("SelectQuakesValues", id: query, query.result)
+  /// A page of the list and the map.
+  static func quakesValues(_ query: QuakesPageQuery) -> Selects<QuakesPageResult> {
+    .init(id: query, filter: QuakesFilter.filterQuakes(), select: query.result)
   }
-}
 
-extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == Int {
-  /// Selects the number of matches of a query.
-  static func matchCount(_ query: QuakesQuery) -> Self {
-    quakes("SelectMatchCount", id: query) {
+  /// The number of matches of a query.
+  static func matchCount(_ query: QuakesQuery) -> Selects<Int> {
+    .init(id: query, filter: QuakesFilter.filterQuakes()) {
       QuakesState.selectMatches(of: query)($0).count
     }
   }
 
-  static var quakesCount: Self {
-    ViewSelector(
-      label: "SelectQuakesCount",
-      outputSelector: OutputSelector(select: QuakesState.selectQuakesCount()))
-  }
-}
+  static var quakesCount: Selects<Int> { .init(select: QuakesState.selectQuakesCount()) }
+  static var quakesStatus: Selects<Status?> { .init(select: QuakesState.selectQuakesStatus()) }
+  static var ledger: Selects<QuakesState.Ledger> { .init(select: QuakesState.selectLedger()) }
+  static var knownTime: Selects<KnownTime> { .init(select: QuakesState.selectKnownTime()) }
+  static var oldestQuake: Selects<Quake?> { .init(select: QuakesState.selectOldestQuake()) }
+  static var newestQuake: Selects<Quake?> { .init(select: QuakesState.selectNewestQuake()) }
 
-extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == Status? {
-  static var quakesStatus: Self {
-    ViewSelector(
-      label: "SelectQuakesStatus",
-      outputSelector: OutputSelector(select: QuakesState.selectQuakesStatus()))
-  }
-}
-
-extension ViewSelector
-where State == QuakesState, Action == QuakesAction, Output == QuakesState.Ledger {
-  static var ledger: Self {
-    ViewSelector(
-      label: "SelectLedger", outputSelector: OutputSelector(select: QuakesState.selectLedger()))
-  }
-}
-
-extension ViewSelector
-where State == QuakesState, Action == QuakesAction, Output == KnownTime {
-  static var knownTime: Self {
-    ViewSelector(
-      label: "SelectKnownTime",
-      outputSelector: OutputSelector(select: QuakesState.selectKnownTime()))
-  }
-}
-
-extension ViewSelector
-where State == QuakesState, Action == QuakesAction, Output == QuakesState.Deletions {
-  static var deletions: Self {
-    ViewSelector(
-      label: "SelectDeletions",
-      outputSelector: OutputSelector(select: QuakesState.selectDeletions()))
-  }
-}
-
-extension ViewSelector where State == QuakesState, Action == QuakesAction, Output == Quake? {
-  /// Selects a quake by any of its IDs.
-  static func quake(_ quakeId: Quake.ID?) -> Self {
-    ViewSelector(
-      id: quakeId, label: "SelectQuake(quakeId: \(quakeId ?? "nil"))",
-      outputSelector: OutputSelector(select: QuakesState.selectQuake(anyId: quakeId)))
+  static var deletions: Selects<QuakesState.Deletions> {
+    .init(select: QuakesState.selectDeletions())
   }
 
-  static var oldestQuake: Self {
-    ViewSelector(
-      label: "SelectOldestQuake",
-      outputSelector: OutputSelector(select: QuakesState.selectOldestQuake()))
-  }
-
-  static var newestQuake: Self {
-    ViewSelector(
-      label: "SelectNewestQuake",
-      outputSelector: OutputSelector(select: QuakesState.selectNewestQuake()))
+  /// A quake by any of its IDs.
+  static func quake(_ quakeId: Quake.ID?) -> Selects<Quake?> {
+    .init(id: quakeId, select: QuakesState.selectQuake(anyId: quakeId))
   }
 }

@@ -92,7 +92,8 @@ public struct QueryItem<Location: Sendable>: Sendable {
   /// The name.
   public let name: String
   let read: @Sendable (inout ValueReader, inout Location) -> Void
-  let print: @Sendable (Location) -> String?
+  /// Returns the value of a location; `nil` for the default.
+  public let print: @Sendable (_ location: Location) -> String?
 
   /// Creates an item of any kind.
   ///

@@ -127,6 +127,68 @@ public struct ViewSelector<State: Sendable, Action: Sendable, Output: Sendable>:
   }
 }
 
+extension ViewSelector where Output: Equatable {
+  /// Creates a selector that is identified by the declaration that creates it: its
+  /// label is “SelectSortedNames” in a property `sortedNames`.
+  ///
+  /// ```swift
+  /// struct Zoo: Sendable { var names = ["Otter", "Gibbon"] }
+  /// enum Action: Sendable { case didAdd(String), gateOpened }
+  ///
+  /// extension ViewSelector where State == Zoo, Action == Action {
+  ///   static var sortedNames: ViewSelector<Zoo, Action, [String]> {
+  ///     .init(dependency: { $0.names }, select: { $0.names.sorted() })
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// In a function `book(isbn:)` the label is “SelectBook(isbn: 3)”.
+  ///
+  /// - Parameters:
+  ///   - id: The argument of a function, which tells its selectors apart.
+  ///   - declaration: The name of the declaration.
+  ///   - filter: See `init(label:…)`.
+  ///   - dependency: Returns the part of the state that the output is computed
+  ///     from.
+  ///   - select: Returns the output.
+  public init<ID: Hashable & Sendable, Dependency: Equatable & Sendable>(
+    id: ID = NoID(), declaration: StaticString = #function,
+    filter: (@Sendable (_ oldState: State, _ action: Action) -> Bool)? = nil,
+    dependency: @escaping @Sendable (State) -> Dependency,
+    select: @escaping @Sendable (State) -> Output
+  ) {
+    self.key = SelectorKey(declaration: declaration, id: id, output: Output.self)
+    self.filter = filter
+    self.dependencies = DependencyPack(DependencySelector(select: dependency))
+    self.output = OutputSelector(select: select)
+  }
+
+  /// Creates a selector without dependencies: see `init(id:declaration:…)`. Its
+  /// output is computed after every action that passes the filter, which for a
+  /// single value costs less than to compare dependencies.
+  ///
+  /// - Parameters:
+  ///   - id: The argument of a function, which tells its selectors apart.
+  ///   - declaration: The name of the declaration.
+  ///   - filter: See `init(label:…)`.
+  ///   - select: Returns the output.
+  public init<ID: Hashable & Sendable>(
+    id: ID = NoID(), declaration: StaticString = #function,
+    filter: (@Sendable (_ oldState: State, _ action: Action) -> Bool)? = nil,
+    select: @escaping @Sendable (State) -> Output
+  ) {
+    self.key = SelectorKey(declaration: declaration, id: id, output: Output.self)
+    self.filter = filter
+    self.dependencies = nil
+    self.output = OutputSelector(select: select)
+  }
+}
+
+/// The id of the only selector of a declaration.
+public struct NoID: Hashable, Sendable {
+  public init() {}
+}
+
 extension ViewSelector {
   /// The name of the selector in logs.
   public var label: String { key.label }
@@ -137,20 +199,43 @@ extension ViewSelector {
 
 /// The identity of a selector in a cache.
 struct SelectorKey: Hashable, Sendable {
-  let label: String
+  private let name: Name
   private let id: ID?
   private let output: ObjectIdentifier
 
   init(label: String, output: Any.Type) {
-    self.label = label
-    self.id = nil
-    self.output = ObjectIdentifier(output)
+    self.init(.label(label), nil, output)
   }
 
   init(label: String, id: some Hashable & Sendable, output: Any.Type) {
-    self.label = label
-    self.id = ID(value: id)
+    self.init(.label(label), ID(value: id), output)
+  }
+
+  init(declaration: StaticString, id: some Hashable & Sendable, output: Any.Type) {
+    self.init(.declaration(declaration.description), id is NoID ? nil : ID(value: id), output)
+  }
+
+  private init(_ name: Name, _ id: ID?, _ output: Any.Type) {
+    self.name = name
+    self.id = id
     self.output = ObjectIdentifier(output)
+  }
+
+  private enum Name: Hashable {
+    case label(String)
+    case declaration(String)
+  }
+
+  var label: String {
+    switch name {
+    case .label(let label): return label
+    case .declaration(let declaration):
+      let parts = declaration.split { "(:)".contains($0) }
+      let name = "Select\(parts[0].prefix(1).uppercased())\(parts[0].dropFirst())"
+      guard let id = idDescription else { return name }
+      let argument = parts.dropFirst().first.flatMap { $0 == "_" ? nil : "\($0): " } ?? ""
+      return "\(name)(\(argument)\(id))"
+    }
   }
 
   /// The id as text, for observers.

@@ -100,22 +100,18 @@ import Testing
   }
 
   @Test func `Selectors have the specified labels`() {
-    #expect(
-      ViewSelector.animalsValues(categoryId: "Fish").label
-        == "SelectAnimalsValues(categoryId: Fish)")
-    #expect(
-      ViewSelector.animalsValues(categoryId: nil).label
-        == "SelectAnimalsValues(categoryId: nil)")
-    #expect(ViewSelector.animal(animalId: "Dog").label == "SelectAnimal(animalId: Dog)")
-    #expect(ViewSelector.category(animalId: nil).label == "SelectCategory(animalId: nil)")
-    #expect(
-      ViewSelector.category(categoryId: "Fish").label == "SelectCategory(categoryId: Fish)")
-    #expect(
-      ViewSelector.animalStatus(animalId: "Dog").label
-        == "SelectAnimalStatus(animalId: Dog)")
-    #expect(ViewSelector.categoriesStatus.label == "SelectCategoriesStatus")
-    #expect(ViewSelector.animalsStatus.label == "SelectAnimalsStatus")
-    #expect(ViewSelector.categoriesValues.label == "SelectCategoriesValues")
+    func label<Output>(_ selector: ViewSelector<AnimalsState, AnimalsAction, Output>) -> String {
+      selector.label
+    }
+    #expect(label(.animalsValues(categoryId: "Fish")) == "SelectAnimalsValues(categoryId: Fish)")
+    #expect(label(.animalsValues(categoryId: nil)) == "SelectAnimalsValues(categoryId: nil)")
+    #expect(label(.animal(animalId: "Dog")) == "SelectAnimal(animalId: Dog)")
+    #expect(label(.category(animalId: nil)) == "SelectCategory(animalId: nil)")
+    #expect(label(.category(categoryId: "Fish")) == "SelectCategory(categoryId: Fish)")
+    #expect(label(.animalStatus(animalId: "Dog")) == "SelectAnimalStatus(animalId: Dog)")
+    #expect(label(.categoriesStatus) == "SelectCategoriesStatus")
+    #expect(label(.animalsStatus) == "SelectAnimalsStatus")
+    #expect(label(.categoriesValues) == "SelectCategoriesValues")
   }
 
   @Test func `Reading the same page again recomputes nothing`() {

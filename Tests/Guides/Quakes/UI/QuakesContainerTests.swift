@@ -322,9 +322,14 @@ import Testing
     let values = try NamedValues(parsing: Array("q=tonga&min=abc".utf8))
     let state = Self.viewState([Self.quake("a")]) { $0 = QuakesLocation(parsing: values) }
     #expect(state.results == nil)
-    #expect(state.filter.fields[.text]?.value == "tonga")
-    #expect(state.filter.fields[.min]?.value == "abc")
-    #expect(state.filter.fields[.min]?.problem != nil)
+    let fields = Dictionary(uniqueKeysWithValues: state.filter.fields.map { ($0.name, $0) })
+    #expect(
+      fields["q"]?.control
+        == .input(
+          .init(value: "tonga", type: .search, placeholder: "Any place", list: "places")))
+    #expect(
+      fields["min"]?.control == .input(.init(value: "abc", isNumber: true, placeholder: "Any")))
+    #expect(fields["min"]?.problem != nil)
     #expect(state.title == "Error - Earthquakes")
   }
 
@@ -337,7 +342,7 @@ import Testing
         range: .allDay, generated: Self.now.addingTimeInterval(-7_300), counts: .init(new: 1))
     }
     #expect(
-      state.messages == [
+      state.messages.messages == [
         .failure(
           "The feed could not be fetched. The server took too long. This page shows the feed from "
             + "4 May 2024, 05:05 UTC (2 hr ago).",
@@ -356,7 +361,7 @@ import Testing
       filter: QuakesQuery(), mapFilter: QuakesQuery(), sort: .time, order: .reverse, page: 1,
       camera: .world,
       shading: .none)
-    let selector = ViewSelector.quakesValues(query)
+    let selector: ViewSelector<QuakesState, QuakesAction, _> = .quakesValues(query)
     _ = cache.read()(selector)
     try store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: .allDay))))
     _ = cache.read()(selector)
@@ -364,7 +369,7 @@ import Testing
       cache.counts(of: selector) == SelectorCounts(filters: 1, outputSelects: 1, publishes: 1))
     try store.dispatch(
       action: .ui(.quakeList(.onTapDeleteSelectedQuakeButton(quakeId: "a", date: .distantPast))))
-    #expect(cache.read()(selector).count == 0)
+    #expect(cache.read()(selector).listed.count == 0)
     #expect(
       cache.counts(of: selector)
         == SelectorCounts(filters: 2, outputSelects: 2, outputComparisons: 1, publishes: 2))

@@ -255,7 +255,7 @@ import Testing
       return
     }
     #expect(location.problems.map(\.name) == [name])
-    let label = FilterForm.ViewState.Name(rawValue: name)?.label ?? name
+    let label = QuakesLocation.fieldLabel(of: name) ?? name
     let isRange = query.contains("&max=") || query.contains("&to=")
     #expect(location.problems.allSatisfy { isRange || $0.message.contains("“\(label)”") })
     #expect(location.filter.text == "tonga", "valid values are parsed")

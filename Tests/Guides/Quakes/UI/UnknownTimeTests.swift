@@ -74,12 +74,12 @@ import Testing
     let state = try Self.viewState(knowing: periods, at: query)
     let zone = query.contains("Tokyo") ? "16:06 UTC+9" : "07:06 UTC"
     let head = "USGS feed, updated 4 May 2024, \(zone) (just now)"
-    #expect(state.summary == [head, note].compactMap(\.self).joined(separator: " · "))
+    #expect(state.head.summary == [head, note].compactMap(\.self).joined(separator: " · "))
   }
 
   @Test func `A store without anything says so`() throws {
     let state = try Self.viewState(knowing: [], generated: nil, hoursAgo: [], at: "date=any")
-    #expect(state.summary == "Nothing stored yet")
+    #expect(state.head.summary == "Nothing stored yet")
   }
 
   @Test(

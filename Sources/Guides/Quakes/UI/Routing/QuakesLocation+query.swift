@@ -49,12 +49,13 @@ extension QuakesLocation {
   }
 
   // Created once: pages print an address for each row.
-  private static let listQuery = Query(filterItems + orderItems)
+  private static let filterQueryItems = filterItems.map(\.item)
+  private static let listQuery = Query(filterQueryItems + orderItems)
   private static let viewQuery = Query([view])
   private static let windowQuery = Query([view] + pageItems)
 
   static let query = Query<Self>(
-    filterItems + orderItems + [quake, view] + pageItems
+    filterQueryItems + orderItems + [quake, view] + pageItems
   ) { reader, location in
     let filter = location.filter
     if let from = filter.from, let to = filter.to, from.start(in: .utc) > to.start(in: .utc) {
@@ -72,114 +73,8 @@ extension QuakesLocation {
           + "(\(shownNumber(least))).", of: "depth-max", typed: shortNumber(largest))
     }
   } label: {
-    FilterForm.ViewState.Name(rawValue: $0)?.label ?? $0
+    fieldLabel(of: $0) ?? $0
   }
-
-  private static let filterItems: [QueryItem<Self>] = [
-    QueryItem("q") { reader, location in
-      let text = reader.queryText("q") ?? ""
-      location.filter.text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    } print: {
-      $0.filter.text.isEmpty ? nil : $0.filter.text
-    },
-    // The choice of the form wins over the date that the form preserves.
-    QueryItem("past") { reader, location in
-      let past = reader.value(
-        "past", hint: "Use hour, day, week, month, today, yesterday or any.", Day.init(choice:))
-      let date = reader.value("date", hint: "Enter a date like 2024-05-04.") { text in
-        Day(named: text) ?? CalendarDay(text).map(Day.on)
-      }
-      location.filter.day = past ?? date ?? .past(.day)
-    } print: { location in
-      let filter = location.filter
-      // The default needs no items; its time alone needs one.
-      switch filter.day {
-      case .past(.day)
-      where filter.isUsual || !filter.hasUsualTime || !filter.magnitude.isUnbounded:
-        return nil
-      case .past(let period): return period.rawValue
-      default: return nil
-      }
-    },
-    // It is read with `past`.
-    QueryItem("date") { _, _ in
-    } print: {
-      switch $0.filter.day {
-      case .past: nil
-      case .today: "today"
-      case .yesterday: "yesterday"
-      case .any: "any"
-      case .on(let day): day.text
-      }
-    },
-    .time("from", \.filter.from), .time("to", \.filter.to),
-    .number("min", \.filter.magnitude.min, within: -10...12) { $0.filter.isUsual },
-    QueryItem("max") { reader, location in
-      location.filter.magnitude.max = reader.number("max", within: -10...12)
-      // An address that names neither a time nor a magnitude means the default.
-      if ["past", "date", "from", "to", "min", "max"].allSatisfy({ !reader.hasValue($0) }) {
-        location.filter.magnitude = Filter.usualMagnitude
-      }
-    } print: {
-      $0.filter.magnitude.max.map(shortNumber)
-    },
-    .number("depth-min", \.filter.depth.min, within: depths),
-    .number("depth-max", \.filter.depth.max, within: depths),
-    QueryItem("type") { reader, location in
-      let names = EventType.allCases.map(\.rawValue).joined(separator: ", ")
-      location.filter.type =
-        reader.value("type", hint: "Use any, other, or one of \(names).") { text in
-          switch text {
-          case "any": QuakesQuery.TypeFilter.any
-          case "other": .other
-          default: EventType(rawValue: text).map(QuakesQuery.TypeFilter.only)
-          }
-        } ?? .only(.earthquake)
-    } print: {
-      switch $0.filter.type {
-      case .only(.earthquake): nil
-      case .any: "any"
-      case .other: "other"
-      case .only(let type): type.rawValue
-      }
-    },
-    QueryItem("near") { reader, location in
-      location.filter.near = reader.value(
-        "near",
-        hint:
-          "No place of that name is known. Use a city, a country, or a latitude and a longitude."
-      ) { QueryText.isTooLong($0) ? nil : Vicinity($0.trimmingCharacters(in: .whitespaces)) }
-      reader.compare("near", with: location.filter.near?.text)
-    } print: {
-      $0.filter.near?.text
-    },
-    QueryItem("km") { reader, location in
-      let radius = reader.number("km", within: Vicinity.radii)
-      if location.filter.near?.isRegion == true {
-        // It has its own area.
-        reader.compare("km", with: nil)
-      } else if let radius {
-        location.filter.near?.radius = radius
-      }
-    } print: {
-      guard let near = $0.filter.near, !near.isRegion, near.radius != Vicinity.usualRadius else {
-        return nil
-      }
-      return shortNumber(near.radius)
-    },
-    .count("felt", \.filter.impact.felt, within: 1...1_000_000),
-    .number("intensity", \.filter.impact.intensity, within: 1...12),
-    .choice("warning", \.filter.impact.warning),
-    .count("significance", \.filter.impact.significance, within: 1...10_000),
-    QueryItem("box") { reader, location in
-      location.filter.box = reader.value(
-        "box", hint: "Use west, south, east and north in degrees, separated by commas.",
-        QuakesQuery.Box.init(text:))
-      reader.compare("box", with: location.filter.box?.text)
-    } print: {
-      $0.filter.box?.text
-    },
-  ]
 
   private static let orderItems: [QueryItem<Self>] = [
     .choice("sort", \.sort, default: .time),
@@ -249,11 +144,11 @@ extension QuakesLocation {
 // MARK: Kinds of items
 
 extension QueryItem where Location == QuakesLocation {
-  fileprivate typealias Property<Value> =
+  typealias Property<Value> =
     any WritableKeyPath<QuakesLocation, Value> & Sendable
 
   /// Creates an item with a time.
-  fileprivate static func time(_ name: String, _ keyPath: Property<TimeBound?>) -> Self {
+  static func time(_ name: String, _ keyPath: Property<TimeBound?>) -> Self {
     .value(
       name, keyPath, hint: "Enter a date like 2024-05-04, or a time like 2024-05-04T17:30.",
       TimeBound.init, print: \.text)
@@ -262,7 +157,7 @@ extension QueryItem where Location == QuakesLocation {
   /// Creates an item with a number within a range.
   ///
   /// - Parameter isOmitted: returns true if the location implies the number.
-  fileprivate static func number(
+  static func number(
     _ name: String, _ keyPath: Property<Double?>, within range: ClosedRange<Double>,
     unless isOmitted: @escaping @Sendable (QuakesLocation) -> Bool = { _ in false }
   ) -> Self {
@@ -274,7 +169,7 @@ extension QueryItem where Location == QuakesLocation {
   }
 
   /// Creates an item with a number that is rounded up.
-  fileprivate static func count(
+  static func count(
     _ name: String, _ keyPath: Property<Int?>, within range: ClosedRange<Double>
   ) -> Self {
     QueryItem(name) { reader, location in
@@ -304,7 +199,7 @@ extension QueryItem where Location == QuakesLocation {
 extension ValueReader {
   /// Returns a number within a range. It may be typed with blanks around it, with
   /// a decimal comma, or in full width.
-  fileprivate mutating func number(_ name: String, within range: ClosedRange<Double>) -> Double? {
+  mutating func number(_ name: String, within range: ClosedRange<Double>) -> Double? {
     let hint =
       "Enter a number from \(shownNumber(range.lowerBound)) to \(shownNumber(range.upperBound))."
     var plain: String?
@@ -322,11 +217,6 @@ extension ValueReader {
 }
 
 // MARK: Texts of values
-
-extension QuakesLocation.Filter {
-  /// True if the filter has the default time and magnitude.
-  fileprivate var isUsual: Bool { hasUsualTime && magnitude == Self.usualMagnitude }
-}
 
 extension QuakesQuery.Bounds {
   /// The bounds, if the least value is above the largest.
@@ -366,7 +256,7 @@ extension Camera {
 
 extension QuakesQuery.Box {
   /// Creates a box from its text in an address.
-  fileprivate init?(text: String) {
+  init?(text: String) {
     guard let numbers = numbers(text, count: 4),
       [numbers[0], numbers[2]].allSatisfy((-360...360).contains),
       [numbers[1], numbers[3]].allSatisfy((-90...90).contains), numbers[1] <= numbers[3]

@@ -1,0 +1,133 @@
+import Foundation
+import ImmutableData
+import ImmutableUI
+import Look
+import Markup
+import QuakesData
+
+/// The messages about operations: in progress, ended, failed.
+enum QuakeMessages {
+  struct Container: ImmutableUI.Container {
+    let location: QuakesLocation
+    let now: Date
+
+    func viewState(_ select: SelectQuakes) -> ViewState {
+      let ledger = select(.ledger)
+      var messages: [Message] = []
+      switch select(.quakesStatus) {
+      case .waiting:
+        let range = ledger.isLoaded ? ledger.lastRange : nil
+        messages.append(
+          .waiting(range.map { "Refreshing \($0.phrase)" } ?? "Loading earthquakes"))
+      case .failure(let error):
+        messages.append(failure(error, ledger, select))
+      default:
+        break
+      }
+      if ledger.unsaved.contains(where: { $0.key != .refresh && $0.value == .waiting }) {
+        messages.append(.waiting("Saving the change"))
+      }
+      // The notice of a refresh needs its counts, which exist only after it has
+      // succeeded.
+      if let notice = location.notice,
+        notice != .refreshed || select(.quakesStatus) == .success
+      {
+        messages.append(
+          .notice(
+            message(for: notice, in: ledger), dismiss: location.plain.href, undo: undo(select)))
+      }
+      if let error = ledger.saveError {
+        let isInMemory = ledger.unsaved.contains { $0.value == .failed }
+        let consequence =
+          " Recent changes are only in memory and will be saved with the next change or refresh."
+        messages.append(
+          .failure(error + (isInMemory ? consequence : ""), retry: nil, range: nil))
+      }
+      return ViewState(messages: messages)
+    }
+
+    private func failure(
+      _ error: String, _ ledger: QuakesState.Ledger, _ select: SelectQuakes
+    ) -> Message {
+      guard ledger.isLoaded else {
+        return .failure(
+          "The stored earthquakes could not be loaded. \(error)",
+          retry: QuakesRoute.post(.tryAgain, from: location).href, range: nil)
+      }
+      var message = "The feed could not be fetched. \(error)"
+      if let refresh = ledger.lastRefresh {
+        let age = Moment(refresh.generated, in: location.measures.zone)
+        message += " This page shows the feed from \(age.minuteAndAgo(from: now))."
+      } else if select(.quakesCount) > 0 {
+        message += " This page shows earthquakes stored earlier."
+      }
+      return .failure(
+        message, retry: QuakesRoute.post(.refresh, from: location).href,
+        range: ledger.lastRange ?? .allDay)
+    }
+
+    private func message(
+      for notice: QuakesLocation.Notice, in ledger: QuakesState.Ledger
+    ) -> String {
+      switch notice {
+      case .refreshed: "Refreshed: \(ledger.lastRefresh?.counts.summary ?? "nothing new")."
+      case .deleted: "The event was deleted. A refresh does not bring it back."
+      case .deletedAll: "All events were deleted."
+      case .restored: "Restored."
+      case .nothingRestored:
+        "There was nothing to restore: the events are in the list again, or were not kept."
+      }
+    }
+
+    /// Returns the form that undoes the deletion of the notice, unless it was
+    /// undone.
+    private func undo(_ select: SelectQuakes) -> Notice.Undo? {
+      let deletions = select(.deletions)
+      let field: HiddenField? =
+        switch location.undo {
+        case .quake(let quakeId):
+          deletions.quake(anyId: quakeId).map { .init("quakeId", $0.quake.id) }
+        case .deletion(let date):
+          deletions.all.contains { $0.date == date } ? .init("deletion", date.deletion) : nil
+        case .all, nil: nil
+        }
+      return field.map {
+        Notice.Undo(QuakesRoute.post(.restore, from: location).href, fields: [$0])
+      }
+    }
+  }
+
+  struct ViewState: Hashable, Sendable {
+    let messages: [Message]
+
+    /// True if an operation is in progress.
+    var isWaiting: Bool {
+      messages.contains { if case .waiting = $0 { true } else { false } }
+    }
+  }
+
+  enum Message: Hashable, Sendable {
+    case waiting(String)
+    case notice(String, dismiss: Href, undo: Notice.Undo?)
+    case failure(String, retry: Href?, range: QuakesFeed.Range?)
+  }
+
+  struct Presenter: ImmutableUI.Presenter {
+    let state: ViewState
+
+    var body: some HTML {
+      Part("quake-messages") {
+        ForEach(state.messages) { message in
+          switch message {
+          case .waiting(let message): WaitingNotice(message)
+          case .notice(let message, let dismiss, let undo):
+            Notice(Phrase(message), dismiss: dismiss, undo: undo)
+          case .failure(let message, let retry, let range):
+            FailedNotice(
+              message, retry: retry, fields: range.map { [.init("range", $0.rawValue)] } ?? [])
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,352 @@
+import Foundation
+import ImmutableUI
+import Look
+import Markup
+import QuakesData
+
+/// A parameter of the filter: its query item, its field in the form, and its words
+/// in the sentence.
+struct FilterItem: Sendable {
+  let item: QueryItem<QuakesLocation>
+  /// `nil` for a parameter that is set by other means.
+  let field: FilterField?
+  /// Describes what the parameter asks for; `nil` for nothing.
+  let part: @Sendable (QuakesLocation) -> FilterPart?
+
+  init(
+    _ item: QueryItem<QuakesLocation>, field: FilterField? = nil,
+    part: @escaping @Sendable (QuakesLocation) -> FilterPart? = { _ in nil }
+  ) {
+    self.item = item
+    self.field = field
+    self.part = part
+  }
+}
+
+/// A field of the filter form.
+struct FilterField: Sendable {
+  enum Control: Sendable {
+    /// A text; `list` is the id of suggestions.
+    case text(InputType = .text, placeholder: String?, list: String? = nil)
+    case number(placeholder: String = "Any")
+    /// A day, or a time if the filter has one.
+    case time
+    case choice(@Sendable (QuakesLocation) -> [Choice])
+  }
+
+  let label: String
+  let control: Control
+  /// True if the label ends with the unit of depths.
+  var hasUnit = false
+  /// False if the form shows the field without being asked for more.
+  var isMore = true
+  /// Returns the text in the field, if it is not the value of the item.
+  var value: (@Sendable (QuakesLocation) -> String?)?
+
+  init(
+    _ label: String, _ control: Control, hasUnit: Bool = false, isMore: Bool = true,
+    value: (@Sendable (QuakesLocation) -> String?)? = nil
+  ) {
+    self.label = label
+    self.control = control
+    self.hasUnit = hasUnit
+    self.isMore = isMore
+    self.value = value
+  }
+}
+
+/// The description of a part of the filter, and how to remove it.
+struct FilterPart: Sendable {
+  let label: String
+  /// True if the noun of the sentence expresses the part.
+  var isNoun = false
+  let drop: @Sendable (inout QuakesLocation.Filter) -> Void
+
+  init(
+    _ label: String, isNoun: Bool = false,
+    drop: @escaping @Sendable (inout QuakesLocation.Filter) -> Void
+  ) {
+    self.label = label
+    self.isNoun = isNoun
+    self.drop = drop
+  }
+}
+
+extension QuakesLocation {
+  /// The parameters of the filter, in the order of the address, the form and the
+  /// sentence. A new one needs a property of `Filter`, an item here, and a condition
+  /// of `QuakesQuery`.
+  static let filterItems: [FilterItem] = [
+    FilterItem(
+      QueryItem("q") { reader, location in
+        let text = reader.queryText("q") ?? ""
+        location.filter.text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      } print: {
+        $0.filter.text.isEmpty ? nil : $0.filter.text
+      },
+      field: FilterField(
+        "Place", .text(.search, placeholder: "Any place", list: "places"), isMore: false)
+    ) {
+      $0.filter.text.isEmpty
+        ? nil : FilterPart("“\($0.filter.text)” in place name") { $0.text = "" }
+    },
+    // The choice of the form wins over the date that the form preserves.
+    FilterItem(
+      QueryItem("past") { reader, location in
+        let past = reader.value(
+          "past", hint: "Use hour, day, week, month, today, yesterday or any.", Day.init(choice:))
+        let date = reader.value("date", hint: "Enter a date like 2024-05-04.") { text in
+          Day(named: text) ?? CalendarDay(text).map(Day.on)
+        }
+        location.filter.day = past ?? date ?? .past(.day)
+      } print: { location in
+        let filter = location.filter
+        // The default needs no items; its time alone needs one.
+        switch filter.day {
+        case .past(.day)
+        where filter.isUsual || !filter.hasUsualTime || !filter.magnitude.isUnbounded:
+          return nil
+        case .past(let period): return period.rawValue
+        default: return nil
+        }
+      }, field: FilterField("Time", .choice(\.timeChoices), isMore: false)
+    ) { location in
+      let words: String? =
+        switch location.filter.day {
+        case .past(.day) where !location.filter.hasUsualTime, .any: nil
+        case .past(let period): period.phrase
+        case .today: "today"
+        case .yesterday: "yesterday"
+        case .on(let day): day.formatted
+        }
+      return words.map { FilterPart($0) { $0.day = .any } }
+    },
+    // It is read with `past`.
+    FilterItem(
+      QueryItem("date") { _, _ in
+      } print: {
+        switch $0.filter.day {
+        case .past: nil
+        case .today: "today"
+        case .yesterday: "yesterday"
+        case .any: "any"
+        case .on(let day): day.text
+        }
+      }),
+    // Without a range, the absent day would mean the past day.
+    FilterItem(.time("from", \.filter.from), field: FilterField("From day", .time)) {
+      $0.filter.from.map { from in
+        FilterPart("since \(from.formatted)") { filter in
+          filter.from = nil
+          if filter.to == nil, filter.day == .past(.day) { filter.day = .any }
+        }
+      }
+    },
+    FilterItem(.time("to", \.filter.to), field: FilterField("To day", .time)) {
+      $0.filter.to.map { to in
+        FilterPart("until \(to.formatted)") { filter in
+          filter.to = nil
+          if filter.from == nil, filter.day == .past(.day) { filter.day = .any }
+        }
+      }
+    },
+    FilterItem(
+      .number("min", \.filter.magnitude.min, within: -10...12) { $0.filter.isUsual },
+      field: FilterField("Magnitude from", .number(), isMore: false) {
+        $0.filter.magnitude.min.map(shortNumber)
+      }
+    ) {
+      describe("magnitude", $0.filter.magnitude).map { FilterPart($0) { $0.magnitude = .init() } }
+    },
+    FilterItem(
+      QueryItem("max") { reader, location in
+        location.filter.magnitude.max = reader.number("max", within: -10...12)
+        // An address that names neither a time nor a magnitude means the default.
+        if ["past", "date", "from", "to", "min", "max"].allSatisfy({ !reader.hasValue($0) }) {
+          location.filter.magnitude = Filter.usualMagnitude
+        }
+      } print: {
+        $0.filter.magnitude.max.map(shortNumber)
+      }, field: FilterField("Magnitude up to", .number())),
+    FilterItem(
+      .number("depth-min", \.filter.depth.min, within: depths),
+      field: FilterField("Depth from", .number(), hasUnit: true)
+    ) {
+      describe("depth", $0.filter.depth, unit: " \($0.measures.unit.rawValue)").map {
+        FilterPart($0) { $0.depth = .init() }
+      }
+    },
+    FilterItem(
+      .number("depth-max", \.filter.depth.max, within: depths),
+      field: FilterField("Depth up to", .number(), hasUnit: true)),
+    FilterItem(
+      QueryItem("type") { reader, location in
+        let names = EventType.allCases.map(\.rawValue).joined(separator: ", ")
+        location.filter.type =
+          reader.value("type", hint: "Use any, other, or one of \(names).") { text in
+            switch text {
+            case "any": QuakesQuery.TypeFilter.any
+            case "other": .other
+            default: EventType(rawValue: text).map(QuakesQuery.TypeFilter.only)
+            }
+          } ?? .only(.earthquake)
+      } print: {
+        switch $0.filter.type {
+        case .only(.earthquake): nil
+        case .any: "any"
+        case .other: "other"
+        case .only(let type): type.rawValue
+        }
+      }, field: FilterField("Type", .choice(\.typeChoices))
+    ) {
+      switch $0.filter.type {
+      case .any: nil
+      case .other: FilterPart("other types only", isNoun: true) { $0.type = .any }
+      case .only(let type): FilterPart("\(type.plural) only", isNoun: true) { $0.type = .any }
+      }
+    },
+    FilterItem(
+      QueryItem("near") { reader, location in
+        location.filter.near = reader.value(
+          "near",
+          hint:
+            "No place of that name is known. Use a city, a country, or a latitude and a longitude."
+        ) { QueryText.isTooLong($0) ? nil : Vicinity($0.trimmingCharacters(in: .whitespaces)) }
+        reader.compare("near", with: location.filter.near?.text)
+      } print: {
+        $0.filter.near?.text
+      },
+      field: FilterField("Near", .text(placeholder: "City or country", list: "places"))
+    ) { location in
+      location.filter.near.map {
+        FilterPart($0.condition(in: location.measures.unit)) { $0.near = nil }
+      }
+    },
+    FilterItem(
+      QueryItem("km") { reader, location in
+        let radius = reader.number("km", within: Vicinity.radii)
+        if location.filter.near?.isRegion == true {
+          // It has its own area.
+          reader.compare("km", with: nil)
+        } else if let radius {
+          location.filter.near?.radius = radius
+        }
+      } print: {
+        guard let near = $0.filter.near, !near.isRegion, near.radius != Vicinity.usualRadius else {
+          return nil
+        }
+        return shortNumber(near.radius)
+      },
+      field: FilterField(
+        "Within, km", .number(placeholder: shortNumber(Vicinity.usualRadius)))),
+    FilterItem(
+      .count("felt", \.filter.impact.felt, within: 1...1_000_000),
+      field: FilterField("Felt reports from", .number())
+    ) {
+      $0.filter.impact.felt.map { felt in
+        FilterPart(
+          felt == 1 ? "felt by people" : "at least \(grouped(felt)) reports of people"
+        ) { $0.impact.felt = nil }
+      }
+    },
+    FilterItem(
+      .number("intensity", \.filter.impact.intensity, within: 1...12),
+      field: FilterField("Intensity from", .number())
+    ) {
+      $0.filter.impact.intensity.map { least in
+        FilterPart("intensity \(intensityWords(least)), and above") { $0.impact.intensity = nil }
+      }
+    },
+    FilterItem(
+      .choice("warning", \.filter.impact.warning),
+      field: FilterField("Alert", .choice(\.warningChoices))
+    ) {
+      $0.filter.impact.warning.map { FilterPart($0.condition) { $0.impact.warning = nil } }
+    },
+    FilterItem(
+      .count("significance", \.filter.impact.significance, within: 1...10_000),
+      field: FilterField("Significance from", .number())
+    ) {
+      $0.filter.impact.significance.map { least in
+        FilterPart("significance \(grouped(least)) and above") { $0.impact.significance = nil }
+      }
+    },
+    FilterItem(
+      QueryItem("box") { reader, location in
+        location.filter.box = reader.value(
+          "box", hint: "Use west, south, east and north in degrees, separated by commas.",
+          QuakesQuery.Box.init(text:))
+        reader.compare("box", with: location.filter.box?.text)
+      } print: {
+        $0.filter.box?.text
+      }
+    ) {
+      $0.filter.box.map { _ in FilterPart("map area") { $0.box = nil } }
+    },
+  ]
+
+  /// Returns the label of the field of a query item; `nil` if it has none.
+  static func fieldLabel(of name: String) -> String? {
+    filterItems.first { $0.item.name == name }?.field?.label
+  }
+
+  private static func describe(
+    _ name: String, _ bounds: QuakesQuery.Bounds, unit: String = ""
+  ) -> String? {
+    switch (bounds.min, bounds.max) {
+    case (nil, nil): nil
+    case (let min?, nil): "\(name) \(shownNumber(min))\(unit) and above"
+    case (nil, let max?): "\(name) up to \(shownNumber(max))\(unit)"
+    case (let min?, let max?): "\(name) \(shownNumber(min)) to \(shownNumber(max))\(unit)"
+    }
+  }
+}
+
+extension QuakesLocation.Filter {
+  /// True if the filter has the default time and magnitude.
+  fileprivate var isUsual: Bool { hasUsualTime && magnitude == Self.usualMagnitude }
+}
+
+// MARK: Choices
+
+extension QuakesLocation {
+  /// The periods and named days. A single day, or a range of days without a
+  /// period, is an empty choice, so that the form keeps it.
+  private var timeChoices: [Choice] {
+    var times: [Choice] = []
+    if case .on(let day) = filter.day {
+      times.append(Choice(value: "", label: day.formatted, isSelected: true))
+    } else if filter.day == .past(.day), !filter.hasUsualTime {
+      times.append(Choice(value: "", label: "From day to day", isSelected: true))
+    }
+    let isKept = !times.isEmpty
+    times += Period.allCases.map {
+      Choice(
+        value: $0.rawValue, label: $0.label, isSelected: !isKept && filter.day == .past($0))
+    }
+    times += [("today", "Today", .today), ("yesterday", "Yesterday", .yesterday)].map {
+      (value: String, label: String, day: Day) in
+      Choice(value: value, label: label, isSelected: filter.day == day)
+    }
+    return times + [Choice(value: "any", label: "Any time", isSelected: filter.day == .any)]
+  }
+
+  private var warningChoices: [Choice] {
+    let warning = filter.impact.warning
+    return [Choice(value: "", label: "Any", isSelected: warning == nil)]
+      + QuakesQuery.Warning.allCases.map {
+        Choice(value: $0.rawValue, label: capitalized($0.condition), isSelected: warning == $0)
+      }
+  }
+
+  private var typeChoices: [Choice] {
+    let type = filter.type
+    return [
+      Choice(value: "", label: "Earthquakes", isSelected: type == .only(.earthquake)),
+      Choice(value: "any", label: "Any type", isSelected: type == .any),
+    ]
+      + EventType.allCases.dropFirst().map {
+        Choice(value: $0.rawValue, label: capitalized($0.plural), isSelected: type == .only($0))
+      } + [Choice(value: "other", label: "Types not listed", isSelected: type == .other)]
+  }
+}
