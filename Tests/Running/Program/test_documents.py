@@ -108,7 +108,22 @@ def test_each_function_that_is_followed_is_there() -> None:
     assert len(steps) > 50
     for name, path in steps:
         source = (PACKAGE / path).read_text()
-        assert re.search(rf"\bfunc {name}\b|\b{name}\(", source), f"{name} in {path}"
+        assert re.search(rf"\bfunc {name}\b|\b{name}\??\(", source), f"{name} in {path}"
+
+
+def test_the_steps_of_a_request_are_counted() -> None:
+    text = (PACKAGE / "Docs/follow-a-request.md").read_text()
+    said = re.search(
+        r"takes (\d+) steps in (\d+) files, a change\s+(\d+) steps more", text
+    )
+    assert said
+    step = re.compile(r"^\| (\d+) \| `\w+` in \[[^\]]+\]\(\.\./(Sources/[^)]+)\)", re.M)
+    page = step.findall(text[text.index("## A GET") : text.index("## A POST")])
+    change = step.findall(text[text.index("## A POST") : text.index("## The pages that are open")])
+    for steps in [page, change]:
+        assert [int(number) for number, _ in steps] == list(range(1, len(steps) + 1))
+    counts = [len(page), len({path for _, path in page}), len(change)]
+    assert counts == [int(count) for count in said.groups()]
 
 
 def test_paths_in_documents_exist() -> None:

@@ -201,3 +201,16 @@ import WebServer
     #expect(AcceptEncoding.allowsGzip(field) == expected)
   }
 }
+
+extension PageCache {
+  /// Returns the page at an address; `nil` if there is none.
+  func page(
+    at address: String?, onLookup: (LookupResult) -> Void = { _ in },
+    render: (_ earlier: RenderedPage?) -> CachedPage?
+  ) -> ServedPage? {
+    let found: Found<ServedPage, Void> = page(at: address, onLookup: onLookup) { earlier in
+      render(earlier).map(Found.page) ?? .other(())
+    }
+    return if case .page(let page) = found { page } else { nil }
+  }
+}

@@ -9,6 +9,27 @@ struct RequestSecurity: Sendable {
   let signIn: SignInHandler
   let log: LogThrottle
 
+  /// Recognises an editor by a password that was correct before.
+  ///
+  /// - Returns: the check of another password; `nil` if none has to be checked.
+  func authenticate(
+    _ context: inout RequestContext
+  ) -> (@Sendable () async -> RequestContext)? {
+    guard case .editors(let editors) = access.writers,
+      let credentials = context.request.head.headerFields[.authorization]
+    else { return nil }
+    if editors.hasVerified(credentials) {
+      context.audience = .editors
+      return nil
+    }
+    return { [context] in
+      var context = context
+      context.loginResult = await editors.check(credentials, from: context.client)
+      if context.loginResult == .success { context.audience = .editors }
+      return context
+    }
+  }
+
   /// Checks that the site accepts the host of the request.
   ///
   /// Health checks are answered for any host: a load balancer uses the address

@@ -66,6 +66,12 @@ package final class PageCache: Sendable {
     var evaluations: Int { dependencies.reduce(0) { $0 + $1.evaluationCount } }
   }
 
+  /// A page, or another response of its source.
+  enum Found<Page, Other> {
+    case page(Page)
+    case other(Other)
+  }
+
   /// The result of a lookup, for logs.
   struct LookupResult: Hashable, Sendable {
     var origin: RequestMeasurement.Origin
@@ -108,14 +114,12 @@ package final class PageCache: Sendable {
   /// - Parameters:
   ///   - address: the cache key; `nil` disables caching for this request.
   ///   - onLookup: called with the result of the lookup.
-  ///   - render: renders the page, given an earlier rendering of it; `nil` if
-  ///     there is no page.
-  func page(
+  ///   - render: renders the page, given an earlier rendering of it.
+  func page<Other>(
     at address: String?, onLookup: (LookupResult) -> Void = { _ in },
-    render: (_ earlier: RenderedPage?) -> CachedPage?
-  ) -> ServedPage? {
-    func reportRendering(_ new: CachedPage?, revalidating: Int = 0) {
-      guard let new else { return }
+    render: (_ earlier: RenderedPage?) -> Found<CachedPage, Other>
+  ) -> Found<ServedPage, Other> {
+    func reportRendering(_ new: CachedPage, revalidating: Int = 0) {
       onLookup(
         LookupResult(
           origin: .rendered, fragments: new.page.rendered.markup.renderedFragmentCount,
@@ -123,9 +127,12 @@ package final class PageCache: Sendable {
     }
     guard limits.bytes > 0, let address else {
       table.withLock { $0.counts.misses += 1 }
-      let new = render(nil)
-      reportRendering(new)
-      return new?.page
+      switch render(nil) {
+      case .page(let new):
+        reportRendering(new)
+        return .page(new.page)
+      case .other(let other): return .other(other)
+      }
     }
     let renderLock = table.withLock { $0.renderLock(at: address) }
     return renderLock.mutex.withLock { _ in
@@ -133,20 +140,25 @@ package final class PageCache: Sendable {
       let before = cached?.evaluations ?? 0
       if let cached, let origin = revalidate(cached, at: address) {
         onLookup(LookupResult(origin: origin, selectors: cached.evaluations - before))
-        return cached.page
+        return .page(cached.page)
       }
       let since = now()
       let revalidating = (cached?.evaluations ?? 0) - before
-      var new = render(cached?.page.rendered)
-      reportRendering(new, revalidating: revalidating)
-      new?.since = since
-      // Keep the earlier page if the bytes are equal: it may be compressed
-      // already.
-      if let cached, new?.page.rendered.version == cached.page.rendered.version {
-        new?.page = cached.page
+      switch render(cached?.page.rendered) {
+      case .page(var new):
+        reportRendering(new, revalidating: revalidating)
+        new.since = since
+        // Keep the earlier page if the bytes are equal: it may be compressed
+        // already.
+        if let cached, new.page.rendered.version == cached.page.rendered.version {
+          new.page = cached.page
+        }
+        store(new, at: address)
+        return .page(new.page)
+      case .other(let other):
+        store(nil, at: address)
+        return .other(other)
       }
-      store(new, at: address)
-      return new?.page
     }
   }
 

@@ -21,7 +21,7 @@ struct Handlers: Sendable {
   /// the site.
   func reply(to match: RouteMatch, for context: RequestContext) throws(SiteError) -> Reply {
     switch match {
-    case .guide(let match): try match.reply(to: context, by: self)
+    case .guide(let match): try reply(to: match, for: context)
     case .site(.front):
       pages.reply(
         with: .init(), in: front, of: nil, at: SiteRoute.front.href, to: context)
@@ -41,6 +41,22 @@ struct Handlers: Sendable {
       samples.perform(event, page: page, for: context)
     case .site(.health): .now(Readiness.alive)
     case .site(.readiness): .later { [readiness] in await readiness.response() }
+    }
+  }
+
+  private func reply(
+    to match: some GuideRouteMatch, for context: RequestContext
+  ) throws(SiteError) -> Reply {
+    let name = match.guide.name
+    return switch match.route.destination {
+    case .page(let location):
+      pages.reply(
+        with: location, in: match.pages, of: name, at: match.pageAddress, to: context)
+    case .post(let event, let location):
+      try forms.perform(event, from: location, in: match.pages, of: name, for: context)
+    case .download(let download):
+      downloads.reply(
+        with: download, of: match.pages, named: name, at: match.route.href, to: context)
     }
   }
 

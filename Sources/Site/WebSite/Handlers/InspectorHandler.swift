@@ -26,7 +26,7 @@ struct InspectorHandler: Sendable {
       guard case .guide(let match) = try router.match(at: address) else {
         throw .notFound(.notRecorded)
       }
-      return try match.past(of: store, after: revision, by: self)
+      return try past(match, of: store, after: revision)
     default:
       return renderer.response(with: try page(at: route, for: context), policy: nil)
     }
@@ -50,11 +50,14 @@ struct InspectorHandler: Sendable {
   }
 
   /// Responds with a page as it was after an action.
-  func past<G: Guide>(
-    _ location: G.Pages.Location, in guide: G, after revision: Int
+  private func past<Match: GuideRouteMatch>(
+    _ match: Match, of store: String, after revision: Int
   ) throws(SiteError) -> Response {
-    guard let (state, date) = renderer.tools.inspection?.state(of: guide.name, after: revision),
-      let state = state as? G.Pages.State, let root = guide.root.frozen(at: state, now: date)
+    let guide = match.guide
+    guard case .page(let location) = match.route.destination, store == guide.name,
+      let (state, date) = renderer.tools.inspection?.state(of: store, after: revision),
+      let state = state as? Match.MatchedGuide.Pages.State,
+      let root = guide.root.frozen(at: state, now: date)
     else { throw .notFound(.notRecorded) }
     switch root.response(at: location) {
     case .page(let page):

@@ -12,12 +12,6 @@ struct PageHandler: Sendable {
   let errors: ErrorHandler
   let positions: LogPositions
 
-  /// A page, or another response of its source.
-  enum Found<Content: HTML> {
-    case page(ServedPage)
-    case other(PageResponse<Content>)
-  }
-
   /// Responds with the page at a location, as soon as its data are loaded and it
   /// is the client's turn. A valid page in the cache is sent at once.
   ///
@@ -28,15 +22,6 @@ struct PageHandler: Sendable {
     with location: Source.Location, in source: Source, of guide: String?, at address: Href?,
     to context: RequestContext
   ) -> Reply {
-    @Sendable func respond(after waiting: Duration = .zero) throws(SiteError) -> Response {
-      let found = find(
-        location, in: source, of: guide, at: address, for: context.audience, after: waiting,
-        onLookup: context.requestLogger.note)
-      return switch found {
-      case .page(let page): page.response.response(to: context.request)
-      case .other(let pageResponse): try response(with: pageResponse, of: guide, to: context)
-      }
-    }
     let wait = positions.wait(
       for: context.seen, of: guide, within: LogPositions.pageLimit)
     if wait == nil, let key = address.map(context.audience.key),
@@ -50,7 +35,15 @@ struct PageHandler: Sendable {
         try await wait?()
         if !source.isReady(at: location) { try await source.prepare(at: location) }
       }
-      return try await queue.page(for: context.client) { try respond(after: waiting) }
+      return try await queue.page(for: context.client) {
+        let found = find(
+          location, in: source, of: guide, at: address, for: context.audience, after: waiting,
+          onLookup: context.requestLogger.note)
+        return switch found {
+        case .page(let page): page.response.response(to: context.request)
+        case .other(let pageResponse): try response(with: pageResponse, of: guide, to: context)
+        }
+      }
     }
   }
 
@@ -63,29 +56,25 @@ struct PageHandler: Sendable {
     _ location: Source.Location, in source: Source, of guide: String?, at address: Href?,
     for audience: Audience, after waiting: Duration = .zero,
     onLookup: (PageCache.LookupResult) -> Void = { _ in }
-  ) -> Found<Source.Content> {
-    var other: PageResponse<Source.Content>?
+  ) -> PageCache.Found<ServedPage, PageResponse<Source.Content>> {
     let origin = renderer.tools.observer.map { _ in ObservedRendering.Origin(waiting: waiting) }
-    let cached = cache.page(at: address.map(audience.key), onLookup: onLookup) { earlier in
+    return cache.page(at: address.map(audience.key), onLookup: onLookup) { earlier in
       let pageResponse = source.response(at: location)
-      guard case .page(let page) = pageResponse else {
-        other = pageResponse
-        return nil
-      }
+      guard case .page(let page) = pageResponse else { return .other(pageResponse) }
       // Every dialog changes data.
       if page.hasDialog, !audience.mayWrite {
-        other = .seeOther(SiteRoute.signIn(page: (address ?? SiteRoute.front.href).text).href)
-        return nil
+        let page = (address ?? SiteRoute.front.href).text
+        return .other(.seeOther(SiteRoute.signIn(page: page).href))
       }
       // Read before the rendering, so that they are never newer than the page.
       let dependencies = page.dependencies + renderer.document.dependencies
-      return PageCache.CachedPage(
-        page: renderer.served(
-          page, of: guide, at: address, for: audience, reusing: earlier, after: origin),
-        dependencies: dependencies, expires: page.expires,
-        isShared: page.status == .ok && !page.isPersonal)
+      return .page(
+        PageCache.CachedPage(
+          page: renderer.served(
+            page, of: guide, at: address, for: audience, reusing: earlier, after: origin),
+          dependencies: dependencies, expires: page.expires,
+          isShared: page.status == .ok && !page.isPersonal))
     }
-    return cached.map(Found.page) ?? .other(other ?? .notFound(.page))
   }
 
   /// Responds with the response of a source: a page, a redirect or an error.

@@ -37,7 +37,7 @@ struct StreamHandler: Sendable {
       eventID: context.field("Last-Event-ID") ?? version)
     let context = context.having(seen: position ?? context.seen)
     switch match {
-    case .guide(let match): return try match.stream(version, to: context, by: self)
+    case .guide(let match): return try reply(with: match, version, to: context)
     case .site(.front):
       return try reply(
         with: FrontPages.Location(), in: front, of: nil, at: SiteRoute.front.href, version,
@@ -55,13 +55,22 @@ struct StreamHandler: Sendable {
     }
   }
 
+  private func reply(
+    with match: some GuideRouteMatch, _ version: String, to context: RequestContext
+  ) throws(SiteError) -> Reply {
+    guard case .page(let location) = match.route.destination, let address = match.pageAddress
+    else { throw .notFound(.page) }
+    return try reply(
+      with: location, in: match.pages, of: match.guide.name, at: address, version, to: context)
+  }
+
   /// Responds with the stream of a page, as soon as this instance has what the
   /// browser has seen.
   ///
   /// - Parameters:
   ///   - guide: the name of the guide; `nil` for the front page.
   ///   - version: the version that the browser shows.
-  func reply<Source: PageSource>(
+  private func reply<Source: PageSource>(
     with location: Source.Location, in source: Source, of guide: String?, at address: Href,
     _ version: String, to context: RequestContext
   ) throws(SiteError) -> Reply {

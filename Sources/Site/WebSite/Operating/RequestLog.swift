@@ -55,8 +55,7 @@ final class RequestLog: Sendable {
   ) -> String {
     switch format {
     case .text: " \(level) \(label):"
-    case .json:
-      "Z\",\"level\":\"\(level)\",\"logger\":\(PlainText.json(label)),\"message\":\"request\""
+    case .json: "Z" + JSONLogHandler.afterTime(level, label: label, "request")
     }
   }
 
@@ -92,14 +91,14 @@ final class RequestLog: Sendable {
   private func append(_ entry: Entry, after prefix: String, asJSONTo line: inout Line) {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    line.append("{\"time\":\"")
+    line.append(JSONLogHandler.beforeTime)
     appendSecond(of: now, "%Y-%m-%dT%H:%M:%S.", gmtime_r, to: &line)
     let milliseconds = now.tv_nsec / 1_000_000
     if milliseconds < 100 { line.append(milliseconds < 10 ? "00" : "0") }
     line.append(milliseconds)
     line.append(prefix)
     append(entry, to: &line, before: ",\"", between: "\":", quote: "\"", escape: PlainText.json)
-    line.append("}\n")
+    line.append(JSONLogHandler.end)
   }
 
   /// Appends the fields in alphabetical order.

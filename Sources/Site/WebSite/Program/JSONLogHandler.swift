@@ -35,17 +35,22 @@ struct JSONLogHandler: LogHandler {
     _ metadata: Logger.Metadata
   ) -> String {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true, timeZone: .gmt)
-    var members = [
-      ("time", time.formatted(style)), ("level", level.rawValue), ("logger", label),
-      ("message", message),
-    ].map { "\(PlainText.json($0.0)):\(PlainText.json($0.1))" }
-    for (name, value) in metadata.sorted(by: { $0.key < $1.key }) {
+    let members = metadata.sorted { $0.key < $1.key }.map { name, value in
       // Metadata must not override the keys of the line.
       let name = ["time", "level", "logger", "message"].contains(name) ? "_\(name)" : name
-      members.append("\(PlainText.json(name)):\(json(value))")
+      return ",\(PlainText.json(name)):\(json(value))"
     }
-    return "{\(members.joined(separator: ","))}\n"
+    return beforeTime + time.formatted(style) + afterTime(level, label: label, message)
+      + members.joined() + end
   }
+
+  // The frame of a line: around the time, and after the metadata.
+  static let beforeTime = "{\"time\":\""
+  static func afterTime(_ level: Logger.Level, label: String, _ message: String) -> String {
+    let (level, label) = (PlainText.json(level.rawValue), PlainText.json(label))
+    return "\",\"level\":\(level),\"logger\":\(label),\"message\":\(PlainText.json(message))"
+  }
+  static let end = "}\n"
 
   private static func json(_ value: Logger.MetadataValue) -> String {
     switch value {

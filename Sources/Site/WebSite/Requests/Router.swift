@@ -26,31 +26,24 @@ struct Router: Sendable {
 
   /// Returns the route that an address matches.
   ///
-  /// - Throws: `SiteError` if the address is malformed or matches no route.
+  /// - Throws: `SiteError` if the address is malformed, matches no route, or names a
+  ///   page with a slash at its end.
   func match(at address: String) throws(SiteError) -> RouteMatch {
-    let target = try parse(address)
+    let target: Target
     do throws(MalformedRequest) {
+      target = try Target(parsing: address)
       if let match = try route(at: target) { return match }
     } catch {
       throw .malformed(error)
     }
+    if let page = page(withoutSlashOf: target) { throw .moved(to: page) }
     throw .notFound(.page(near: guide(near: target)))
   }
 
-  /// Returns the address of the page that an address names with a slash at its
-  /// end; `nil` if there is none.
-  func page(withoutSlashOf address: String) -> Href? {
-    guard let target = try? Target(parsing: address), target.path.last == "" else { return nil }
+  private func page(withoutSlashOf target: Target) -> Href? {
+    guard target.path.last == "" else { return nil }
     let page = Target(path: target.path.dropLast(), query: target.query)
     return try? route(at: page)?.pageAddress
-  }
-
-  private func parse(_ address: String) throws(SiteError) -> Target {
-    do throws(MalformedRequest) {
-      return try Target(parsing: address)
-    } catch {
-      throw .malformed(error)
-    }
   }
 
   private func route(at target: Target) throws(MalformedRequest) -> RouteMatch? {
@@ -63,7 +56,12 @@ struct Router: Sendable {
   private static func match(
     _ target: Target, in guide: some Guide, _ samples: SampleSwitch
   ) throws(MalformedRequest) -> (any GuideRouteMatch)? {
-    try TypedRouteMatch(parsing: target, in: guide, samples)
+    func match<G: Guide>(_ guide: G) throws(MalformedRequest) -> (any GuideRouteMatch)? {
+      try G.Pages.Route(parsing: target).map {
+        TypedRouteMatch(guide: guide, route: $0, samples: samples)
+      }
+    }
+    return try match(guide)
   }
 
   /// Returns the guide that a visitor may have meant by a mistyped address.
@@ -110,42 +108,24 @@ enum RouteMatch: Sendable {
   }
 }
 
-/// A type-erased route of a guide.
+/// The route of a guide, with the types of that guide.
 protocol GuideRouteMatch: Sendable {
-  var method: RouteMethod { get }
-  var pattern: RoutePattern { get }
-  /// The canonical address of the page; see `RouteMatch.pageAddress`.
-  var pageAddress: Href? { get }
-
-  /// Responds to a request.
-  func reply(to context: RequestContext, by handlers: Handlers) throws(SiteError) -> Reply
-  /// Responds with the event stream of the page.
-  func stream(
-    _ version: String, to context: RequestContext, by streams: StreamHandler
-  ) throws(SiteError) -> Reply
-  /// Responds with the page as it was after an earlier action.
-  func past(
-    of store: String, after revision: Int, by inspector: InspectorHandler
-  ) throws(SiteError) -> Response
+  associatedtype MatchedGuide: Guide
+  var guide: MatchedGuide { get }
+  var route: MatchedGuide.Pages.Route { get }
+  /// The pages of the guide, or of its sample.
+  var pages: ShownPages<MatchedGuide.Pages> { get }
 }
 
-/// The route of a guide, with its concrete types.
 private struct TypedRouteMatch<G: Guide>: GuideRouteMatch {
   let guide: G
   let route: G.Pages.Route
-  private let samples: SampleSwitch
+  let samples: SampleSwitch
 
-  init?(
-    parsing target: Target, in guide: G, _ samples: SampleSwitch
-  ) throws(MalformedRequest) {
-    guard let route = try G.Pages.Route(parsing: target) else { return nil }
-    self.guide = guide
-    self.samples = samples
-    self.route = route
-  }
+  var pages: ShownPages<G.Pages> { ShownPages(guide, samples: samples) }
+}
 
-  private var pages: ShownPages<G.Pages> { ShownPages(guide, samples: samples) }
-
+extension GuideRouteMatch {
   var method: RouteMethod { route.method }
 
   var pattern: RoutePattern {
@@ -158,44 +138,12 @@ private struct TypedRouteMatch<G: Guide>: GuideRouteMatch {
     }
   }
 
+  /// The canonical address of the page; see `RouteMatch.pageAddress`.
   var pageAddress: Href? {
     guard case .page = route.destination else { return nil }
     let href = route.href
-    let back = try? G.Pages.Route(parsing: Target(parsing: href.text))
+    let back = try? MatchedGuide.Pages.Route(parsing: Target(parsing: href.text))
     return back == route ? href : nil
-  }
-
-  func reply(to context: RequestContext, by handlers: Handlers) throws(SiteError) -> Reply {
-    switch route.destination {
-    case .page(let location):
-      handlers.pages.reply(
-        with: location, in: pages, of: guide.name, at: pageAddress, to: context)
-    case .post(let event, let location):
-      try handlers.forms.perform(
-        event, from: location, in: pages, of: guide.name, for: context)
-    case .download(let download):
-      handlers.downloads.reply(
-        with: download, of: pages, named: guide.name, at: route.href, to: context)
-    }
-  }
-
-  func stream(
-    _ version: String, to context: RequestContext, by streams: StreamHandler
-  ) throws(SiteError) -> Reply {
-    guard case .page(let location) = route.destination, let address = pageAddress else {
-      throw .notFound(.page)
-    }
-    return try streams.reply(
-      with: location, in: pages, of: guide.name, at: address, version, to: context)
-  }
-
-  func past(
-    of store: String, after revision: Int, by inspector: InspectorHandler
-  ) throws(SiteError) -> Response {
-    guard case .page(let location) = route.destination, store == guide.name else {
-      throw .notFound(.notRecorded)
-    }
-    return try inspector.past(location, in: guide, after: revision)
   }
 }
 
