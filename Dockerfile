@@ -1,5 +1,8 @@
-# Build: the toolchain, and what `make run` installs.
+# Build: the toolchain, and what `make run` installs. Another package, such as
+# Examples/Tides with the product Tides, is built and installed like this one.
 FROM swift:6.3-bookworm AS build
+ARG PACKAGE=.
+ARG PRODUCT=fieldguide
 WORKDIR /fieldguide
 COPY Scripts Scripts
 RUN Scripts/install build
@@ -7,20 +10,22 @@ COPY Package.swift ./
 COPY Sources Sources
 COPY Tests Tests
 COPY Benchmarks Benchmarks
+COPY Examples Examples
 # The version names the commit, since the image has no clone.
 ARG FIELDGUIDE_COMMIT
-RUN swift build --configuration release --product fieldguide --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-type-layout -Xlinker --gc-sections -Xlinker --strip-all
-RUN mkdir /installed && cp .build/release/fieldguide /installed/
+RUN swift build --package-path "$PACKAGE" --scratch-path .build --configuration release --product "$PRODUCT" --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-type-layout -Xlinker --gc-sections -Xlinker --strip-all
+COPY Templates Templates
+COPY Public Public
+RUN mkdir /installed && cp ".build/release/$PRODUCT" /installed/fieldguide
+RUN for folder in Templates Public; do if [ -d "$PACKAGE/$folder" ]; then cp -r "$PACKAGE/$folder" /installed/; fi; done
 
-# Run: the program, its templates and its files, as a user who owns only the
-# data. `Scripts/image-check` does the same without Docker.
+# Run: the program, and the templates and files of its package, as a user who owns
+# only the data. `Scripts/image-check` does the same without Docker.
 FROM debian:bookworm-slim
 WORKDIR /fieldguide
 COPY Scripts Scripts
 RUN Scripts/install run && useradd --system --create-home --home-dir /data fieldguide
-COPY --from=build /installed/fieldguide ./
-COPY Templates Templates
-COPY Public Public
+COPY --from=build /installed ./
 USER fieldguide
 VOLUME /data
 EXPOSE 8080 9464
