@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 SCRIPT = Path(__file__).resolve().parents[3] / "Sources/Site/WebSite/Resources/live.js"
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; "
     "require-trusted-types-for 'script'; trusted-types fieldguide-live"
 )

@@ -26,6 +26,7 @@ POLICY = {
     "script-src": "'self'",
     "style-src": "'self'",
     "img-src": "'self'",
+    "media-src": "'self'",
     "connect-src": "'self'",
     "font-src": "'self'",
     "form-action": "'self'",

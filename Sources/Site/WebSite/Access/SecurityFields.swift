@@ -59,6 +59,7 @@ package enum SecurityFields {
       "script-src 'self'",
       "style-src 'self'",
       (["img-src 'self'"] + pictureOrigins).joined(separator: " "),
+      "media-src 'self'",
       "connect-src 'self'",
       "font-src 'self'",
       "manifest-src 'self'",
