@@ -263,7 +263,8 @@ extension UniqueElements {
   func changes(to other: Any) -> [() -> ElementChange]? {
     guard let new = other as? Self else { return nil }
     return filter { !new.contains($0) }.map { element in { (keyText(element), "", element, nil) } }
-      + new.filter { !self.contains($0) }.map { element in { (keyText(element), "", nil, element) } }
+      + new.filter { !self.contains($0) }.map { element in { (keyText(element), "", nil, element) }
+      }
   }
 }
 
