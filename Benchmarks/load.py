@@ -60,7 +60,7 @@ GROWTH = {50: 0.25, 99: 0.5}
 
 READS = [
     "/", "/animals", "/animals?category=Mammal", "/animals?category=Mammal&animal=Dog",
-    "/animals?category=Fish", "/animals?category=Mammal&animal=Dog&sheet=edit", "/quakes?date=any",
+    "/animals?category=Fish", "/animals?category=Mammal&animal=Dog&dialog=edit", "/quakes?date=any",
     "/quakes?date=any&page=2", "/breeds", "/photos", "/healthz",
 ]  # fmt: skip
 HOSTILE = [
@@ -210,7 +210,7 @@ class Client:
             form = f"id={self._animal}&name=Fish+{self._number}&diet=Omnivore&categoryId=Fish"
             return request(self._base, "POST", ANIMALS, [FORM], form.encode())
         self._asks = True
-        return request(self._base, "GET", f"/animals?animal={self._animal}&alert=delete")
+        return request(self._base, "GET", f"/animals?animal={self._animal}&dialog=delete")
 
     def _delete(self, question: bytes) -> bytes:
         """Confirms the deletion dialog of an animal."""

@@ -34,7 +34,7 @@
   // Returns an address with changed query items; null removes one.
   function changed(items, from = location.href) {
     const url = new URL(from, location);
-    for (const [name, value] of Object.entries({ ...items, alert: null, notice: null }))
+    for (const [name, value] of Object.entries({ ...items, dialog: null, notice: null }))
       if (value === null) url.searchParams.delete(name); else url.searchParams.set(name, value);
     return url.pathname + url.search.replaceAll("%2C", ",").replaceAll("%2F", "/");
   }

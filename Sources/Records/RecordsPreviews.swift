@@ -79,7 +79,7 @@ extension RecordsPage {
   private static var list: Part { Part(RecordList.self) { $0.list } }
   private static var detail: Part { Part(RecordDetail.self) { $0.detail } }
   private static var editor: Part {
-    Part(EditorSheet.self, isDialog: true) {
+    Part(EditorDialog.self, isDialog: true) {
       if case .editor(let editor) = $0.dialog { editor } else { nil }
     }
   }

@@ -162,7 +162,7 @@ import Testing
     #expect(
       Set(RecordsPage<Plant>.previews.map(\.component)) == [
         "RecordsPage", "RecordsHead", "RecordsFilter", "RecordList", "RecordDetail",
-        "EditorSheet", "Confirmation", "RecordsExcerpt",
+        "EditorDialog", "Confirmation", "RecordsExcerpt",
       ])
   }
 

@@ -64,10 +64,10 @@ extension Confirmation {
     }
 
     public var body: some HTML {
-      Sheet(isAlert: true, description: "sheet-text") {
+      Dialog(isAlert: true, description: "dialog-text") {
         form {
-          h2 { state.title }.id("sheet-title")
-          p { state.message }.id("sheet-text")
+          h2 { state.title }.id("dialog-title")
+          p { state.message }.id("dialog-text")
           if !state.facts.isEmpty {
             Facts {
               ForEach(state.facts) { $0 }

@@ -25,10 +25,10 @@ public struct RecordEditor<Entity: Record>: Container {
 
   public func viewState(
     _ select: Select<RecordsState<Entity>, RecordsAction<Entity>>
-  ) -> EditorSheet.ViewState {
+  ) -> EditorDialog.ViewState {
     let isNew = form.purpose.isNew
     let status = select(RecordsSelectors<Entity>.status(of: isNew ? nil : form.purpose.id))
-    return EditorSheet.ViewState(
+    return EditorDialog.ViewState(
       title: "\(isNew ? "Add" : "Edit") \(Entity.names.one)",
       subject: Entity.names.one,
       purpose: form.purpose,
@@ -48,20 +48,20 @@ public struct RecordEditor<Entity: Record>: Container {
     }
   }
 
-  private func summary(of problem: Problem) -> EditorSheet.Problem {
+  private func summary(of problem: Problem) -> EditorDialog.Problem {
     let one = Entity.names.one
     let title = "The \(one) was not saved"
     return switch problem {
     case .fields(let errors):
-      EditorSheet.Problem(
+      EditorDialog.Problem(
         title: title,
         fields: errors.errors.map { error in
-          EditorSheet.FieldError(
+          EditorDialog.FieldError(
             name: error.field, label: Entity.fields[error.field]?.label ?? error.field,
             message: error.message)
         })
     case .changed(let stored):
-      EditorSheet.Problem(
+      EditorDialog.Problem(
         title: "Changed while you were editing",
         message: Phrase(
           "Someone else saved this \(one) after you opened it. Choose Save to overwrite it with "
@@ -69,25 +69,25 @@ public struct RecordEditor<Entity: Record>: Container {
         comparison: Entity.fields.compactMap { field in
           let (yours, stored) = (field.shown(form), field.shown(stored))
           guard yours != stored else { return nil }
-          return EditorSheet.Difference(label: field.label, yours: yours, stored: stored)
+          return EditorDialog.Difference(label: field.label, yours: yours, stored: stored)
         })
     case .deleted:
-      EditorSheet.Problem(
+      EditorDialog.Problem(
         title: "Deleted while you were editing",
         message: Phrase(
           "Someone else deleted this \(one) after you opened it. Choose Save to add it again."))
     case .addedAlready(let added):
-      EditorSheet.Problem(
+      EditorDialog.Problem(
         title: "Already added",
         message: Phrase(
           "This form has already added “", name: added.title,
           "”. Choose Save to add another \(one)."))
     case .failed(let error):
       // The error says whether the record may have been saved nevertheless.
-      EditorSheet.Problem(
+      EditorDialog.Problem(
         title: "Saving failed", message: Phrase("\(error) What you typed is kept."))
     case .busy:
-      EditorSheet.Problem(
+      EditorDialog.Problem(
         title: title,
         message: Phrase(
           "Another change to this \(one) is still being saved. Try again in a moment."))

@@ -48,7 +48,7 @@ public enum RecordsPage<Entity: Record> {
 
   /// The dialog over the page.
   public enum Dialog: Hashable, Sendable {
-    case editor(EditorSheet.ViewState)
+    case editor(EditorDialog.ViewState)
     case confirmation(Confirmation.ViewState)
   }
 
@@ -97,9 +97,9 @@ public enum RecordsPage<Entity: Record> {
         div { content }.class("behind").inert()
         switch dialog {
         case .editor(let editor):
-          Fragment("sheet", isPersonal: editor.isNew, EditorSheet(state: editor))
+          Fragment("dialog", isPersonal: editor.isNew, EditorDialog(state: editor))
         case .confirmation(let confirmation):
-          Fragment("sheet", Confirmation.Presenter(state: confirmation))
+          Fragment("dialog", Confirmation.Presenter(state: confirmation))
         }
       } else {
         content

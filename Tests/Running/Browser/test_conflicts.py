@@ -10,7 +10,7 @@ from server import Server
 from test_forms import save
 from windows import Opener, Window
 
-EDIT = "/animals?category=Mammal&animal=Dog&sheet=edit"
+EDIT = "/animals?category=Mammal&animal=Dog&dialog=edit"
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_the_same_change_twice_is_no_conflict(two_editors: tuple[Page, Page]) ->
 def test_saving_a_deleted_animal(two_editors: tuple[Page, Page]) -> None:
     """The input is kept, and can be added as a new animal."""
     first, second = two_editors
-    first.goto("/animals?animal=Dog&alert=delete")
+    first.goto("/animals?animal=Dog&dialog=delete")
     first.get_by_role("button", name="Yes, delete Dog").click()
     expect(first.get_by_role("main").get_by_role("status")).to_contain_text("“Dog” was deleted.")
 
@@ -107,7 +107,7 @@ def test_saving_a_deleted_animal(two_editors: tuple[Page, Page]) -> None:
 def test_deleting_a_deleted_animal(two_editors: tuple[Page, Page]) -> None:
     """The second visitor gets the same outcome."""
     for page in two_editors:
-        page.goto("/animals?animal=Dog&alert=delete")
+        page.goto("/animals?animal=Dog&dialog=delete")
     first, second = two_editors
     first.get_by_role("button", name="Yes, delete Dog").click()
     expect(first.get_by_role("main").get_by_role("status")).to_be_visible()
@@ -119,7 +119,7 @@ def test_deleting_a_deleted_animal(two_editors: tuple[Page, Page]) -> None:
 def test_deleting_a_changed_animal(two_editors: tuple[Page, Page]) -> None:
     """The second visitor gets the new values, and has to confirm again."""
     first, second = two_editors
-    second.goto("/animals?animal=Dog&alert=delete")
+    second.goto("/animals?animal=Dog&dialog=delete")
     save_first(first)
     with second.expect_navigation() as navigation:
         second.get_by_role("button", name="Yes, delete Dog").click()

@@ -14,8 +14,8 @@ from server import Server
 
 pytestmark = pytest.mark.skipif(FIREFOX is None, reason="needs Firefox, or FIELDGUIDE_FIREFOX")
 
-EDIT = "/animals?animal=Dog&sheet=edit"
-FORM = """[...document.querySelectorAll(".sheet :is(#name, [type=radio]:checked, #categoryId)")]
+EDIT = "/animals?animal=Dog&dialog=edit"
+FORM = """[...document.querySelectorAll(".dialog :is(#name, [type=radio]:checked, #categoryId)")]
   .map(one => one.value).join()"""
 
 
@@ -51,6 +51,6 @@ def test_a_reload_shows_the_values_of_one_version(
     firefox.reload()
     assert firefox.evaluate(FORM) == "Dingo,Herbivore,Reptile"
     firefox.type("#name", "Wolf")
-    firefox.click(".sheet .primary")
+    firefox.click(".dialog .primary")
     firefox.open(fresh_server.url + EDIT)
     assert firefox.evaluate(FORM) == "Wolf,Herbivore,Reptile"

@@ -39,7 +39,7 @@ def errors(page: Page) -> dict[str, str]:
 def test_nothing_filled_in(fresh_page: Page) -> None:
     """Each field has its error, and the summary links to each field."""
     page = fresh_page
-    page.goto("/animals?sheet=add")
+    page.goto("/animals?dialog=add")
     assert save(page).status == 422
     expect(page.get_by_role("dialog", name="Add animal")).to_be_visible()
     assert page.title().startswith("Error: ")
@@ -71,7 +71,7 @@ def test_what_was_typed_is_kept(
 ) -> None:
     """Only the invalid field has an error, and all fields keep their values."""
     page = fresh_page
-    page.goto("/animals?category=Mammal&sheet=add")
+    page.goto("/animals?category=Mammal&dialog=add")
     page.get_by_label("Name").fill(name)
     if diet is not None:
         page.get_by_label(diet).check()
@@ -101,7 +101,7 @@ def test_an_invalid_field_can_be_corrected(fresh_page: Page) -> None:
 def test_an_edit_that_is_invalid(fresh_page: Page) -> None:
     """An edit keeps the input as well, and Cancel keeps the stored values."""
     page = fresh_page
-    page.goto("/animals?category=Mammal&animal=Dog&sheet=edit")
+    page.goto("/animals?category=Mammal&animal=Dog&dialog=edit")
     page.get_by_label("Name").fill("")
     page.get_by_label("Herbivore").check()
     assert save(page).status == 422
@@ -117,7 +117,7 @@ def test_the_longest_name(fresh_page: Page) -> None:
     though it has seven code points."""
     page = fresh_page
     name = "👨‍👩‍👧‍👦" * 100 + "x" * 100
-    page.goto("/animals?category=Fish&sheet=add")
+    page.goto("/animals?category=Fish&dialog=add")
     page.get_by_label("Name").fill(name)
     page.get_by_label("Omnivore").check()
     page.get_by_role("button", name="Save").click()
@@ -127,7 +127,7 @@ def test_the_longest_name(fresh_page: Page) -> None:
 def test_going_back_to_a_form(fresh_page: Page) -> None:
     """The browser restores all that was typed and chosen."""
     page = fresh_page
-    page.goto("/animals?category=Mammal&sheet=add")
+    page.goto("/animals?category=Mammal&dialog=add")
     page.get_by_label("Name").fill("Red panda")
     page.get_by_label("Omnivore").check()
     page.get_by_label("Category").select_option("Bird")

@@ -113,16 +113,16 @@ FORM = ["Name", "Herbivore", "Category", "Cancel", "Save"]
 @pytest.mark.parametrize(
     ("query", "first", "rest", "all_stops"),
     [
-        ("category=Mammal&sheet=add", "Name", FORM[1:3] + FORM[3:], FORM),
+        ("category=Mammal&dialog=add", "Name", FORM[1:3] + FORM[3:], FORM),
         (
-            "animal=Dog&sheet=edit",
+            "animal=Dog&dialog=edit",
             "Name",
             ["Carnivore", *FORM[2:]],
             ["Name", "Carnivore", *FORM[2:]],
         ),
-        ("animal=Dog&alert=delete", "Cancel", ["Yes, delete Dog"], ["Cancel", "Yes, delete Dog"]),
+        ("animal=Dog&dialog=delete", "Cancel", ["Yes, delete Dog"], ["Cancel", "Yes, delete Dog"]),
         (
-            "alert=reload",
+            "dialog=reload",
             "Cancel",
             ["Yes, reload sample data"],
             ["Cancel", "Yes, reload sample data"],
@@ -144,7 +144,7 @@ def test_a_dialog_has_the_focus(
 
 def test_a_dialog_is_all_there_is_for_a_screen_reader(page: Page) -> None:
     """Chromium's accessibility tree contains the dialog only."""
-    page.goto("/animals?category=Mammal&animal=Dog&alert=delete")
+    page.goto("/animals?category=Mammal&animal=Dog&dialog=delete")
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     controls = {
@@ -158,7 +158,7 @@ def test_a_dialog_is_all_there_is_for_a_screen_reader(page: Page) -> None:
 def test_an_animal_is_added_with_the_keyboard_alone(fresh_page: Page) -> None:
     """Tab, arrows, letters and Enter."""
     page = fresh_page
-    open_at_focus(page, "/animals?category=Bird&sheet=add")
+    open_at_focus(page, "/animals?category=Bird&dialog=add")
     page.keyboard.type("Kea")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")

@@ -92,7 +92,7 @@ def test_focus_and_scrolling_stay(pair: Pair) -> None:
 
 def test_a_form_being_typed_in_is_left_alone(pair: Pair) -> None:
     """The page behind the form is updated; the form shows a notice, and saving it is a conflict."""
-    edit = "/animals?category=Mammal&animal=Dog&sheet=edit"
+    edit = "/animals?category=Mammal&animal=Dog&dialog=edit"
     pair.look_at(edit)
     pair.viewer.get_by_label("Name").fill("Wolf")
     pair.actor.goto(edit)
@@ -111,8 +111,8 @@ def test_a_form_being_typed_in_is_left_alone(pair: Pair) -> None:
 
 def test_a_confirmation_is_left_alone(pair: Pair) -> None:
     """A confirmation refers to the version that the visitor has read, and is not updated."""
-    pair.look_at("/animals?category=Mammal&animal=Dog&alert=delete")
-    pair.actor.goto("/animals?category=Mammal&animal=Dog&sheet=edit")
+    pair.look_at("/animals?category=Mammal&animal=Dog&dialog=delete")
+    pair.actor.goto("/animals?category=Mammal&animal=Dog&dialog=edit")
     pair.actor.get_by_label("Name").fill("Dingo")
     pair.actor.get_by_role("button", name="Save").click()
     pair.sees(lambda viewer: "Dingo" in people.listed(viewer))
@@ -125,7 +125,7 @@ def test_a_confirmation_is_left_alone(pair: Pair) -> None:
 
 def test_a_form_without_edits_is_updated(pair: Pair) -> None:
     """A form without edits shows the latest values."""
-    edit = "/animals?category=Mammal&animal=Dog&sheet=edit"
+    edit = "/animals?category=Mammal&animal=Dog&dialog=edit"
     pair.look_at(edit)
     # A visitor with the cursor in a field is about to type.
     pair.viewer.evaluate("document.activeElement.blur()")
@@ -142,7 +142,7 @@ def test_a_form_without_edits_is_updated(pair: Pair) -> None:
 def test_two_simultaneous_additions_add_two_animals(pair: Pair) -> None:
     """The form for a new animal has an id for one visitor, and is never replaced by
     another visitor's form."""
-    add = "/animals?category=Fish&sheet=add"
+    add = "/animals?category=Fish&dialog=add"
     pair.look_at(add)
     pair.actor.goto(add)
     ids = [page.locator("[name=id]").input_value() for page in (pair.actor, pair.viewer)]
@@ -163,7 +163,7 @@ def test_two_simultaneous_additions_add_two_animals(pair: Pair) -> None:
 def test_an_addition_while_a_form_that_adds_is_in_another_tab(pair: Pair) -> None:
     """What was typed stays, without a notice, and the list behind the form is current.
     `document.hidden` stands in for the other tab: windows without a screen are never hidden."""
-    pair.look_at("/animals?category=Fish&sheet=add")
+    pair.look_at("/animals?category=Fish&dialog=add")
     pair.viewer.get_by_label("Name").fill("Pike")
     pair.viewer.get_by_label("Carnivore").check()
     pair.viewer.evaluate(HIDE, True)
@@ -183,7 +183,7 @@ def test_an_addition_while_a_form_that_adds_is_in_another_tab(pair: Pair) -> Non
 def test_an_open_page_of_a_deleted_animal(pair: Pair) -> None:
     """The page shows the deletion, and a way to continue."""
     pair.look_at("/animals?category=Mammal&animal=Dog")
-    pair.actor.goto("/animals?animal=Dog&alert=delete")
+    pair.actor.goto("/animals?animal=Dog&dialog=delete")
     pair.actor.get_by_role("button", name="Yes, delete Dog").click()
     pair.sees(lambda viewer: viewer.get_by_role("heading", name="“Dog” was deleted").is_visible())
     assert pair.viewer.title() == "“Dog” was deleted - Fieldguide"
@@ -250,7 +250,7 @@ def test_a_window_without_a_stream_follows_a_deletion(pair: Pair) -> None:
         window.goto(MAMMALS)
         expect(window.locator("#live")).to_have_text("Live")
     pair.look_at(f"{MAMMALS}&animal=Dog")
-    pair.actor.goto("/animals?animal=Dog&alert=delete")
+    pair.actor.goto("/animals?animal=Dog&dialog=delete")
     pair.actor.get_by_role("button", name="Yes, delete Dog").click()
     pair.sees(lambda viewer: viewer.get_by_role("heading", name="“Dog” was deleted").is_visible())
     assert pair.viewer.title() == "“Dog” was deleted - Fieldguide"

@@ -836,7 +836,7 @@ def test_the_notice_disappears_with_its_reason(page: Page, stub: LiveStub) -> No
 @pytest.mark.parametrize("new", ["<p>1</p><p>2</p>", "", '<form action="/other"><button>B</button></form>'])
 def test_a_form_with_edits_is_never_removed(page: Page, stub: LiveStub, new: str) -> None:
     """It stays with its surroundings and the notice, as long as it has edits."""
-    old = f'<p>0</p><div class="sheet"><dialog open>{FORM.format("Cat")}</dialog></div>'
+    old = f'<p>0</p><div class="dialog"><dialog open>{FORM.format("Cat")}</dialog></div>'
     stream = opened(page, stub, old)
     page.locator("#name").fill("My cat")
     same = keep(page, "#form")
@@ -960,8 +960,8 @@ def test_fields_may_have_the_names_of_members(page: Page, stub: LiveStub) -> Non
 
 # Dialogs
 
-SHEET = (
-    '<div class="scrim" id="sheet"><dialog class="sheet" open>{0}<form method="post">'
+DIALOG = (
+    '<div class="scrim" id="dialog"><dialog class="dialog" open>{0}<form method="post">'
     '<input id="name" value="Newt"><div class="actions"><a href="/closed">Cancel</a></div>'
     "</form></dialog></div>"
 )
@@ -972,13 +972,13 @@ def leave(page: Page, way: str) -> None:
     if way == "Escape":
         page.locator("#name").press("Escape")
     else:
-        page.locator("#sheet").click(position={"x": 1, "y": 1})
+        page.locator("#dialog").click(position={"x": 1, "y": 1})
 
 
 @pytest.mark.parametrize("way", ["Escape", "beside"])
 def test_an_untouched_dialog_closes(page: Page, stub: LiveStub, way: str) -> None:
     """Even if something was typed and deleted again."""
-    opened(page, stub, SHEET.format(""))
+    opened(page, stub, DIALOG.format(""))
     page.locator("#name").fill("typed")
     page.locator("#name").fill("Newt")
     leave(page, way)
@@ -989,7 +989,7 @@ def test_an_untouched_dialog_closes(page: Page, stub: LiveStub, way: str) -> Non
 @pytest.mark.parametrize("problem", ["", '<p class="error">Enter a name.</p>', '<div class="errors">2</div>', '<p class="notice failed">Try again.</p>'])
 def test_a_dialog_with_typed_text_stays(page: Page, stub: LiveStub, way: str, problem: str) -> None:
     """Also one that the server shows again because of a problem, with what was typed."""
-    opened(page, stub, SHEET.format(problem))
+    opened(page, stub, DIALOG.format(problem))
     if not problem:
         page.locator("#name").fill("typed")
     leave(page, way)
@@ -999,7 +999,7 @@ def test_a_dialog_with_typed_text_stays(page: Page, stub: LiveStub, way: str, pr
 
 def test_a_selection_that_ends_beside_a_dialog_does_not_close_it(page: Page, stub: LiveStub) -> None:
     """The browser reports a click on the element around both ends."""
-    opened(page, stub, SHEET.format(""))
+    opened(page, stub, DIALOG.format(""))
     box = page.locator("#name").bounding_box()
     page.mouse.move(box["x"] + 5, box["y"] + box["height"] / 2)
     page.mouse.down()

@@ -54,14 +54,14 @@ def test_with_more_contrast(open_page: Opener, stage: Server, path: str) -> None
 
 
 # Parts that are otherwise distinguished by their background have a border.
-FRAMED = ".tag, .plate, .notice, .menu-list, .sheet, .button"
+FRAMED = ".tag, .plate, .notice, .menu-list, .dialog, .button"
 FRAMELESS = f"""() => [...document.querySelectorAll("{FRAMED}")]
   .filter(element => element.checkVisibility()
     && getComputedStyle(element).borderStyle.split(" ").includes("none"))
   .map(element => element.outerHTML.slice(0, 120))"""
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/animals?category=Mammal&animal=Kangaroo&sheet=edit"])
+@pytest.mark.parametrize("path", [*PAGES, "/animals?category=Mammal&animal=Kangaroo&dialog=edit"])
 def test_in_the_colours_of_the_system(open_page: Opener, stage: Server, path: str) -> None:
     """No part is distinguished by its background alone."""
     page = open_page(stage.url)

@@ -12,7 +12,7 @@ from states import HOSTILE, LONGEST, RIGHT_TO_LEFT
 from windows import Opener
 
 NAMES = {"markup": HOSTILE, "right-to-left": RIGHT_TO_LEFT, "longest": LONGEST}
-SHAPES = ["", "&sheet=edit", "&alert=delete", "&notice=added"]
+SHAPES = ["", "&dialog=edit", "&dialog=delete", "&notice=added"]
 
 def elements(page: Page) -> int:
     """Returns the number of elements in the document."""
@@ -41,14 +41,14 @@ def test_a_name_is_shown_as_it_was_typed(fresh_page: Page, fresh_server: Server,
     assert elements(page) == plain["&notice=added"]
     expect(page.get_by_role("main").get_by_role("status").locator("span").first).to_have_text(f"“{name}” was added.")
 
-    page.goto(address + "&sheet=edit")
-    assert elements(page) == plain["&sheet=edit"]
+    page.goto(address + "&dialog=edit")
+    assert elements(page) == plain["&dialog=edit"]
     expect(page.get_by_label("Name")).to_have_value(name)
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".plate h2")).to_have_text(name)
 
-    page.goto(address + "&alert=delete")
-    assert elements(page) == plain["&alert=delete"]
+    page.goto(address + "&dialog=delete")
+    assert elements(page) == plain["&dialog=delete"]
     assert page.title() == f"Delete {name}? - Fieldguide"
     expect(page.get_by_role("alertdialog").get_by_role("heading")).to_have_text(f"Delete {name}?")
     page.get_by_role("button", name=f"Yes, delete {name}", exact=True).click()
@@ -59,7 +59,7 @@ def test_a_name_is_shown_as_it_was_typed(fresh_page: Page, fresh_server: Server,
 def test_a_name_in_another_direction_keeps_its_own(open_page: Opener, stage: Server) -> None:
     """An Arabic name is right-to-left in a left-to-right page."""
     page = open_page(stage.url)
-    page.goto("/animals?animal=right-to-left&sheet=edit")
+    page.goto("/animals?animal=right-to-left&dialog=edit")
     direction = "element => getComputedStyle(element).direction"
     assert page.locator(".plate h2").evaluate(direction) == "rtl"
     assert page.get_by_label("Name").evaluate(direction) == "rtl"

@@ -77,8 +77,8 @@ SMALL = """() => [...document.querySelectorAll("a, button, select, input, label:
         "?category=Fish",
         "?animal=Dog",
         "?animal=Dog&notice=updated",
-        "?sheet=add",
-        "?animal=Dog&alert=delete",
+        "?dialog=add",
+        "?animal=Dog&dialog=delete",
         "?category=Fabulous",
     ],
 )

@@ -106,7 +106,7 @@ def test_a_failed_first_load_shows_the_reason(page: Page, photos: PhotoServer) -
     expect(page.get_by_role("heading", level=1)).to_have_text("Photos 2")
 
 
-@pytest.mark.parametrize("path", ["/photos", "/photos?q=zzz", "/photos?count=on&sheet=banner"])
+@pytest.mark.parametrize("path", ["/photos", "/photos?q=zzz", "/photos?count=on&dialog=banner"])
 def test_axe_finds_no_violation(browser: Browser, server: Server, path: str) -> None:
     """In light and dark."""
     page = browser.new_page()

@@ -161,7 +161,7 @@ def test_a_filter_is_typed_and_sent(page: Page) -> None:
 
 def test_the_confirmation_has_the_focus(page: Page) -> None:
     """The focus starts on the safe action, and stays in the dialog."""
-    open_at_focus(page, quakes.address(date="any", alert="deleteAll"))
+    open_at_focus(page, quakes.address(date="any", dialog="deleteAll"))
     assert page.evaluate(FOCUSED)["name"] == "Cancel"
     assert walk(page) == ["Yes, delete all"]
     assert walk(page) == ["Cancel", "Yes, delete all"]

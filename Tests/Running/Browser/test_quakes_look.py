@@ -103,7 +103,7 @@ FINGER = SMALL.replace('"[inert], .skip"', '"[inert], .skip, svg"')
     [
         {},
         {"date": "any", "quake": "tonga", "notice": "refreshed"},
-        {"date": "any", "alert": "deleteAll"},
+        {"date": "any", "dialog": "deleteAll"},
         {"date": "any", "view": "180,-20,40"},
         {"min": "large"},
         {"quake": "gone"},

@@ -99,6 +99,6 @@ def test_a_confirmation_closes_like_a_menu(open_page: Opener, samples: Stored, w
 def test_a_click_in_a_confirmation_keeps_it(open_page: Opener, samples: Stored) -> None:
     """Only a click beside it cancels."""
     page = open_page(samples.server.url)
-    page.goto(quakes.address(date="any", alert="deleteAll"))
+    page.goto(quakes.address(date="any", dialog="deleteAll"))
     page.get_by_role("alertdialog").get_by_role("heading").click()
     expect(page.get_by_role("alertdialog")).to_be_visible()

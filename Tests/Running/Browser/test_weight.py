@@ -23,7 +23,7 @@ PAGES = {
     "front": "/",
     "animals": "/animals",
     "an animal": "/animals?category=Mammal&animal=Kangaroo",
-    "an editor": "/animals?category=Mammal&animal=Kangaroo&sheet=edit",
+    "an editor": "/animals?category=Mammal&animal=Kangaroo&dialog=edit",
     "quakes of today": "/quakes",
     "quakes of a week": "/quakes?date=any&type=any",
     "a continent": "/quakes?date=any&view=15,45,90",

@@ -197,7 +197,7 @@ class Visitor(threading.Thread):
 
     def _form(self, instance: Instance, animal: str, *, is_deletion: bool) -> Form | None:
         """Returns a form of the version that an instance shows; None if it shows none."""
-        fields = self._sheet(instance, animal)
+        fields = self._dialog(instance, animal)
         if fields is None:
             return None
         old = fields["name"]
@@ -209,7 +209,7 @@ class Visitor(threading.Thread):
 
     def read(self, instance: Instance, animal: str, position: int | None = None) -> None:
         """Records what an instance shows of an animal."""
-        self._sheet(instance, animal, position)
+        self._dialog(instance, animal, position)
 
     def edit(self, instance: Instance, animal: str) -> str | None:
         """Edits an animal on a quiet instance, and returns the problem, if any. An animal that
@@ -226,11 +226,11 @@ class Visitor(threading.Thread):
             form = self._form(instance, animal, is_deletion=False) or form
         return None if attempt.outcome == Outcome.SAVED else f"{attempt}"
 
-    def _sheet(
+    def _dialog(
         self, instance: Instance, animal: str, position: int | None = None
     ) -> dict[str, str] | None:
         """Returns the fields of the editor of an animal; None if there is none."""
-        query = {"animal": animal, "sheet": "edit"}
+        query = {"animal": animal, "dialog": "edit"}
         if position is not None:
             query["seen"] = str(position)
         place, invoked = instance.place, time.time()
@@ -276,7 +276,7 @@ class Visitor(threading.Thread):
         # An instance that is late refuses an edit of a version that it does not know.
         targets = [self._choose() for _ in forms]
         for instance in set(targets):
-            fields = self._sheet(instance, form.animal)
+            fields = self._dialog(instance, form.animal)
             if fields is None or fields["version"] != form.values["version"]:
                 return
         with ThreadPoolExecutor(len(forms)) as pool:

@@ -74,9 +74,9 @@ class Visitor:
             if kind == "add":
                 form["id"] = animal
             else:
-                sheet = web.send(base + web.address("/animals", animal=animal, sheet="edit"))
-                assert sheet.status == 200, animal
-                form |= {"animalId": animal, "version": web.inputs(sheet.text)["version"]}
+                dialog = web.send(base + web.address("/animals", animal=animal, dialog="edit"))
+                assert dialog.status == 200, animal
+                form |= {"animalId": animal, "version": web.inputs(dialog.text)["version"]}
         path = {"add": web.ADD, "edit": web.UPDATE, "delete": web.DELETE}[kind]
         self.pending = (animal, stored)
         response = web.send(base + path, form)

@@ -26,7 +26,7 @@ from wire import Answer, Connection, EventStream, ask
 
 FORM = [("Content-Type", "application/x-www-form-urlencoded")]
 ID = "subject"
-EDIT = web.address("/animals", category="Fish", animal=ID, sheet="edit")
+EDIT = web.address("/animals", category="Fish", animal=ID, dialog="edit")
 LONGEST = 200
 
 LISTS: dict[str, Callable[[], list[str]]] = {
@@ -232,7 +232,7 @@ def test_01_round_trip_create_and_list(fresh: Server) -> None:
                 assert (name, answer.status) == (name, 303)
             answer = site.ask("GET", target)
             page = parse(answer.text)
-            detail = parse(site.ask("GET", target + "&animal=n0&alert=delete").text)
+            detail = parse(site.ask("GET", target + "&animal=n0&dialog=delete").text)
         newest = (answer["etag"] or "").strip('"')
         html = next(event.data for event in stream.events() if event.id == newest)
     kept = sorted(cleaned(name) for name in names)

@@ -30,7 +30,7 @@ OWN = [
 NAMES = [
     "next", "url", "to", "page", "return", "returnTo", "return_to", "redirect", "redirect_uri",
     "continue", "dest", "destination", "target", "callback", "checkout_url", "go", "image_url",
-    "RelayState", "r", "u", "goto", "notice", "sheet", "category",
+    "RelayState", "r", "u", "goto", "notice", "dialog", "category",
 ]  # fmt: skip
 LISTS: dict[str, Callable[[], list[str]]] = {
     "own": lambda: OWN,
@@ -99,7 +99,7 @@ def test_06_open_redirects_all_redirects(server: Server) -> None:
         added = site.ask("POST", web.ADD + "?category=%2F%2Fevil.example", [FORM], form)
         assert added.status == 303
         assert_stays_here(added, server.url, "an addition")
-        question = site.ask("GET", "/animals?animal=redirect&alert=delete").text
+        question = site.ask("GET", "/animals?animal=redirect&dialog=delete").text
         site.ask("POST", web.DELETE, [FORM], web.posted(question))
 
 

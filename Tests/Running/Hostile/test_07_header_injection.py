@@ -64,7 +64,7 @@ POSTS = [
     (web.DELETE, "animalId={0}"),
     ("/quakes/quakeList/onTapDeleteSelectedQuakeButton?q={0}", "quakeId={0}"),
     ("/quakes/quakeList/onTapRefreshQuakesButton?q={0}", "range={0}"),
-    ("/photos/bannerUpdate/onTapSubmitButton?q={0}&sheet=banner", "title={0}"),
+    ("/photos/bannerUpdate/onTapSubmitButton?q={0}&dialog=banner", "title={0}"),
     ("/breeds/breed/onTapAnotherPictureButton?breed={0}&sub={0}", "a=b"),
 ]
 # Values that reach a response through a request header, or the log.

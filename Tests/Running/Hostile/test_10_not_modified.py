@@ -109,13 +109,13 @@ def test_10_not_modified_after_a_post(fresh: Server) -> None:
         # The number of fish is shown beside every list.
         assert statuses() == [200, 200, 304]
         assert "Perch" in get(site, fish, ("If-None-Match", tags[fish])).text
-        question = site.ask("GET", "/animals?animal=new&alert=delete").text
+        question = site.ask("GET", "/animals?animal=new&dialog=delete").text
         assert site.ask("POST", web.DELETE, [FORM], web.posted(question)).status == 303
         assert statuses() == [304, 304, 304]
 
 
 @pytest.mark.parametrize(
-    "target", ["/nothing", "/animals?animal=Dodo", "/animals?sheet=x", "/healthz", web.ADD]
+    "target", ["/nothing", "/animals?animal=Dodo", "/animals?dialog=x", "/healthz", web.ADD]
 )
 def test_10_not_modified_is_for_pages(server: Server, target: str) -> None:
     """Errors and health checks have no validators."""
@@ -138,6 +138,6 @@ def test_10_not_modified_is_for_safe_methods(fresh: Server) -> None:
 def test_10_not_modified_for_one_visitor(server: Server) -> None:
     """The form for a new animal has an id for one visitor, and is not cached."""
     with Connection(server.url) as site:
-        first, second = (get(site, "/animals?category=Fish&sheet=add") for _ in range(2))
+        first, second = (get(site, "/animals?category=Fish&dialog=add") for _ in range(2))
         assert first.body != second.body
         assert first["etag"] is None and first["cache-control"] == "private, no-cache"

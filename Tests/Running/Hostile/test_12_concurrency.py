@@ -64,7 +64,7 @@ def test_12_concurrency_one_row(fresh: Server, count: int) -> None:
     page shows the successful one."""
     base = fresh.url
     for round_ in range(ROUNDS):
-        html = ask(base, "GET", "/animals?animal=Dog&sheet=edit").text
+        html = ask(base, "GET", "/animals?animal=Dog&dialog=edit").text
         version = web.inputs(html)["version"]
 
         def edit(number: int, version: str = version, round_: int = round_) -> Answer:
@@ -76,7 +76,7 @@ def test_12_concurrency_one_row(fresh: Server, count: int) -> None:
         statuses = Counter(answer.status for answer in answers)
         assert statuses == {303: 1, 409: count - 1}
         [winner] = [number for number, answer in enumerate(answers) if answer.status == 303]
-        assert web.inputs(ask(base, "GET", "/animals?animal=Dog&sheet=edit").text)["name"] == (
+        assert web.inputs(ask(base, "GET", "/animals?animal=Dog&dialog=edit").text)["name"] == (
             f"Dog {round_}-{winner}"
         )
 
@@ -99,7 +99,7 @@ def test_12_concurrency_edit_and_delete(fresh: Server) -> None:
         animal = f"gone-{round_}"
         add = f"id={animal}&name=x&diet=Omnivore&categoryId=Fish".encode()
         assert ask(base, "POST", web.ADD, [FORM], add).status == 303
-        html = ask(base, "GET", f"/animals?animal={animal}&sheet=edit").text
+        html = ask(base, "GET", f"/animals?animal={animal}&dialog=edit").text
         version = web.inputs(html)["version"]
         edit = f"animalId={animal}&version={version}&name=y&diet=Omnivore&categoryId=Fish".encode()
         delete = f"animalId={animal}&version={version}".encode()
@@ -161,11 +161,11 @@ class Editors:
     def _step(site: Connection, animal: str, name: str | None, wanted: str | None) -> Answer:
         rest = f"&name={wanted}&diet=Omnivore&categoryId=Fish".replace(" ", "+")
         if wanted is None:
-            question = site.ask("GET", f"/animals?animal={animal}&alert=delete").text
+            question = site.ask("GET", f"/animals?animal={animal}&dialog=delete").text
             return site.ask("POST", web.DELETE, [FORM], web.posted(question))
         if name is None:
             return site.ask("POST", web.ADD, [FORM], f"id={animal}{rest}".encode())
-        html = site.ask("GET", f"/animals?animal={animal}&sheet=edit").text
+        html = site.ask("GET", f"/animals?animal={animal}&dialog=edit").text
         form = f"animalId={animal}&version={web.inputs(html)['version']}{rest}"
         return site.ask("POST", web.UPDATE, [FORM], form.encode())
 

@@ -24,7 +24,7 @@ TOKENS = [
     "identity", "\t", " ", "..", "/", "\\", "?", "#", "[", "]", "{", "}", "\ufeff", "é", "😀",
     "\u202e",
     "0", "-1", "9" * 30, "1e999", "NaN", "-0.0", "2024-02-30", "id", "name", "diet", "categoryId",
-    "category", "animal", "sheet", "edit", "date", "box", "view", "page", "quake", "sort", "min",
+    "category", "animal", "dialog", "edit", "date", "box", "view", "page", "quake", "sort", "min",
     "max",
     "depth-min", "from", "to", "type", "any", "order", "breed", "sub", "notice", "180,90,-180,-90",
     "units", "mi", "tz", "Asia/Tokyo",

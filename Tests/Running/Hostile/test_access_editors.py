@@ -141,7 +141,7 @@ def test_access_sign_in(start: Starter, editors: Path) -> None:
     with Connection(base) as site:
         back = site.ask("GET", "/sign-in?page=/animals", [basic()])
         assert (back.status, back["location"]) == (303, "/animals")
-        target = "/animals?category=Fish&sheet=add"
+        target = "/animals?category=Fish&dialog=add"
         back = site.ask("GET", f"/sign-in?page={quote(target, safe='')}", [basic()])
         assert (back.status, back["location"]) == (303, target)
         for text in [*REDIRECTS, "/nothing", "/sign-in?page=/", web.ADD, "/static/x", "%0d%0aX: y"]:

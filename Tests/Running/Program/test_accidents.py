@@ -13,7 +13,7 @@ def test_unknown_parameters_are_ignored(server: Server) -> None:
 
 def test_a_double_submission_is_idempotent(fresh_server: Server) -> None:
     """A double click sends the same bytes twice: both requests get the same response."""
-    form = web.inputs(web.send(fresh_server.url + "/animals?category=Fish&sheet=add").text)
+    form = web.inputs(web.send(fresh_server.url + "/animals?category=Fish&dialog=add").text)
     form |= {"name": "Clownfish", "diet": "Omnivore", "categoryId": "Fish"}
     answers = [web.send(fresh_server.url + web.ADD, form) for _ in range(2)]
     assert [answer.status for answer in answers] == [303, 303]

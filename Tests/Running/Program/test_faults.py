@@ -393,7 +393,7 @@ def test_damage_while_it_is_served(tmp_path: Path) -> None:
     with serving(file.parent) as server:
         page = assert_shows(server, "animals?animal=x-000900", "Omnivore")
         version = web.inputs(
-            web.send(server.url + "/animals?animal=x-000900&sheet=edit").text
+            web.send(server.url + "/animals?animal=x-000900&dialog=edit").text
         )["version"]
         content = bytearray(file.read_bytes())
         start = len(content) // 4 // 4096 * 4096

@@ -23,7 +23,7 @@ def test_the_gallery_shows_all_components(gallery: Server) -> None:
     index = web.send(f"{gallery.url}/previews").text
     components = set(re.findall(r'href="/previews/([^"/]+)"', index))
     states = previews(gallery.url)
-    assert {"AnimalsPage", "AnimalList", "QuakeMap", "BreedList", "BannerSheet"} <= components
+    assert {"AnimalsPage", "AnimalList", "QuakeMap", "BreedList", "BannerDialog"} <= components
     assert len(states) >= 150
     assert {state.name.partition("/")[0] for state in states} == components
 

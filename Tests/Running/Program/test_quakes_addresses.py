@@ -45,7 +45,7 @@ def test_empty_items_lead_to_an_address_without_them(
         {"view": "0,0,500"},
         {"page": "0"},
         {"page": "1.5"},
-        {"alert": "edit"},
+        {"dialog": "edit"},
         {"notice": "<i>"},
         {"min": "NaN"},
         {"min": "0x10"},

@@ -48,7 +48,7 @@ def forms(html: str) -> list[str]:
     page = parse(html)
     found = [form.get("action") or "" for form in page.iter("form") if form.get("method") == "post"]
     links = [link.get("href") or "" for link in page.iter("a")]
-    return found + [link for link in links if re.search(r"[?&](sheet|alert)=", link)]
+    return found + [link for link in links if re.search(r"[?&]dialog=", link)]
 
 
 def clients(program: Server) -> list[str]:

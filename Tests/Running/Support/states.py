@@ -73,8 +73,8 @@ def _names() -> list[State]:
         for animal in _NAMES
         for place, query in [
             ("animal", {"notice": "added"}),
-            ("delete", {"alert": "delete"}),
-            ("edit", {"sheet": "edit"}),
+            ("delete", {"dialog": "delete"}),
+            ("edit", {"dialog": "edit"}),
         ]
     ]
 
@@ -89,11 +89,11 @@ STATES: list[State] = [
     _page("updated", category="Mammal", animal="Kangaroo", notice="updated"),
     _page("deleted", category="Mammal", notice="deleted"),
     _page("reloaded", notice="reloaded"),
-    _page("add", category="Mammal", sheet="add"),
-    _page("add-without-category", sheet="add"),
-    _page("edit", category="Mammal", animal="Kangaroo", sheet="edit"),
-    _page("delete", category="Mammal", animal="Kangaroo", alert="delete"),
-    _page("reload", category="Mammal", alert="reload"),
+    _page("add", category="Mammal", dialog="add"),
+    _page("add-without-category", dialog="add"),
+    _page("edit", category="Mammal", animal="Kangaroo", dialog="edit"),
+    _page("delete", category="Mammal", animal="Kangaroo", dialog="delete"),
+    _page("reload", category="Mammal", dialog="reload"),
     _page("list-of-names", category="Reptile"),
     *_names(),
     State("add-invalid", 422, _ADD, {"id": "invalid", "name": ""}),
@@ -108,8 +108,8 @@ STATES: list[State] = [
     _page("unknown-animal-too-long", 400, animal="longest-id" * 20 + "x"),
     _page("unknown-category", 404, category="Fabulous"),
     State("unknown-page", 404, "/unicorns"),
-    _page("malformed", 400, sheet="upside-down", notice=LONGEST),
-    _page("malformed-form-address", 400, sheet="edit"),
+    _page("malformed", 400, dialog="upside-down", notice=LONGEST),
+    _page("malformed-form-address", 400, dialog="edit"),
     State("malformed-form", 400, _ADD, {"name": "no id"}),
     State("wrong-method", 405, web.ADD),
     State("delete-changed", 409, web.DELETE, {"animalId": "Kangaroo", "version": "0"}),
@@ -136,7 +136,7 @@ STATES: list[State] = [
         order="forward",
     ),
     _quakes("no-such-page", date="any", page=9),
-    _quakes("delete-all", date="any", alert="deleteAll"),
+    _quakes("delete-all", date="any", dialog="deleteAll"),
     _quakes("malformed", 400, q="tonga", date="someday", min="large", box="1,2"),
     _quakes("unknown", 404, quake="gone"),
     *(_quakes(f"name-{name}", date="any", quake=f"name-{name}") for name in _PLACES),

@@ -130,12 +130,12 @@ def posted(html: str) -> bytes:
 
 def deletion(base: str, animal: str) -> dict[str, str]:
     """Returns the form that deletes the current version of an animal."""
-    return inputs(send(base + address("/animals", animal=animal, alert="delete")).text)
+    return inputs(send(base + address("/animals", animal=animal, dialog="delete")).text)
 
 
 def add(base: str, name: str, *, diet: str = "Omnivore", category: str = "Mammal") -> str:
     """Adds an animal like a browser without scripts, and returns its id."""
-    form = inputs(send(base + address("/animals", category=category, sheet="add")).text)
+    form = inputs(send(base + address("/animals", category=category, dialog="add")).text)
     form |= {"name": name, "diet": diet, "categoryId": category}
     answer = send(base + ADD, form)
     assert answer.status == 303, answer.text
@@ -146,7 +146,7 @@ def rename(
     base: str, animal: str, name: str, *, diet: str = "Omnivore", category: str = "Mammal"
 ) -> None:
     """Gives an animal another name, and a diet and a category."""
-    form = inputs(send(base + address("/animals", animal=animal, sheet="edit")).text)
+    form = inputs(send(base + address("/animals", animal=animal, dialog="edit")).text)
     form |= {"name": name, "diet": diet, "categoryId": category}
     answer = send(base + UPDATE, form)
     assert answer.status == 303, answer.text

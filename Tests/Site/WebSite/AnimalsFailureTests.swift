@@ -117,7 +117,7 @@ import Testing
     let disk = FailingStore()
     try await withSite(TestSite(persistentStore: disk, timeout: .milliseconds(50))) { site in
       while try await !site.get("/animals?category=Mammal").text.contains("Red kangaroo") {}
-      let opened = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
+      let opened = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       let pattern = try Regex(#"name="version" value="([0-9a-f]+)""#)
       let version = try #require(
         opened.text.firstMatch(of: pattern)?.output[1].substring.map(String.init))

@@ -57,7 +57,7 @@ import Testing
         "id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird",
       ]
       _ = try await site.post(add, form)
-      let editor = try await site.get("/animals?category=Bird&animal=A-1&sheet=edit")
+      let editor = try await site.get("/animals?category=Bird&animal=A-1&dialog=edit")
       let deleted = try await site.post(
         delete, ["animalId": "A-1", "version": try version(in: editor)])
       #expect(deleted.status == 303)
@@ -120,7 +120,7 @@ import Testing
 
   @Test func `An outdated form is rejected`() async throws {
     try await withSite(TestSite()) { site in
-      let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
+      let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       let version = try version(in: form)
       let first = try await site.post(
         update,
@@ -152,7 +152,7 @@ import Testing
 
   @Test func `One of two simultaneous edits is rejected`() async throws {
     try await withSite(TestSite()) { site in
-      let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
+      let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       let version = try version(in: form)
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
         for number in 1...8 {
@@ -174,7 +174,7 @@ import Testing
 
   @Test func `An animal that was deleted during an edit can be added again`() async throws {
     try await withSite(TestSite()) { site in
-      let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
+      let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       #expect(try await site.post(delete, site.deletion(of: "Dog")).status == 303)
       let response = try await site.post(
         update,
@@ -197,7 +197,7 @@ import Testing
       let page = try await site.get("/animals?category=Mammal&animal=Dog&notice=deleted")
       #expect(page.status == 200)
       #expect(page.text.contains("“<bdi>Dog</bdi>” was deleted."))
-      #expect(page.text.contains(#""/animals?category=Mammal&amp;alert=reload""#))
+      #expect(page.text.contains(#""/animals?category=Mammal&amp;dialog=reload""#))
       let unknown = try await site.get("/animals?category=Mammal&animal=unknown&notice=deleted")
       #expect(unknown.text.contains("The animal was deleted."))
       let missing = try await site.get("/animals?category=Mammal&animal=Dog")
@@ -251,9 +251,9 @@ import Testing
     component: String, values: [String: String]
   ) async throws {
     try await withSite(TestSite()) { site in
-      let question = try await site.get("/animals?category=Mammal&animal=Dog&alert=delete")
+      let question = try await site.get("/animals?category=Mammal&animal=Dog&dialog=delete")
       let delete = "/animals/\(component)/onTapDeleteSelectedAnimalButton?category=Mammal"
-      let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
+      let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       let saved = try await site.post(
         update,
         [
@@ -295,7 +295,7 @@ import Testing
 
   @Test func `One of a simultaneous deletion and edit is rejected`() async throws {
     try await withSite(TestSite()) { site in
-      let form = try await site.get("/animals?category=Mammal&animal=Dog&sheet=edit")
+      let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       let version = try version(in: form)
       async let edited = site.post(
         update,

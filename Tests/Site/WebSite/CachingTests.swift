@@ -75,7 +75,7 @@ import Testing
 
   @Test(
     arguments: [
-      "/nothing", "/animals?animal=Dodo", "/animals?sheet=x", "/healthz",
+      "/nothing", "/animals?animal=Dodo", "/animals?dialog=x", "/healthz",
       "/animals/animalEditor/onTapAddAnimalButton",
     ], ["*", "\"x\""])
   func `Only pages and files return 304`(target: String, condition: String) async throws {
@@ -161,7 +161,7 @@ import Testing
     try await withSite(TestSite()) { site in
       for (target, status, cacheControl) in [
         ("/animals?category=Mammal&notice=added", 200, "private, no-cache"),
-        ("/animals?category=Mammal&sheet=add", 200, "private, no-cache"),
+        ("/animals?category=Mammal&dialog=add", 200, "private, no-cache"),
         ("/animals?category=Unicorn", 404, "no-store"),
         ("/quakes?date=any&min=much", 400, "no-store"),
       ] {
@@ -202,7 +202,7 @@ import Testing
   @Test(arguments: [
     ("/quakes?date=any", "/quakes?date=any&min=", 303),
     ("/quakes?date=any", "/quakes?date=any&min=much", 400),
-    ("/photos", "/photos?q=", 303), ("/animals", "/animals?sheet=fly", 400),
+    ("/photos", "/photos?q=", 303), ("/animals", "/animals?dialog=fly", 400),
     ("/quakes?q=a&date=any", "/quakes?date=any&q=a", 200),
   ])
   func `A redundant address is not served from the cache`(

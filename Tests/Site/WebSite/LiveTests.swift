@@ -135,7 +135,7 @@ import Testing
 
   @Test func `A stream omits another visitor's form`() async throws {
     try await withSite(TestSite()) { site in
-      let target = "/animals?category=Mammal&sheet=add"
+      let target = "/animals?category=Mammal&dialog=add"
       let one = try await site.get(target)
       let two = try await site.get(target)
       let field = try Regex("name=\"id\" value=\"([^\"]+)\"")
@@ -162,11 +162,12 @@ import Testing
       ("/live?page=%2Fanimals", ["Origin: http://elsewhere.example"], 403),
       ("/live?page=%2Fanimals", [], 200),
       ("/live?page=%2Fanimals", ["Sec-Fetch-Site: same-origin"], 200),
+      ("/live?page=%2Fphotos%3Fsheet%3Dbanner", [], 200),
       ("/live?page=%2Fnowhere", [], 404),
       ("/live?page=%2Fhealthz", [], 404),
       ("/live?page=%2Flive%3Fpage%3D%252Fanimals", [], 404),
       ("/live?page=http%3A%2F%2Felsewhere.example%2F", [], 400),
-      ("/live?page=%2Fanimals%3Fsheet%3Dfly", [], 400),
+      ("/live?page=%2Fanimals%3Fdialog%3Dfly", [], 400),
       ("/live?page=%2Fanimals%2F..%2Fanimals", [], 400),
       ("/live?page=%2Fanimals&page=%2Fquakes", [], 400),
       ("/live", [], 400),

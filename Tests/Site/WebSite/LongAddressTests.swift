@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [
     "/quakes?q=", "/quakes?date=any&q=", "/quakes?min=", "/quakes?type=", "/quakes?quake=",
     "/quakes?box=", "/quakes?tz=", "/quakes.csv?q=", "/photos?q=", "/photos?page=",
-    "/photos?notice=", "/animals?category=", "/animals?animal=", "/animals?sheet=", "/breeds?q=",
+    "/photos?notice=", "/animals?category=", "/animals?animal=", "/animals?dialog=", "/breeds?q=",
     "/breeds?breed=", "/breeds?breed=hound&sub=",
   ])
   func `The page of an overlong query is small`(address: String) async throws {

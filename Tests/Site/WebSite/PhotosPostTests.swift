@@ -200,9 +200,9 @@ struct PhotosPostTests {
 
   @Test func `A change of the banner redirects to the page`() async throws {
     try await withPhotos { site, _ in
-      let sheet = try await site.get("/photos?q=2&sheet=banner")
-      #expect(sheet.text.contains(#"<h2 id="sheet-title">Update banner</h2>"#))
-      let response = try await site.post(submit + "?q=2&sheet=banner", ["title": " <b>New</b> "])
+      let sheet = try await site.get("/photos?q=2&dialog=banner")
+      #expect(sheet.text.contains(#"<h2 id="dialog-title">Update banner</h2>"#))
+      let response = try await site.post(submit + "?q=2&dialog=banner", ["title": " <b>New</b> "])
       #expect(response.status == 303)
       #expect(response["location"] == "/photos?q=2&notice=bannerUpdated")
       let page = try await site.get("/photos?q=2&notice=bannerUpdated")
@@ -255,7 +255,7 @@ struct PhotosPostTests {
   }
 
   @Test(arguments: [
-    ("/photos?page=0", 400), ("/photos?count=maybe", 400), ("/photos?sheet=x", 400),
+    ("/photos?page=0", 400), ("/photos?count=maybe", 400), ("/photos?dialog=x", 400),
     ("/photos?notice=hacked", 400), ("/photos/1", 404), ("/photos?q=&page=", 303),
   ])
   func `A malformed address is rejected`(target: String, status: Int) async throws {

@@ -129,7 +129,7 @@ import Testing
   @Test func `Deleting all quakes is confirmed first`() async throws {
     try await withQuakes(events) { site, _ in
       _ = try await site.post(refresh, ["range": "allWeek"])
-      let question = try await site.get("/quakes?date=any&alert=deleteAll")
+      let question = try await site.get("/quakes?date=any&dialog=deleteAll")
       #expect(question.text.contains("Delete all 4 events?"))
       let response = try await site.post(deleteAll, [:])
       let location = try #require(response["location"])

@@ -15,11 +15,11 @@ import WebServer
     ("GET", "/animals?category=Mammal", 200),
     ("GET", "/animals?category=Mammal&animal=Dog", 200),
     ("GET", "/animals?animal=Dog", 200),
-    ("GET", "/animals?category=Mammal&animal=Dog&sheet=edit", 200),
-    ("GET", "/animals?category=Mammal&sheet=add", 200),
-    ("GET", "/animals?sheet=add", 200),
-    ("GET", "/animals?category=Mammal&animal=Dog&alert=delete", 200),
-    ("GET", "/animals?alert=reload", 200),
+    ("GET", "/animals?category=Mammal&animal=Dog&dialog=edit", 200),
+    ("GET", "/animals?category=Mammal&dialog=add", 200),
+    ("GET", "/animals?dialog=add", 200),
+    ("GET", "/animals?category=Mammal&animal=Dog&dialog=delete", 200),
+    ("GET", "/animals?dialog=reload", 200),
     ("GET", "/animals?category=Mammal&animal=Dog&notice=added", 200),
     ("GET", "/animals?utm_source=elsewhere", 200),
     ("GET", "/animals?fbclid=%E9&%FF", 200),
@@ -27,7 +27,7 @@ import WebServer
     ("GET", "/healthz", 200),
     ("GET", "/animals?category=Dragon", 404),
     ("GET", "/animals?animal=Dodo", 404),
-    ("GET", "/animals?category=Mammal&animal=Dodo&sheet=edit", 404),
+    ("GET", "/animals?category=Mammal&animal=Dodo&dialog=edit", 404),
     ("GET", "/animals/", 308),
     ("HEAD", "/animals/?category=Mammal", 308),
     ("GET", "/animals//", 404),
@@ -39,11 +39,11 @@ import WebServer
     ("GET", "/static/fieldguide.0000000000000000.css", 404),
     ("GET", "/static/..%2FPackage.swift", 400),
     ("GET", "/static/../Package.swift", 400),
-    ("GET", "/animals?sheet=fly", 400),
+    ("GET", "/animals?dialog=fly", 400),
     ("GET", "/animals?notice=%3Cb%3Ehacked", 400),
-    ("GET", "/animals?sheet=edit", 400),
-    ("GET", "/animals?alert=delete", 400),
-    ("GET", "/animals?sheet=add&alert=reload", 400),
+    ("GET", "/animals?dialog=edit", 400),
+    ("GET", "/animals?dialog=delete", 400),
+    ("GET", "/animals?dialog=add&dialog=reload", 400),
     ("GET", "/animals?category=Mammal&category=Bird", 400),
     ("GET", "/animals?category=%FF", 400),
     ("GET", "/animals?category=%00", 400),
@@ -71,8 +71,8 @@ import WebServer
 
   @Test func `A 400 page names each malformed query item`() async throws {
     try await withSite(TestSite()) { site in
-      let response = try await site.get("/animals?sheet=fly&notice=won&category=a&category=b")
-      #expect(response.text.contains("“sheet” is “fly”. Use one of: add, edit."))
+      let response = try await site.get("/animals?dialog=fly&notice=won&category=a&category=b")
+      #expect(response.text.contains("“dialog” is “fly”. Use one of: add, edit, delete, reload."))
       #expect(response.text.contains("“notice” is “won”."))
       #expect(response.text.contains("“category” is given more than once."))
     }
@@ -92,6 +92,22 @@ import WebServer
       #expect(response.status == 308)
       #expect(response["location"] == location)
       #expect(try await site.get("/live?page=\(target)&version=").status == 404)
+    }
+  }
+
+  @Test(arguments: [
+    ("/animals?category=Mammal&animal=Dog&sheet=edit&utm_source=a%26b", "dialog=edit"),
+    ("/animals?category=Mammal&alert=reload&fbclid=1", "dialog=reload"),
+    ("/photos?q=a%20b&count=on&page=2&sheet=banner", "dialog=banner"),
+    ("/quakes?min=5&alert=deleteAll&units=mi", "dialog=deleteAll"),
+  ])
+  func `An address with a former name of a query item leads to the page`(
+    target: String, item: String
+  ) async throws {
+    try await withSite(TestSite()) { site in
+      let response = try await site.get(target)
+      #expect(response.status == 308)
+      #expect(response["location"] == target.replacing(/(sheet|alert)=\w+/, with: item))
     }
   }
 

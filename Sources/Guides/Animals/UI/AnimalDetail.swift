@@ -31,8 +31,8 @@ extension AnimalDetail {
           progress: status == nil
             ? .settled : ProgressState(status, failure: "Saving the last change failed."),
           back: AnimalsLocation(categoryId: category.id).href,
-          edit: isWaiting ? nil : here.with { $0.dialog = .sheet(.edit) }.href,
-          delete: isWaiting ? nil : here.with { $0.dialog = .alert(.delete) }.href))
+          edit: isWaiting ? nil : here.with { $0.dialog = .edit }.href,
+          delete: isWaiting ? nil : here.with { $0.dialog = .delete }.href))
     }
   }
 }

@@ -5,7 +5,7 @@ import Look
 import Markup
 import Records
 
-/// The sheet for adding or editing an animal.
+/// The dialog for adding or editing an animal.
 enum AnimalEditor {}
 
 extension AnimalEditor {
@@ -70,39 +70,39 @@ extension AnimalEditor {
         && problem == nil
     }
 
-    private func summary(of problem: Problem, _ select: SelectAnimals) -> EditorSheet.Problem {
+    private func summary(of problem: Problem, _ select: SelectAnimals) -> EditorDialog.Problem {
       switch problem {
       case .fields(let errors):
-        EditorSheet.Problem(
+        EditorDialog.Problem(
           title: "The animal was not saved",
           fields: errors.errors.map {
-            EditorSheet.FieldError(
+            EditorDialog.FieldError(
               name: $0.field.rawValue, label: $0.field.label, message: $0.message)
           })
       case .changed(let stored):
-        EditorSheet.Problem(
+        EditorDialog.Problem(
           title: "Changed while you were editing",
           message: Phrase(
             "Someone else saved this animal after you opened it. Choose Save to overwrite it with "
               + "your version."),
           comparison: comparison(with: stored, select))
       case .deleted:
-        EditorSheet.Problem(
+        EditorDialog.Problem(
           title: "Deleted while you were editing",
           message: Phrase(
             "Someone else deleted this animal after you opened it. Choose Save to add it again."))
       case .addedAlready(let animal):
-        EditorSheet.Problem(
+        EditorDialog.Problem(
           title: "Already added",
           message: Phrase(
             "This form has already added “", name: animal.name,
             "”. Choose Save to add another animal."))
       case .failed(let error):
         // The error says whether the animal may have been saved nevertheless.
-        EditorSheet.Problem(
+        EditorDialog.Problem(
           title: "Saving failed", message: Phrase("\(error) What you typed is kept."))
       case .busy:
-        EditorSheet.Problem(
+        EditorDialog.Problem(
           title: "The animal was not saved",
           message: Phrase(
             "Another change to this animal is still being saved. Try again in a moment."))
@@ -111,11 +111,11 @@ extension AnimalEditor {
 
     private func comparison(
       with stored: Animal, _ select: SelectAnimals
-    ) -> [EditorSheet.Difference] {
+    ) -> [EditorDialog.Difference] {
       func difference(
         _ field: AnimalForm.Field, _ yours: String, _ stored: String
-      ) -> EditorSheet.Difference {
-        EditorSheet.Difference(label: field.label, yours: yours, stored: stored)
+      ) -> EditorDialog.Difference {
+        EditorDialog.Difference(label: field.label, yours: yours, stored: stored)
       }
       func categoryName(_ id: AnimalsData.Category.ID) -> String {
         select(.category(categoryId: id))?.name ?? id
@@ -131,13 +131,13 @@ extension AnimalEditor {
 }
 
 extension AnimalEditor {
-  /// The state of the sheet.
-  typealias ViewState = EditorSheet.ViewState
+  /// The state of the dialog.
+  typealias ViewState = EditorDialog.ViewState
 
-  /// Renders the sheet.
+  /// Renders the dialog.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
-    var body: some HTML { EditorSheet(state: state) }
+    var body: some HTML { EditorDialog(state: state) }
   }
 }

@@ -31,7 +31,7 @@ extension AnimalList {
           progress: ProgressState(status, failure: "The animals could not be loaded."),
           back: AnimalsLocation().href,
           retry: AnimalsRoute.post(.retryAnimals, from: location.plain).href,
-          add: status == .waiting ? nil : here.with { $0.dialog = .sheet(.add) }.href))
+          add: status == .waiting ? nil : here.with { $0.dialog = .add }.href))
     }
   }
 }

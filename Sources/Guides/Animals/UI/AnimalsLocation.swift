@@ -33,19 +33,8 @@ public struct AnimalsLocation: GuideLocation, QueryLocation {
   }
 
   /// A dialog over the page.
-  public enum Dialog: Hashable, Sendable {
-    case sheet(Sheet)
-    case alert(Alert)
-  }
-
-  /// The purpose of the editor.
-  public enum Sheet: String, CaseIterable, Hashable, Sendable {
-    case add, edit
-  }
-
-  /// The confirmation of a destructive operation.
-  public enum Alert: String, CaseIterable, Hashable, Sendable {
-    case delete, reload
+  public enum Dialog: String, CaseIterable, Hashable, Sendable {
+    case add, edit, delete, reload
   }
 
   /// The outcome of a post. The codes are a fixed set, so that no text of an
@@ -59,23 +48,10 @@ public struct AnimalsLocation: GuideLocation, QueryLocation {
   public static let query = Query<Self>([
     .text("category", \.categoryId),
     .text("animal", \.animalId),
-    QueryItem("sheet") { reader, location in
-      location.dialog = reader.choice("sheet").map(Dialog.sheet)
-    } print: {
-      if case .sheet(let sheet) = $0.dialog { sheet.rawValue } else { nil }
-    },
-    QueryItem("alert") { reader, location in
-      guard let alert = reader.choice("alert", as: Alert.self) else { return }
-      if location.dialog != nil {
-        reader.reject("“sheet” and “alert” cannot be used together.")
-      }
-      location.dialog = .alert(alert)
-    } print: {
-      if case .alert(let alert) = $0.dialog { alert.rawValue } else { nil }
-    },
+    .choice("dialog", \.dialog).formerly("sheet", "alert"),
     .choice("notice", \.notice),
   ]) { reader, location in
-    if [.sheet(.edit), .alert(.delete)].contains(location.dialog), location.animalId == nil {
+    if [.edit, .delete].contains(location.dialog), location.animalId == nil {
       reader.reject("This dialog needs an animal, but “animal” is missing.")
     }
   }

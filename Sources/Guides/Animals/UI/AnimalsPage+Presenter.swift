@@ -17,8 +17,9 @@ extension AnimalsPage {
         div { Overview(state: state) }.class("behind").inert()
         switch dialog {
         case .editor(let editor):
-          Fragment("sheet", isPersonal: editor.isNew, AnimalEditor.Presenter(state: editor))
-        case .alert(let alert): Fragment("sheet", Confirmation.Presenter(state: alert))
+          Fragment("dialog", isPersonal: editor.isNew, AnimalEditor.Presenter(state: editor))
+        case .confirmation(let confirmation):
+          Fragment("dialog", Confirmation.Presenter(state: confirmation))
         }
       } else {
         Overview(state: state)

@@ -53,13 +53,13 @@ extension AnimalsPage {
 
     private func dialog(_ select: SelectAnimals) -> ViewState.Dialog? {
       if let editor { return .editor(editor.viewState(select)) }
-      guard case .alert(let alert) = location.dialog else { return nil }
-      switch alert {
+      switch location.dialog {
+      case .add, .edit, nil: return nil
       case .reload:
-        return .alert(Confirmations.ReloadContainer(location: location).viewState(select))
+        return .confirmation(Confirmations.ReloadContainer(location: location).viewState(select))
       case .delete:
         return location.animalId.map {
-          .alert(
+          .confirmation(
             Confirmations.DeleteContainer(animalId: $0, isChanged: isChanged).viewState(select))
         }
       }
@@ -91,8 +91,8 @@ extension AnimalsPage {
       switch dialog {
       case .editor(let editor):
         return editor.problem == nil ? editor.title : "Error: \(editor.title)"
-      case .alert(let alert):
-        return alert.text
+      case .confirmation(let confirmation):
+        return confirmation.text
       case nil:
         break
       }
@@ -114,7 +114,7 @@ extension AnimalsPage {
 
     enum Dialog: Hashable, Sendable {
       case editor(AnimalEditor.ViewState)
-      case alert(Confirmation.ViewState)
+      case confirmation(Confirmation.ViewState)
     }
 
     let title: String

@@ -97,13 +97,13 @@ extension AnimalsPage {
     [
       scene(
         "delete", "The confirmation of a deletion", [.confirmation],
-        at: kangaroo.with { $0.dialog = .alert(.delete) }),
+        at: kangaroo.with { $0.dialog = .delete }),
       scene(
         "delete-changed", "Someone else saved the animal before it was deleted", [.confirmation],
-        at: kangaroo.with { $0.dialog = .alert(.delete) }, isChanged: true),
+        at: kangaroo.with { $0.dialog = .delete }, isChanged: true),
       scene(
         "reload", "The confirmation of a reload", [.confirmation],
-        at: mammals.with { $0.dialog = .alert(.reload) }),
+        at: mammals.with { $0.dialog = .reload }),
     ]
   }
 
@@ -202,7 +202,7 @@ extension PreviewPart<AnimalsPage.ViewState> {
     if case .editor(let editor) = page.dialog { editor } else { nil }
   }
   fileprivate static let confirmation = Self(Confirmation.Presenter.self, isDialog: true) { page in
-    if case .alert(let alert) = page.dialog { alert } else { nil }
+    if case .confirmation(let confirmation) = page.dialog { confirmation } else { nil }
   }
 
   private static func columned<Content: Presenter>(

@@ -112,7 +112,7 @@ extension AnimalsRoot {
       }
       return .page(
         page(
-          at: canonical(here.with { $0.dialog = .alert(.delete) }, select), isChanged: true,
+          at: canonical(here.with { $0.dialog = .delete }, select), isChanged: true,
           status: .conflict, select))
     // The page shows the error, which is part of the state.
     case .refused: return unavailable(at: here)

@@ -73,9 +73,9 @@ extension AnimalsRoot: Root {
     let location = canonical(location, select)
     let form: AnimalForm? =
       switch location.dialog {
-      case .sheet(.add):
+      case .add:
         AnimalForm(purpose: .add(id: makeID()), categoryId: location.categoryId ?? "")
-      case .sheet(.edit):
+      case .edit:
         select(.animal(animalId: location.animalId)).map(AnimalForm.init(editing:))
       default:
         nil
@@ -150,7 +150,7 @@ extension AnimalsRoot: Root {
       status: status, title: state.title, description: state.description,
       hasDialog: state.dialog != nil,
       isWaiting: state.isWaiting && state.dialog == nil, dependencies: select.dependencies,
-      isPersonal: location.notice != nil || location.dialog == .sheet(.add),
+      isPersonal: location.notice != nil || location.dialog == .add,
       content: AnimalsPage.Presenter(state: state))
   }
 }

@@ -28,7 +28,7 @@ extension CategoryList {
         },
         progress: ProgressState(status, failure: "The categories could not be loaded."),
         retry: AnimalsRoute.post(.retryCategories, from: location.plain).href,
-        reload: isWaiting ? nil : location.with { $0.dialog = .alert(.reload) }.href)
+        reload: isWaiting ? nil : location.with { $0.dialog = .reload }.href)
     }
   }
 }

@@ -33,7 +33,7 @@ extension PhotosAction.UI {
     case onTapTryAgainButton(now: Date)
   }
 
-  /// The user actions in the sheet of the banner.
+  /// The user actions in the dialog of the banner.
   public enum BannerUpdate: Codable, Hashable, Sendable {
     case onTapSubmitButton(banner: Banner)
     case onTapDismissErrorButton

@@ -10,14 +10,14 @@ extension PhotosPage {
     let toggle: Form
     /// The list without a search.
     let allPhotos: Href
-    /// Opens or closes the sheet.
-    let sheet: Href
+    /// Opens or closes the dialog.
+    let dialog: Href
     let refresh: Href
     let tryAgain: Href
     let firstPage: Href
     let previous: Href?
     let next: Href?
-    let banner: BannerSheet.ViewState
+    let banner: BannerDialog.ViewState
     /// The page without the notice.
     let dismiss: Href
 
@@ -41,7 +41,7 @@ extension PhotosPage.Controls {
     // A form with the method GET replaces the query of its action.
     let here = PhotosRoute.page(PhotosLocation()).href
     let toggle = store.binding(\.showsPhotoCount, PhotosPage.Action.toggleShowsPhotoCount)
-    let sheet = store.binding(\.showUpdateView, PhotosPage.Action.showUpdateView)
+    let dialog = store.binding(\.showUpdateView, PhotosPage.Action.showUpdateView)
     var pages: Pagination?
     if case .content(_, let pagination) = store.viewState.status { pages = pagination }
     let first = location.with { $0.page = 1 }
@@ -51,24 +51,24 @@ extension PhotosPage.Controls {
         action: here,
         fields: toggle.action(setting: !toggle.value).map(route)?.location.fields() ?? []),
       allPhotos: href(.search("")),
-      sheet: sheet.link(to: href) ?? here,
+      dialog: dialog.link(to: href) ?? here,
       refresh: href(.refresh),
       tryAgain: href(.tryAgain),
       firstPage: href(.showPage(1)),
       previous: pages?.previous.map { href(.showPage($0)) },
       next: pages?.next.map { href(.showPage($0)) },
-      banner: BannerSheet.ViewState(
+      banner: BannerDialog.ViewState(
         store.scoped(state: \.banner, action: PhotosPage.Action.banner),
-        close: sheet.link(to: href) ?? here
+        close: dialog.link(to: href) ?? here
       ) { href(.banner($0)) },
       dismiss: location.plain.href)
   }
 }
 
-extension BannerSheet.ViewState {
+extension BannerDialog.ViewState {
   /// - Parameters:
   ///   - store: the view store of the banner.
-  ///   - close: the address of the page without the sheet.
+  ///   - close: the address of the page without the dialog.
   ///   - href: returns the address that an action is sent to.
   init(
     _ store: some ViewStore<BannerUpdate.ViewState, BannerUpdate.Action>, close: Href,
@@ -81,7 +81,7 @@ extension BannerSheet.ViewState {
       submit: href(.submit(title: copy.value)),
       close: close,
       dismiss: error.value
-        ? error.link(to: href).map { Dismiss(href: $0, copy: copy.field(BannerSheet.field)) }
+        ? error.link(to: href).map { Dismiss(href: $0, copy: copy.field(BannerDialog.field)) }
         : nil)
   }
 }

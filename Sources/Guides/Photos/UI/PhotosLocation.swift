@@ -12,8 +12,8 @@ public struct PhotosLocation: GuideLocation, QueryLocation {
   public var showsPhotoCount = false
   /// The page of the list, starting with 1.
   public var page = 1
-  /// The sheet over the page.
-  public var sheet: Sheet?
+  /// The dialog over the page.
+  public var dialog: Dialog?
   /// The outcome of the last post.
   public var notice: Notice?
   /// True if the address contains default values, as after a form was sent.
@@ -22,8 +22,8 @@ public struct PhotosLocation: GuideLocation, QueryLocation {
   /// The first page of all photos.
   public init() {}
 
-  /// A sheet over the page.
-  public enum Sheet: String, CaseIterable, Hashable, Sendable {
+  /// A dialog over the page.
+  public enum Dialog: String, CaseIterable, Hashable, Sendable {
     case banner
   }
 
@@ -34,17 +34,17 @@ public struct PhotosLocation: GuideLocation, QueryLocation {
     /// The photos were up to date, so they were not fetched.
     case current
     case bannerUpdated
-    /// A banner is being uploaded; the sheet closes when the upload ends.
+    /// A banner is being uploaded; the dialog closes when the upload ends.
     case bannerSubmitted
   }
 }
 
 extension PhotosLocation {
-  /// The same location without sheet, notice and rejected text.
+  /// The same location without dialog, notice and rejected text.
   public var plain: PhotosLocation {
     var location = self
     location.rejectedSearch = nil
-    location.sheet = nil
+    location.dialog = nil
     location.notice = nil
     location.hasRedundantItems = false
     return location
@@ -59,7 +59,7 @@ extension PhotosLocation {
     searchItem,
     .flag("count", "on", \.showsPhotoCount),
     .number("page", 1...1_000_000, \.page),
-    .choice("sheet", \.sheet),
+    .choice("dialog", \.dialog).formerly("sheet"),
     .choice("notice", \.notice),
   ])
 

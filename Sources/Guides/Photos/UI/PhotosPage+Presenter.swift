@@ -27,14 +27,14 @@ extension PhotosPage {
     public var body: some HTML {
       if state.state.showUpdateView {
         div { Fragment("photos", Overview(state: state)) }.class("behind").inert()
-        Fragment("sheet", BannerSheet.Presenter(state: state.controls.banner))
+        Fragment("dialog", BannerDialog.Presenter(state: state.controls.banner))
       } else {
         Fragment("photos", Overview(state: state))
       }
     }
   }
 
-  /// Everything except the sheet.
+  /// Everything except the dialog.
   struct Overview: ImmutableUI.Presenter {
     let state: Screen
 
@@ -67,7 +67,7 @@ extension PhotosPage {
         BannerRow(
           title: state.banner.title,
           isInProgress: state.banner.isInProgress && !state.showUpdateView,
-          error: state.showUpdateView ? nil : state.banner.error, update: controls.sheet)
+          error: state.showUpdateView ? nil : state.banner.error, update: controls.dialog)
         Photos(state: state.status, controls: controls)
       }
     }

@@ -102,9 +102,9 @@ extension PhotosPage {
     var progress: PhotosProgress
     /// The banner, and the status of its last upload.
     var banner: PhotosState.BannerState
-    /// Search text, count, page, sheet and notice.
+    /// Search text, count, page, dialog and notice.
     var location: PhotosLocation
-    /// The text entered into the sheet, and its validation error.
+    /// The text entered into the dialog, and its validation error.
     var draft: BannerUpdate.Draft?
     var now: Date
   }
@@ -143,7 +143,7 @@ extension PhotosPage.ViewState {
       messages: Self.messages(inputs),
       status: Self.status(inputs),
       banner: BannerUpdate.ViewState(inputs.banner, draft: inputs.draft),
-      showUpdateView: inputs.location.sheet == .banner)
+      showUpdateView: inputs.location.dialog == .banner)
   }
 
   private static func summary(_ inputs: PhotosPage.Inputs) -> String {
@@ -215,7 +215,7 @@ extension PhotosLocation.Notice {
     case .refreshed: "The photos are up to date."
     case .current: "The photos are up to date. They were updated less than a minute ago."
     case .bannerUpdated: "The banner was updated."
-    // The sheet shows the progress.
+    // The dialog shows the progress.
     case .bannerSubmitted: nil
     }
   }

@@ -82,30 +82,30 @@ extension PhotosPage {
   }
 
   private static var banners: [PreviewScene<Screen>] {
-    let sheet = location { $0.sheet = .banner }
+    let dialog = location { $0.dialog = .banner }
     let failed = NetworkState.finished(.failure(.intentionalFailure))
     let title = "Colours of the week"
     return [
-      scene("banner", "The sheet of the banner", [.sheet], at: sheet),
+      scene("banner", "The dialog of the banner", [.dialog], at: dialog),
       scene(
-        "banner-too-long", "The title is too long", [.sheet], at: sheet,
+        "banner-too-long", "The title is too long", [.dialog], at: dialog,
         draft: { _ in
           .init(
             title: String(repeating: "x", count: 201),
             problem: "The title has 201 characters. Use at most 200.")
         }),
-      scene("banner-in-progress", "The banner is being uploaded", [.sheet], at: sheet) {
+      scene("banner-in-progress", "The banner is being uploaded", [.dialog], at: dialog) {
         state, text in
         state.banner.networkState = .inProgress
         state.banner.submitted = Banner(title: text(title))
       },
-      scene("banner-failed", "The banner could not be uploaded", [.sheet], at: sheet) {
+      scene("banner-failed", "The banner could not be uploaded", [.dialog], at: dialog) {
         state, text in
         state.banner.networkState = failed
         state.banner.submitted = Banner(title: text(title))
       },
       scene(
-        "banner-busy", "Another upload takes long", [.sheet], at: sheet,
+        "banner-busy", "Another upload takes long", [.dialog], at: dialog,
         draft: { text in
           .init(
             title: text(title),
@@ -149,7 +149,7 @@ extension PhotosPage {
 
 extension PreviewPart<PhotosPage.Screen> {
   fileprivate static let overview = Self(PhotosPage.Overview.self) { $0 }
-  fileprivate static let sheet = Self(BannerSheet.Presenter.self, isDialog: true) {
+  fileprivate static let dialog = Self(BannerDialog.Presenter.self, isDialog: true) {
     $0.controls.banner
   }
 }

@@ -24,18 +24,18 @@ extension PhotosRoot {
       return try await fetch(.tryAgain, on: page, from: location)
     case .submitBanner:
       let action = banner.binding(\.workingCopy, BannerUpdate.Action.submit)
-        .action(reading: BannerSheet.field, from: &reader)
+        .action(reading: BannerDialog.field, from: &reader)
       try reader.finish()
       guard case .submit(let title) = action else { return .seeOther(location.plain.href) }
       return try await submit(title, on: banner, from: location)
     case .dismissError:
-      let title = reader.text(BannerSheet.field) ?? ""
+      let title = reader.text(BannerDialog.field) ?? ""
       try reader.finish()
       try await banner.send(.dismissError)
       // The response is the page itself, since no address contains the entered
       // text.
       return .page(
-        self.page(at: location.with { $0.sheet = .banner }, draft: .init(title: title)))
+        self.page(at: location.with { $0.dialog = .banner }, draft: .init(title: title)))
     }
   }
 
@@ -59,23 +59,23 @@ extension PhotosRoot {
     _ title: String, on banner: some ViewStore<BannerUpdate.ViewState, BannerUpdate.Action>,
     from location: PhotosLocation
   ) async throws -> PageResponse {
-    let sheet = location.with { $0.sheet = .banner }
+    let dialog = location.with { $0.dialog = .banner }
     do {
       try await banner.send(.submit(title: title))
     } catch PhotosViewStore.Refusal.title(let problem) {
       let draft = BannerUpdate.Draft(title: title, problem: problem)
-      return .page(page(at: sheet, status: .unprocessableContent, draft: draft))
+      return .page(page(at: dialog, status: .unprocessableContent, draft: draft))
     } catch PhotosViewStore.Refusal.notUploaded {
       let draft = BannerUpdate.Draft(title: title)
-      return .page(page(at: sheet, status: .serviceUnavailable, draft: draft))
+      return .page(page(at: dialog, status: .serviceUnavailable, draft: draft))
     } catch PhotosViewStore.Refusal.busy {
       let draft = BannerUpdate.Draft(
         title: title,
         refusal: "Another change to the banner is still being saved. Try again in a moment.")
-      return .page(page(at: sheet, status: .serviceUnavailable, draft: draft))
+      return .page(page(at: dialog, status: .serviceUnavailable, draft: draft))
     } catch PhotosViewStore.Refusal.underWay {
-      // The sheet shows the progress, and closes when the upload ends.
-      return .seeOther(sheet.following.href)
+      // The dialog shows the progress, and closes when the upload ends.
+      return .seeOther(dialog.following.href)
     }
     return .seeOther(location.with { $0.notice = .bannerUpdated }.href)
   }

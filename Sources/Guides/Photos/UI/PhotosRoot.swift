@@ -65,7 +65,7 @@ extension PhotosRoot: Root {
       location.hasRedundantItems = false
       return .seeOther(location.href)
     }
-    // The sheet closes when the banner was uploaded.
+    // The dialog closes when the banner was uploaded.
     if location.notice == .bannerSubmitted {
       switch store.select(PhotosState.selectNetworkState()) {
       case .notStarted: return .seeOther(location.plain.href)
@@ -97,7 +97,7 @@ extension PhotosRoot: Root {
     return Page(
       status: status, title: state.windowTitle, description: state.description,
       hasDialog: state.showUpdateView,
-      // The page does not reload itself while a visitor types into the sheet.
+      // The page does not reload itself while a visitor types into the dialog.
       isWaiting: state.banner.isInProgress || (state.isWaiting && !state.showUpdateView),
       dependencies: select.dependencies, expires: ClockMinute(viewStore.now).end,
       isPersonal: draft != nil || location.notice != nil,

@@ -27,7 +27,7 @@ extension PhotosRoute {
     case .showPage(let number):
       self = .page(location.with { $0.page = number })
     case .showUpdateView(let isShown):
-      self = .page(location.with { $0.sheet = isShown ? .banner : nil })
+      self = .page(location.with { $0.dialog = isShown ? .banner : nil })
     case .refresh: self = .post(.refresh, from: location.plain)
     case .tryAgain: self = .post(.tryAgain, from: location.plain)
     case .banner(.submit): self = .post(.submitBanner, from: location.plain)

@@ -18,7 +18,7 @@ extension QuakesPage {
         Fragment("deleted", DeletedQuakes.Presenter(state: deleted))
       } else if let confirmation = state.confirmation {
         div { Overview(state: state) }.class("behind").inert()
-        Fragment("sheet", Confirmation.Presenter(state: confirmation))
+        Fragment("dialog", Confirmation.Presenter(state: confirmation))
       } else {
         Overview(state: state)
       }

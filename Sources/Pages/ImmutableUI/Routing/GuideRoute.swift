@@ -90,6 +90,13 @@ public protocol PageLocation: Hashable, Sendable {
 
   /// The query items, decoded.
   var queryItems: [(name: String, value: String)] { get }
+
+  /// The names of query items by the names that they had in older addresses.
+  static var formerNames: [String: String] { get }
+}
+
+extension PageLocation {
+  public static var formerNames: [String: String] { [:] }
 }
 
 /// The location of a guide with a single page.

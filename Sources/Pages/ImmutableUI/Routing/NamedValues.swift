@@ -50,6 +50,21 @@ public struct NamedValues: Hashable, Sendable {
     }
   }
 
+  /// The pairs that are valid text, in order.
+  var pairs: [(name: String, value: String)] {
+    items.compactMap { item in item.value.map { (item.name, $0) } }
+  }
+
+  /// Returns the pairs with other names.
+  ///
+  /// - Parameter names: The new names by the present ones.
+  func renaming(_ names: [String: String]) -> NamedValues {
+    guard items.contains(where: { names[$0.name] != nil }) else { return self }
+    var renamed = self
+    renamed.items = items.map { Item(name: names[$0.name] ?? $0.name, value: $0.value) }
+    return renamed
+  }
+
   /// Returns all values of a name, in order.
   public func values(of name: String) -> [String] {
     items.filter { $0.name == name }.compactMap(\.value)

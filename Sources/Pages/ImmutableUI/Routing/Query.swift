@@ -27,12 +27,17 @@ public struct Query<Location: Sendable>: Sendable {
     label: @escaping @Sendable (_ name: String) -> String = { $0 }
   ) {
     self.items = items
+    formerNames = Dictionary(
+      uniqueKeysWithValues: items.flatMap { item in item.formerNames.map { ($0, item.name) } })
     self.label = label
     self.check = check
   }
 
   /// The names of the items in the order in which they are printed.
   public var names: [String] { items.map(\.name) }
+
+  /// The names of today by the names that items had before.
+  let formerNames: [String: String]
 
   /// Parses the items into a location.
   ///
@@ -53,7 +58,7 @@ public struct Query<Location: Sendable>: Sendable {
     _ values: NamedValues, into start: Location
   ) -> (location: Location, problems: [QueryProblem], hasRedundantItems: Bool) {
     var location = start
-    var reader = ValueReader(values, label: label)
+    var reader = ValueReader(values.renaming(formerNames), label: label)
     for item in items { item.read(&reader, &location) }
     check(&reader, location)
     return (location, reader.problems, reader.hasRedundantItems)
@@ -85,12 +90,15 @@ extension QueryLocation {
   }
 
   public var queryItems: [(name: String, value: String)] { Self.query.items(of: self) }
+
+  public static var formerNames: [String: String] { query.formerNames }
 }
 
 /// A query item of a location.
 public struct QueryItem<Location: Sendable>: Sendable {
   /// The name.
   public let name: String
+  private(set) var formerNames: [String] = []
   let read: @Sendable (inout ValueReader, inout Location) -> Void
   /// Returns the value of a location; `nil` for the default.
   public let print: @Sendable (_ location: Location) -> String?
@@ -109,6 +117,14 @@ public struct QueryItem<Location: Sendable>: Sendable {
     self.name = name
     self.read = read
     self.print = print
+  }
+
+  /// Returns the item, which had other names before. The site redirects addresses
+  /// with them to the name of today.
+  public func formerly(_ names: String...) -> Self {
+    var item = self
+    item.formerNames = names
+    return item
   }
 
   /// Creates an item whose value is parsed and printed by functions.

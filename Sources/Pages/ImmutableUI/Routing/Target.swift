@@ -1,3 +1,5 @@
+package import Markup
+
 /// The decoded path and query of a request target.
 ///
 /// ```swift
@@ -56,5 +58,14 @@ public struct Target: Hashable, Sendable {
       throw MalformedRequest("The address has more than \(Self.itemLimit) query parameters.")
     }
     self.query = query
+  }
+
+  /// Returns the address with other names of query items; `nil` if it has none of
+  /// the present names.
+  ///
+  /// - Parameter names: The new names by the present ones.
+  package func renaming(_ names: [String: String]) -> Href? {
+    let renamed = query.renaming(names)
+    return renamed == query ? nil : Href(path: path, query: renamed.pairs)
   }
 }

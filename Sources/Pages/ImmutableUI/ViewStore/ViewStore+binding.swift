@@ -28,7 +28,7 @@ extension ViewStore {
   }
 
   /// Returns a binding that is true while an optional value is present, such as
-  /// a sheet. Setting it to false sends the action with `nil`; setting it to
+  /// a dialog. Setting it to false sends the action with `nil`; setting it to
   /// true has no action, because there is no value to present.
   public func binding<Value: Sendable>(
     isPresent path: KeyPath<ViewState, Value?>,

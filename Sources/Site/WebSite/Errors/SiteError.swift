@@ -33,10 +33,11 @@ extension SiteError {
       guide: guide)
   }
 
-  /// The address differs from that of a page by a slash at its end.
+  /// The page has another address: without a slash at its end, or with other names
+  /// of query items.
   static func moved(to href: Href) -> SiteError {
     SiteError(
-      status: .permanentRedirect, title: "The address has no slash at its end",
+      status: .permanentRedirect, title: "The page has another address",
       message: "Follow the link to the page.", links: [.init(label: "Show the page", href: href)],
       fields: [.location: href.text])
   }

@@ -48,14 +48,15 @@ struct Handlers: Sendable {
     to match: some GuideRouteMatch, for context: RequestContext
   ) throws(SiteError) -> Reply {
     let name = match.guide.name
-    return switch match.route.destination {
+    switch match.route.destination {
     case .page(let location):
-      pages.reply(
+      if let renamed = match.renamed { throw .moved(to: renamed) }
+      return pages.reply(
         with: location, in: match.pages, of: name, at: match.pageAddress, to: context)
     case .post(let event, let location):
-      try forms.perform(event, from: location, in: match.pages, of: name, for: context)
+      return try forms.perform(event, from: location, in: match.pages, of: name, for: context)
     case .download(let download):
-      downloads.reply(
+      return downloads.reply(
         with: download, of: match.pages, named: name, at: match.route.href, to: context)
     }
   }

@@ -58,7 +58,9 @@ struct Router: Sendable {
   ) throws(MalformedRequest) -> (any GuideRouteMatch)? {
     func match<G: Guide>(_ guide: G) throws(MalformedRequest) -> (any GuideRouteMatch)? {
       try G.Pages.Route(parsing: target).map {
-        TypedRouteMatch(guide: guide, route: $0, samples: samples)
+        TypedRouteMatch(
+          guide: guide, route: $0, renamed: target.renaming(G.Pages.Location.formerNames),
+          samples: samples)
       }
     }
     return try match(guide)
@@ -113,6 +115,8 @@ protocol GuideRouteMatch: Sendable {
   associatedtype MatchedGuide: Guide
   var guide: MatchedGuide { get }
   var route: MatchedGuide.Pages.Route { get }
+  /// The address with the present names of its query items; `nil` if it has them.
+  var renamed: Href? { get }
   /// The pages of the guide, or of its sample.
   var pages: ShownPages<MatchedGuide.Pages> { get }
 }
@@ -120,6 +124,7 @@ protocol GuideRouteMatch: Sendable {
 private struct TypedRouteMatch<G: Guide>: GuideRouteMatch {
   let guide: G
   let route: G.Pages.Route
+  let renamed: Href?
   let samples: SampleSwitch
 
   var pages: ShownPages<G.Pages> { ShownPages(guide, samples: samples) }

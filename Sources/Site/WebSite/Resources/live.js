@@ -400,8 +400,8 @@
 
   // Dialogs: Escape and a click beside one cancel it, unless something was typed into it
   function cancel() {
-    const link = document.querySelector(".sheet:not(:has(.error, .errors, .failed)) .actions a");
-    if (link && !find(link.closest(".sheet"), "form").some(isFilledIn)) link.click();
+    const link = document.querySelector(".dialog:not(:has(.error, .errors, .failed)) .actions a");
+    if (link && !find(link.closest(".dialog"), "form").some(isFilledIn)) link.click();
   }
   // A selection of text may end beside the dialog.
   let pressed;

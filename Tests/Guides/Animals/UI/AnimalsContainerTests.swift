@@ -82,8 +82,8 @@ import Testing
     (AnimalsLocation(), "Animals"),
     (.init(categoryId: "Fish"), "Fish - Animals"),
     (.init(categoryId: "Mammal", animalId: "Dog"), "Dog, Mammal"),
-    (.init(categoryId: "Mammal", animalId: "Dog", dialog: .alert(.delete)), "Delete Dog?"),
-    (.init(dialog: .alert(.reload)), "Reload sample data?"),
+    (.init(categoryId: "Mammal", animalId: "Dog", dialog: .delete), "Delete Dog?"),
+    (.init(dialog: .reload), "Reload sample data?"),
   ])
   func `Each page has its title`(location: AnimalsLocation, title: String) {
     #expect(AnimalsPage.Container(location: location).viewState(select()).title == title)

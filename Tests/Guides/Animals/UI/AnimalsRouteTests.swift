@@ -7,8 +7,7 @@ import Testing
 @Suite struct AnimalsRouteTests {
   private static let locations: [AnimalsLocation] = {
     let dialogs: [AnimalsLocation.Dialog?] =
-      [nil] + AnimalsLocation.Sheet.allCases.map(AnimalsLocation.Dialog.sheet)
-      + AnimalsLocation.Alert.allCases.map(AnimalsLocation.Dialog.alert)
+      [nil] + AnimalsLocation.Dialog.allCases
     let names = [nil, "Mammal", "a b&c=d#e?f/g%h+i", "日本 🐼", "\"<'>\\", "..", "\r\n"]
     return names.flatMap { categoryId in
       dialogs.flatMap { dialog in
@@ -42,10 +41,10 @@ import Testing
     (AnimalsLocation(), "/animals"),
     (.init(categoryId: "Mammal"), "/animals?category=Mammal"),
     (
-      .init(categoryId: "Mammal", animalId: "Dog", dialog: .sheet(.edit)),
-      "/animals?category=Mammal&animal=Dog&sheet=edit"
+      .init(categoryId: "Mammal", animalId: "Dog", dialog: .edit),
+      "/animals?category=Mammal&animal=Dog&dialog=edit"
     ),
-    (.init(dialog: .alert(.reload)), "/animals?alert=reload"),
+    (.init(dialog: .reload), "/animals?dialog=reload"),
     (.init(categoryId: "Fish & more"), "/animals?category=Fish%20%26%20more"),
   ])
   func `Addresses are a public interface`(location: AnimalsLocation, address: String) {

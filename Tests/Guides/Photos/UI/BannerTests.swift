@@ -4,9 +4,9 @@ import Testing
 
 @testable import PhotosUI
 
-/// The banner and its sheet.
+/// The banner and its dialog.
 @Suite struct BannerTests {
-  private let sheet = PhotosLocation.location { $0.sheet = .banner }
+  private let dialog = PhotosLocation.location { $0.dialog = .banner }
 
   private func state(
     _ networkState: NetworkState = .notStarted, submitted: String? = nil
@@ -17,14 +17,14 @@ import Testing
     }
   }
 
-  @Test func `The address shows the sheet`() {
-    #expect(viewState(of: state(), at: sheet).showUpdateView)
+  @Test func `The address shows the dialog`() {
+    #expect(viewState(of: state(), at: dialog).showUpdateView)
     #expect(!viewState(of: state()).showUpdateView)
-    #expect(viewState(of: state(), at: sheet).windowTitle == "Update banner - Photos")
+    #expect(viewState(of: state(), at: dialog).windowTitle == "Update banner - Photos")
   }
 
   @Test func `The field initially contains the title of the banner`() {
-    let banner = viewState(of: state(), at: sheet).banner
+    let banner = viewState(of: state(), at: dialog).banner
     #expect(banner.title == "Banner")
     #expect(banner.workingCopy == "Banner")
     #expect(banner.dismissable)
@@ -32,40 +32,40 @@ import Testing
   }
 
   @Test func `A running upload disables the form`() {
-    let shown = viewState(of: state(.inProgress, submitted: "New"), at: sheet)
+    let shown = viewState(of: state(.inProgress, submitted: "New"), at: dialog)
     #expect(shown.banner.isInProgress)
     #expect(!shown.banner.dismissable)
     #expect(shown.banner.workingCopy == "New")
     #expect(shown.banner.title == "Banner", "the title is unchanged")
-    let html = html(of: shown, at: sheet)
+    let html = html(of: shown, at: dialog)
     #expect(html.contains(#"<button class="button primary" disabled>Submit</button>"#))
     #expect(html.contains("Updating the banner"))
   }
 
-  @Test func `A success is shown by the page and the sheet`() {
+  @Test func `A success is shown by the page and the dialog`() {
     let new = PhotosState.hellos(1) { $0.banner.banner.title = "New" }
-    #expect(viewState(of: new).banner == viewState(of: new, at: sheet).banner)
+    #expect(viewState(of: new).banner == viewState(of: new, at: dialog).banner)
     #expect(html(of: viewState(of: new)).contains(#"<span dir="auto">New</span>"#))
   }
 
   @Test func `Dismissing an error keeps the draft`() {
     let shown = viewState(
-      of: state(.finished(.failure(.intentionalFailure)), submitted: "New"), at: sheet)
+      of: state(.finished(.failure(.intentionalFailure)), submitted: "New"), at: dialog)
     #expect(shown.banner.error == "This is an expected error used for testing error handling.")
     #expect(shown.banner.workingCopy == "New")
-    let html = html(of: shown, at: sheet)
+    let html = html(of: shown, at: dialog)
     #expect(html.contains(#"action="/photos/bannerUpdate/onTapDismissErrorButton""#))
     #expect(html.contains(#"<input type="hidden" name="title" value="New">"#))
   }
 
   @Test func `Without an error there is nothing to dismiss`() {
-    let html = html(of: viewState(of: state(), at: sheet), at: sheet)
+    let html = html(of: viewState(of: state(), at: dialog), at: dialog)
     #expect(!html.contains("onTapDismissErrorButton"))
   }
 
   @Test func `The draft title takes precedence over the stored one`() {
     let draft = BannerUpdate.Draft(title: "Mine", problem: "No.")
-    let banner = viewState(of: state(), at: sheet, draft: draft).banner
+    let banner = viewState(of: state(), at: dialog, draft: draft).banner
     #expect(banner.workingCopy == "Mine")
     #expect(banner.problem == "No.")
   }
@@ -73,14 +73,14 @@ import Testing
   @Test func `A rejected title can be submitted again during another upload`() {
     let draft = BannerUpdate.Draft(title: "Mine", refusal: "Busy.")
     let banner = viewState(
-      of: state(.inProgress, submitted: "Theirs"), at: sheet, draft: draft
+      of: state(.inProgress, submitted: "Theirs"), at: dialog, draft: draft
     ).banner
     #expect(!banner.isInProgress)
     #expect(banner.workingCopy == "Mine")
     #expect(banner.error == "Busy.")
   }
 
-  @Test func `The store of the sheet is scoped out of the page's store`() async throws {
+  @Test func `The store of the dialog is scoped out of the page's store`() async throws {
     let store = MockViewStore<PhotosPage.ViewState, PhotosPage.Action>(
       viewState: viewState(of: state())
     ) { #expect($0 == .banner(.submit(title: "New"))) }

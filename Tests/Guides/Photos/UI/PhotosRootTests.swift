@@ -72,14 +72,14 @@ struct PhotosRootTests {
   @Test func `A page with a focused field is not reloaded`() throws {
     let (root, _) = root(.hellos(3) { $0.photos.status = .waiting })
     #expect(try page(root.response(at: .init())).isWaiting)
-    let sheet = try page(root.response(at: .location { $0.sheet = .banner }))
-    #expect(!sheet.isWaiting)
+    let dialog = try page(root.response(at: .location { $0.dialog = .banner }))
+    #expect(!dialog.isWaiting)
   }
 
-  @Test func `The sheet closes when the banner is uploaded`() throws {
+  @Test func `The dialog closes when the banner is uploaded`() throws {
     let following = PhotosLocation.location {
       $0.search = "a"
-      $0.sheet = .banner
+      $0.dialog = .banner
       $0.notice = .bannerSubmitted
     }
     func response(_ networkState: NetworkState) -> PhotosRoot.PageResponse {
@@ -108,7 +108,7 @@ struct PhotosRootTests {
     let (root, store) = root(.hellos(1), timeout: .milliseconds(200))
     let response = try await root.response(
       to: .submitBanner, from: .location { $0.page = 2 }, form: form("title=New"))
-    #expect(href(response) == "/photos?page=2&sheet=banner&notice=bannerSubmitted")
+    #expect(href(response) == "/photos?page=2&dialog=banner&notice=bannerSubmitted")
     #expect(store.snapshot.state.banner.networkState == .inProgress)
   }
 

@@ -11,7 +11,7 @@ import Testing
     { $0.search = "  blanks  " },
     { $0.showsPhotoCount = true },
     { $0.page = 1_000_000 },
-    { $0.sheet = .banner },
+    { $0.dialog = .banner },
     { $0.notice = .refreshed },
     { $0.notice = .bannerSubmitted },
   ]
@@ -55,7 +55,7 @@ import Testing
 
   @Test(arguments: [
     ("count=off", "count"), ("count=1", "count"), ("page=0", "page"), ("page=-1", "page"),
-    ("page=1.5", "page"), ("page=99999999999999999999", "page"), ("sheet=banners", "sheet"),
+    ("page=1.5", "page"), ("page=99999999999999999999", "page"), ("dialog=banners", "dialog"),
     ("notice=hacked", "notice"), ("q=a&q=b", "q"), ("page=1&page=2", "page"),
     ("q=%E9", "q"),
   ])
@@ -94,7 +94,7 @@ import Testing
     (.toggleShowsPhotoCount(false), "/photos?q=qui&page=2"),
     (.search("zzz"), "/photos?q=zzz"), (.search(""), "/photos"),
     (.showPage(3), "/photos?q=qui&page=3"), (.showPage(1), "/photos?q=qui"),
-    (.showUpdateView(true), "/photos?q=qui&page=2&sheet=banner"),
+    (.showUpdateView(true), "/photos?q=qui&page=2&dialog=banner"),
     (.showUpdateView(false), "/photos?q=qui&page=2"),
     (.refresh, "/photos/photoList/onTapRefreshPhotosButton?q=qui&page=2"),
     (.tryAgain, "/photos/photoList/onTapTryAgainButton?q=qui&page=2"),

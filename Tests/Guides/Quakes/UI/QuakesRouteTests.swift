@@ -244,7 +244,7 @@ import Testing
     ("page=99999999999999999999", "page"), ("sort=place", "sort"), ("units=yards", "units"),
     ("tz=Tokyo", "tz"), ("tz=UTC%2B9", "tz"), ("order=up", "order"),
     ("min=0." + String(repeating: "1", count: 41), "min"),
-    ("alert=all", "alert"), ("notice=hacked", "notice"),
+    ("dialog=all", "dialog"), ("notice=hacked", "notice"),
     ("show=all", "show"), ("notice=deletedAll&undo=now", "undo"),
     ("notice=deletedAll&undo=99999999999999999", "undo"), ("min=1&min=2", "min"),
   ])

@@ -22,7 +22,7 @@ import WebServer
     }
     for audience in [Audience.readers, .onlookers] {
       let page = rendered(for: audience)
-      for forbidden in ["method=\"post\"", "sheet=", "alert=", "question="] {
+      for forbidden in ["method=\"post\"", "dialog="] {
         #expect(!page.contains(forbidden))
       }
     }
@@ -97,8 +97,8 @@ import WebServer
     ("/sign-in", "/"),
     ("/sign-in?page=/animals%3Fanimal%3DDog", "/animals?animal=Dog"),
     (
-      "/sign-in?page=/animals%3Fcategory%3DMammal%26sheet%3Dadd",
-      "/animals?category=Mammal&sheet=add"
+      "/sign-in?page=/animals%3Fcategory%3DMammal%26dialog%3Dadd",
+      "/animals?category=Mammal&dialog=add"
     ),
     ("/sign-in?page=//evil.example", "/"),
     ("/sign-in?page=https://evil.example/animals", "/"),
@@ -118,7 +118,7 @@ import WebServer
     }
   }
 
-  @Test(arguments: ["/animals?category=Mammal&sheet=add", "/photos?sheet=banner"])
+  @Test(arguments: ["/animals?category=Mammal&dialog=add", "/photos?dialog=banner"])
   func `A dialog requires signing in`(target: String) async throws {
     try await withEditors { site in
       for _ in 0..<2 {

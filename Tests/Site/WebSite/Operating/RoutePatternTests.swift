@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [
     ("/", "/"),
     ("/animals", "/animals"),
-    ("/animals?category=Mammal&sheet=add", "/animals"),
+    ("/animals?category=Mammal&dialog=add", "/animals"),
     ("/animals/animalEditor/onTapAddAnimalButton", "/animals/{event}"),
     ("/quakes?q=tonga", "/quakes"),
     ("/quakes.atom?q=tonga", "/quakes.{format}"),

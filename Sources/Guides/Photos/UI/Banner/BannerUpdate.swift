@@ -2,25 +2,25 @@ import Foundation
 import ImmutableUI
 import PhotosData
 
-/// The banner, and the sheet that updates it.
+/// The banner, and the dialog that updates it.
 ///
-/// The page and the sheet share one source of truth: the view state of the
-/// sheet is a part of the page's, and its store is scoped out of the page's
+/// The page and the dialog share one source of truth: the view state of the
+/// dialog is a part of the page's, and its store is scoped out of the page's
 /// store.
 enum BannerUpdate {
-  /// The title of the sheet.
+  /// The title of the dialog.
   static let title = "Update banner"
 }
 
 extension BannerUpdate {
-  /// An action in the sheet. Keystrokes send none: until the form is submitted,
+  /// An action in the dialog. Keystrokes send none: until the form is submitted,
   /// the working copy lives in the browser.
   enum Action: Hashable, Sendable {
     case submit(title: String)
     case dismissError
   }
 
-  /// The text entered into the sheet.
+  /// The text entered into the dialog.
   struct Draft: Hashable, Sendable {
     var title: String
     /// The validation error, as a sentence.
@@ -44,7 +44,7 @@ extension BannerUpdate {
     /// The error of the last upload, as a sentence.
     let error: String?
 
-    /// True if the sheet can be cancelled. Closing it does not cancel an
+    /// True if the dialog can be cancelled. Closing it does not cancel an
     /// upload.
     var dismissable: Bool { !isInProgress }
   }

@@ -24,9 +24,6 @@ extension QuakesLocation {
     self.hasRedundantItems = hasRedundantItems
   }
 
-  /// The query items of the address, without default values.
-  public var queryItems: [(name: String, value: String)] { Self.query.items(of: self) }
-
   /// The query items of the filter, the order and the measures.
   var filterQuery: [(name: String, value: String)] {
     Self.listQuery.items(of: self)
@@ -54,7 +51,7 @@ extension QuakesLocation {
   private static let viewQuery = Query([view])
   private static let windowQuery = Query([view] + pageItems)
 
-  static let query = Query<Self>(
+  public static let query = Query<Self>(
     filterQueryItems + orderItems + [quake, view] + pageItems
   ) { reader, location in
     let filter = location.filter
@@ -117,7 +114,7 @@ extension QuakesLocation {
     .word("plates", \.showsPlates, ["on": true, "off": false], default: true),
     .number("page", 1...1_000_000, \.page),
     .choice("show", \.show, default: .list),
-    .choice("alert", \.dialog),
+    .choice("dialog", \.dialog).formerly("alert"),
     .choice("notice", \.notice),
     QueryItem("undo") { reader, location in
       switch location.notice {

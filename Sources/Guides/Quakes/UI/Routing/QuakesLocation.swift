@@ -5,7 +5,7 @@ public import QuakesData
 
 /// The state of a window, all of it in the address: filter, order, selection,
 /// camera.
-public struct QuakesLocation: GuideLocation {
+public struct QuakesLocation: GuideLocation, QueryLocation {
   /// The filter of the list and the map.
   public var filter = Filter()
   /// The sort key.

@@ -3,18 +3,18 @@ public import Markup
 /// A dialog over an inert page. The URL determines that it is open, so that it
 /// needs no script: a link opens it, and another link closes it.
 ///
-/// It is the fragment `sheet` of its page.
+/// It is the fragment `dialog` of its page.
 ///
 /// ```swift
 /// import Markup
 ///
-/// let sheet = Sheet {
-///   h2 { "Edit animal" }.id("sheet-title")
+/// let dialog = Dialog {
+///   h2 { "Edit animal" }.id("dialog-title")
 ///   a { "Cancel" }.class("button").href(Href(path: ["animals"]))
 /// }
-/// print(sheet.renderedString())
+/// print(dialog.renderedString())
 /// ```
-public struct Sheet<Content: HTML>: Component {
+public struct Dialog<Content: HTML>: Component {
   private let isAlert: Bool
   private let description: String?
   private let content: Content
@@ -22,7 +22,7 @@ public struct Sheet<Content: HTML>: Component {
   /// - Parameters:
   ///   - isAlert: true for an alert dialog, which asks for a decision.
   ///   - description: the `id` of the element that describes the dialog.
-  ///   - content: the content, with a heading whose `id` is `sheet-title`.
+  ///   - content: the content, with a heading whose `id` is `dialog-title`.
   public init(
     isAlert: Bool = false, description: String? = nil, @HTMLBuilder content: () -> Content
   ) {
@@ -34,10 +34,10 @@ public struct Sheet<Content: HTML>: Component {
   public var body: some HTML {
     div {
       dialog { content }
-        .class("sheet").open()
+        .class("dialog").open()
         .role(isAlert ? "alertdialog" : nil)
-        .aria(.labelledby, "sheet-title").aria(.describedby, description)
+        .aria(.labelledby, "dialog-title").aria(.describedby, description)
     }
-    .class("scrim").id("sheet")
+    .class("scrim").id("dialog")
   }
 }

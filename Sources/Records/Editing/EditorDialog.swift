@@ -8,15 +8,15 @@ public import Markup
 /// import Look
 /// import Markup
 ///
-/// let sheet = EditorSheet(
-///   state: EditorSheet.ViewState(
+/// let dialog = EditorDialog(
+///   state: EditorDialog.ViewState(
 ///     title: "Add plant", purpose: .add(id: "1"),
 ///     action: Href(path: ["plants", "editor", "add"]), cancel: Href(path: ["plants"]),
 ///     inputs: [FieldInput("name", label: "Name", control: .text("Rose"))],
 ///     problem: nil, isSaving: false))
-/// print(sheet.renderedString())
+/// print(dialog.renderedString())
 /// ```
-public struct EditorSheet: Presenter {
+public struct EditorDialog: Presenter {
   /// The content of the dialog.
   public struct ViewState: Hashable, Sendable {
     /// The heading.
@@ -122,9 +122,9 @@ public struct EditorSheet: Presenter {
   }
 
   public var body: some HTML {
-    Sheet {
+    Dialog {
       form {
-        h2 { state.title }.id("sheet-title")
+        h2 { state.title }.id("dialog-title")
         if let problem = state.problem { ErrorSummary(state: problem) }
         ForEach(state.hidden) { $0 }
         ForEach(state.inputs) { $0 }
@@ -146,7 +146,7 @@ public struct EditorSheet: Presenter {
 
 /// The error summary of a form, with links to the invalid fields.
 private struct ErrorSummary: Component {
-  let state: EditorSheet.Problem
+  let state: EditorDialog.Problem
 
   var body: some HTML {
     div {
@@ -168,7 +168,7 @@ private struct ErrorSummary: Component {
 }
 
 private struct Comparison: Component {
-  let differences: [EditorSheet.Difference]
+  let differences: [EditorDialog.Difference]
 
   var body: some HTML {
     table {

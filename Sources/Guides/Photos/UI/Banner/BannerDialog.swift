@@ -2,11 +2,11 @@ import ImmutableUI
 import Look
 import Markup
 
-/// The sheet for updating the banner.
-enum BannerSheet {}
+/// The dialog for updating the banner.
+enum BannerDialog {}
 
-extension BannerSheet {
-  /// The state of the sheet, and the targets of its controls.
+extension BannerDialog {
+  /// The state of the dialog, and the targets of its controls.
   struct ViewState: Hashable, Sendable {
     let banner: BannerUpdate.ViewState
     let submit: Href
@@ -24,14 +24,14 @@ extension BannerSheet {
   static let field = "title"
 }
 
-extension BannerSheet {
-  /// Renders the sheet.
+extension BannerDialog {
+  /// Renders the dialog.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
     var body: some HTML {
-      Sheet {
-        h2 { BannerUpdate.title }.id("sheet-title")
+      Dialog {
+        h2 { BannerUpdate.title }.id("dialog-title")
         if let error = state.banner.error { Failure(error: error, dismiss: state.dismiss) }
         form {
           if state.banner.isInProgress { WaitingNotice("Updating the banner") }
