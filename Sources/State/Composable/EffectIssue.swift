@@ -4,7 +4,7 @@
 /// ```swift
 /// import ImmutableData
 ///
-/// let reducer = Reducer<Int, Int, Void> { total, number, _ in
+/// let reducer = ComposableReducer<Int, Int, Void> { total, number, _ in
 ///   total += number
 ///   return .none
 /// }

@@ -9,7 +9,7 @@ extension Store {
   /// enum Action: Sendable { case onTapLoadButton, didLoad(Int) }
   /// struct API: Sendable { var count: @Sendable () async throws -> Int }
   ///
-  /// let reducer = Reducer<Int, Action, API> { count, action, api in
+  /// let reducer = ComposableReducer<Int, Action, API> { count, action, api in
   ///   switch action {
   ///   case .onTapLoadButton:
   ///     return .run { send in await send(.didLoad(try await api.count())) }
@@ -43,7 +43,7 @@ extension Store {
     initialState: State,
     historyCapacity: Int = 64,
     observer: ObservedStep<State, Action>.Observer? = nil,
-    reducer: Composable.Reducer<State, Action, Environment>,
+    reducer: ComposableReducer<State, Action, Environment>,
     environment: Environment,
     report: @escaping @Sendable (EffectIssue) -> Void
   ) {

@@ -67,8 +67,8 @@ extension AwaitableValue {
   /// Returns a reducer that records every action and effect of a feature in
   /// this record.
   func recording<State, Action, Environment>(
-    _ reducer: Composable.Reducer<State, Action, Environment>
-  ) -> Composable.Reducer<State, TestAction<Action>, Void>
+    _ reducer: ComposableReducer<State, Action, Environment>
+  ) -> ComposableReducer<State, TestAction<Action>, Void>
   where Value == TestRecord<State, Action, Environment> {
     reducer.replacingFunction { state, action, _ in
       switch action {

@@ -15,7 +15,7 @@ public import Testing
 ///
 /// let store = TestStore(
 ///   initialState: Counter(),
-///   reducer: Reducer<Counter, Action, Void> { state, action, _ in
+///   reducer: ComposableReducer<Counter, Action, Void> { state, action, _ in
 ///     if action == .didSave { state.isSaved = true; return .none }
 ///     state.count += 1
 ///     return .run { send in await send(.didSave) }
@@ -48,7 +48,7 @@ public final class TestStore<
   ///   - sourceLocation: The location of the call.
   public init(
     initialState: State,
-    reducer: Composable.Reducer<State, Action, Environment>,
+    reducer: ComposableReducer<State, Action, Environment>,
     environment: Environment,
     clock: any Clock<Duration> = ContinuousClock(),
     onFailure: @escaping @Sendable (TestFailure) -> Void = TestFailure.record,

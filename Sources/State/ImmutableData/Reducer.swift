@@ -1,5 +1,5 @@
 /// A function that computes the next state from the current state and an
-/// action.
+/// action. It has no effects; a `ComposableReducer` of `Composable` returns them.
 ///
 /// A reducer is pure: it uses no clock, no I/O and no store. It may run on any
 /// thread; a store runs its reducer for one action at a time. If it throws, the

@@ -12,7 +12,7 @@ import Testing
 @Suite struct ActionRecordingTests {
   private func log<State: Sendable, Action: Codable & Sendable>(
     of actions: [Action], from initialState: State, capacity: Int = 200,
-    reducer: @escaping ImmutableData.Reducer<State, Action>
+    reducer: @escaping Reducer<State, Action>
   ) throws -> (recording: Data, state: State) {
     let log = StoreLog<State, Action>(name: "test", capacity: capacity)
     let store = Store(initialState: initialState, observer: log.observe, reducer: reducer)
@@ -81,7 +81,7 @@ import Testing
       .breedAppeared(key),
       .breeds(KeyedAction(key: key, action: .breedImageFailed("The server took too long."))),
     ]
-    let reducer: ImmutableData.Reducer<AppState, AppAction> = { state, action in
+    let reducer: Reducer<AppState, AppAction> = { state, action in
       var next = state
       _ = AppState.reducer.reduce(&next, action, .nowhere)
       return next

@@ -116,7 +116,7 @@ struct EffectOrderTests {
   }
 
   @Test func `A chain of 20,000 actions does not overflow the stack`() throws {
-    let reducer = Reducer<Int, Void, Void> { state, _, _ in
+    let reducer = ComposableReducer<Int, Void, Void> { state, _, _ in
       state += 1
       return state < 20_000 ? .value(()) : .none
     }
@@ -131,7 +131,7 @@ struct EffectOrderTests {
   @Test(arguments: [{ .merge($0) }, { .concatenate($0) }] as [Combination])
   private func `One effect can send 20,000 actions`(combine: Combination) throws {
     // The state is the next expected action.
-    let reducer = Reducer<Int, Int, Effect<Int>> { state, action, effect in
+    let reducer = ComposableReducer<Int, Int, Effect<Int>> { state, action, effect in
       if action == state { state += 1 }
       return action == 0 ? effect : .none
     }

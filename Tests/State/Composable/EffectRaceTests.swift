@@ -22,7 +22,7 @@ struct EffectRaceTests {
   }
 
   @Test func `No result is reduced after a later request`() async {
-    let reducer = Reducer<Requests, Action, Void> { state, action, _ in
+    let reducer = ComposableReducer<Requests, Action, Void> { state, action, _ in
       switch action {
       case .request:
         state.last += 1
@@ -48,7 +48,7 @@ struct EffectRaceTests {
   @Test func `An action that is queued when its effect is cancelled is dropped`() async throws {
     let isSending = Atomic(false)
     let late = Mutex(0)
-    let reducer = Reducer<Void, String, Gate> { _, action, gate in
+    let reducer = ComposableReducer<Void, String, Gate> { _, action, gate in
       switch action {
       case "start":
         return .run { send in
@@ -97,11 +97,11 @@ struct EffectRaceTests {
   }
 
   @Test func `No result is reduced for another page or a closed one`() async {
-    let page = Reducer<Int, Action, Void> { id, action, _ in
+    let page = ComposableReducer<Int, Action, Void> { id, action, _ in
       guard case .request = action else { return .none }
       return .run { [id] send in await send(.result(id)) }
     }
-    let site = Reducer<Site, SiteAction, Void> { state, action, _ in
+    let site = ComposableReducer<Site, SiteAction, Void> { state, action, _ in
       switch action {
       case .open(let id):
         state.page = id
@@ -116,7 +116,7 @@ struct EffectRaceTests {
       }
       return .none
     }
-    let reducer = Reducer.combine(
+    let reducer = ComposableReducer.combine(
       page.optional(id: \.self).pullback(
         state: \.page, action: SiteAction.path, environment: \.self),
       site)

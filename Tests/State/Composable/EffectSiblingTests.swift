@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct EffectSiblingTests {
   /// A child: the same feature in every place, with one cancellation id.
-  private typealias Child = Reducer<[String], String, [String: Effect<String>]>
+  private typealias Child = ComposableReducer<[String], String, [String: Effect<String>]>
 
   private struct Parent: Equatable, Sendable {
     var left: [String] = []
@@ -33,12 +33,12 @@ struct EffectSiblingTests {
 
   /// Returns a parent with three children, two of which have the same state. It
   /// is created for every call, as by a computed property.
-  private static func parent() -> Reducer<Parent, Action, [String: Effect<String>]> {
+  private static func parent() -> ComposableReducer<Parent, Action, [String: Effect<String>]> {
     .combine(
       child.pullback(state: \.left, action: Action.left, environment: { $0 }),
       child.pullback(state: \.right, action: Action.right, environment: { $0 }),
       child.pullback(state: \.right, action: Action.alsoRight, environment: { $0 }),
-      Reducer { _, action, _ in action == .cancel ? .cancel(id: "id") : .none })
+      ComposableReducer { _, action, _ in action == .cancel ? .cancel(id: "id") : .none })
   }
 
   @Test(arguments: [Action.right("cancel"), .alsoRight("cancel"), .cancel, .right("again")])
@@ -62,7 +62,8 @@ struct EffectSiblingTests {
   @Test func `A child cancels its own effects even if the reducer is recreated`() async throws {
     let long = LongEffect()
     let effects = ["start": long.effect.cancellable(id: "id"), "cancel": .cancel(id: "id")]
-    let reducer = Reducer<Parent, Action, [String: Effect<String>]> { state, action, effects in
+    let reducer = ComposableReducer<Parent, Action, [String: Effect<String>]> {
+      state, action, effects in
       Self.parent().reduce(&state, action, effects)
     }
     let store = Store(

@@ -70,21 +70,23 @@ struct Effects: Sendable {
 
 /// The reducers of the children.
 enum Children {
-  static let search = Reducer<Search, String, [String: Effect<String>]> { state, text, effects in
+  static let search = ComposableReducer<Search, String, [String: Effect<String>]> {
+    state, text, effects in
     state.query = text
     state.names.append(text)
     return effects[text] ?? .none
   }
 
-  static let detail = Reducer<Detail, String, [String: Effect<String>]> { state, text, effects in
+  static let detail = ComposableReducer<Detail, String, [String: Effect<String>]> {
+    state, text, effects in
     state.log.append(text)
     return effects[text] ?? .none
   }
 
-  static let page = Reducer<Page, PageAction, Effects>.combine(
+  static let page = ComposableReducer<Page, PageAction, Effects>.combine(
     detail.optional()
       .pullback(state: \.detail, action: PageAction.detailPath, environment: \.detail),
-    Reducer { state, action, effects in
+    ComposableReducer { state, action, effects in
       switch action {
       case .openDetail: state.detail = Detail()
       case .closeDetail: state.detail = nil
@@ -97,7 +99,7 @@ enum Children {
     })
 }
 
-extension Reducer where State == Guide, Action == GuideAction, Environment == Effects {
+extension ComposableReducer where State == Guide, Action == GuideAction, Environment == Effects {
   /// The reducer of the parent alone. The action `close` of a page closes it,
   /// too.
   static let core = Self { state, action, _ in

@@ -3,13 +3,11 @@ import ImmutableData
 import Synchronization
 import TestSupport
 
-typealias Reducer = Composable.Reducer
-
 /// A store whose state is the list of its actions so far; some of them have an
 /// effect.
 typealias Script = Store<[String], String>
 
-extension Reducer where State == [String], Action == String, Environment == Void {
+extension ComposableReducer where State == [String], Action == String, Environment == Void {
   /// Returns a reducer that records each action and returns its effect.
   static func script(_ effects: [String: Effect<String>]) -> Self {
     Self { state, action, _ in

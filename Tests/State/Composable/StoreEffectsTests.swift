@@ -74,7 +74,7 @@ struct StoreEffectsTests {
       var later = 0
     }
     enum Action { case dispatched, immediate, later }
-    let reducer = Reducer<Counts, Action, Void> { state, action, _ in
+    let reducer = ComposableReducer<Counts, Action, Void> { state, action, _ in
       switch action {
       case .dispatched:
         state.dispatched += 1

@@ -28,7 +28,8 @@ struct Counter: Equatable, Sendable {
 
   struct SampleError: Error {}
 
-  static let reducer = Reducer<Counter, Action, Environment> { state, action, environment in
+  static let reducer = ComposableReducer<Counter, Action, Environment> {
+    state, action, environment in
     switch action {
     case .tap:
       state.count += 1

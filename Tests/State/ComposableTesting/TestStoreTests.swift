@@ -73,10 +73,10 @@ struct TestStoreTests {
 
   @Test func `A child that is removed cancels its effects`() async {
     let close = CasePath<Counter.Action?, Counter.Action>(embed: { $0 }, extract: { $0 })
-    let reducer = Composable.Reducer<Counter?, Counter.Action?, Counter.Environment>.combine(
+    let reducer = ComposableReducer<Counter?, Counter.Action?, Counter.Environment>.combine(
       Counter.reducer.optional()
         .pullback(state: \.self, action: close, environment: { $0 }),
-      Reducer { state, action, _ in
+      ComposableReducer { state, action, _ in
         if action == nil { state = nil }
         return .none
       })

@@ -13,7 +13,8 @@ import Testing
   ]
 
   private func store(
-    _ state: AppState, reducer: Reducer<AppState, AppAction, AppEnvironment> = AppState.reducer,
+    _ state: AppState,
+    reducer: ComposableReducer<AppState, AppAction, AppEnvironment> = AppState.reducer,
     environment: AppEnvironment = .failing
   ) -> TestStore<AppState, AppAction, AppEnvironment> {
     TestStore(initialState: state, reducer: reducer, environment: environment)

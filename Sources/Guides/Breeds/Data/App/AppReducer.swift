@@ -6,7 +6,7 @@ extension AppState {
   package static let maxBreedCount = 256
 
   /// The reducer of navigation between the list and a breed.
-  public static let reducerCore = Reducer<AppState, AppAction, AppEnvironment> {
+  public static let reducerCore = ComposableReducer<AppState, AppAction, AppEnvironment> {
     state, action, _ in
     switch action {
     case .dogs(.breedWasSelected(let name)):
@@ -32,7 +32,7 @@ extension AppState {
   }
 
   /// The reducer of the guide.
-  public static let reducer: Reducer<AppState, AppAction, AppEnvironment> =
+  public static let reducer: ComposableReducer<AppState, AppAction, AppEnvironment> =
     parts.replacingFunction { state, action, environment in
       if case .log = action { return parts.reduce(&state, action, environment) }
       guard state.isFollowing else { return parts.reduce(&state, action, environment) }
@@ -45,7 +45,7 @@ extension AppState {
   /// The reducers of the list, the breeds and the navigation. Children run before
   /// their parent, so that a child still handles its last action before its state is
   /// removed.
-  private static let parts = Reducer.combine(
+  private static let parts = ComposableReducer.combine(
     DogsState.reducer.pullback(
       state: \.dogsState, action: AppAction.dogsPath, environment: { $0.dogs }),
     BreedState.reducer.optional(id: \.key).pullback(

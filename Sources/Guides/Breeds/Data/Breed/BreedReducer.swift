@@ -3,7 +3,7 @@ import Foundation
 
 extension BreedState {
   /// The reducer of the page of one breed.
-  public static let reducer = Reducer<BreedState, BreedAction, BreedEnvironment> {
+  public static let reducer = ComposableReducer<BreedState, BreedAction, BreedEnvironment> {
     state, action, environment in
     switch action {
     case .getBreedImageURL:

@@ -7,7 +7,7 @@ extension DogsState {
   }
 
   /// The reducer of the list of breeds.
-  public static let reducer = Reducer<DogsState, DogsAction, DogsEnvironment> {
+  public static let reducer = ComposableReducer<DogsState, DogsAction, DogsEnvironment> {
     state, action, environment in
     switch action {
     case .breedWasSelected:

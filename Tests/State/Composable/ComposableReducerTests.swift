@@ -3,8 +3,8 @@ import ImmutableData
 import Testing
 
 /// `empty`, `combine` and `pullback`.
-struct ReducerTests {
-  private typealias Log = Reducer<[String], String, Void>
+struct ComposableReducerTests {
+  private typealias Log = ComposableReducer<[String], String, Void>
 
   /// Returns a reducer that records each action with a name, and sends the name
   /// once.
@@ -58,12 +58,12 @@ struct ReducerTests {
   }
 
   @Test func `The environment is evaluated for each action`() throws {
-    let reducer = Reducer<[Int], String, Int> { state, _, number in
+    let reducer = ComposableReducer<[Int], String, Int> { state, _, number in
       state.append(number)
       return .none
     }
     let identity = CasePath<String, String>(embed: { $0 }, extract: { $0 })
-    let pulledBack: Reducer<[Int], String, [Int]> = reducer.pullback(
+    let pulledBack: ComposableReducer<[Int], String, [Int]> = reducer.pullback(
       state: \.self, action: identity, environment: { $0.count })
     var state: [Int] = []
     for environment in [[], [1], [1, 2]] {

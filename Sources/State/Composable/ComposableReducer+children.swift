@@ -1,4 +1,4 @@
-extension Reducer {
+extension ComposableReducer {
   /// Returns the reducer of a child as a reducer of its parent.
   ///
   /// It receives only the actions of its case, and changes only its part of the
@@ -11,11 +11,11 @@ extension Reducer {
   ///
   /// let count = CasePath<Action, Int>(
   ///   embed: { .count($0) }, extract: { if case .count(let number) = $0 { number } else { nil } })
-  /// let counter = Reducer<Int, Int, Void> { total, number, _ in
+  /// let counter = ComposableReducer<Int, Int, Void> { total, number, _ in
   ///   total += number
   ///   return .none
   /// }
-  /// let app: Reducer<State, Action, Void> =
+  /// let app: ComposableReducer<State, Action, Void> =
   ///   counter.pullback(state: \.count, action: count, environment: { $0 })
   /// var state = State()
   /// _ = app.reduce(&state, .count(2), ())
@@ -32,9 +32,9 @@ extension Reducer {
     state toState: any WritableKeyPath<ParentState, State> & Sendable,
     action toAction: CasePath<ParentAction, Action>,
     environment toEnvironment: @escaping @Sendable (ParentEnvironment) -> Environment
-  ) -> Reducer<ParentState, ParentAction, ParentEnvironment> {
+  ) -> ComposableReducer<ParentState, ParentAction, ParentEnvironment> {
     let component = EffectPathComponent.pullback(state: EffectKey(toState), action: toAction.id)
-    return Reducer<ParentState, ParentAction, ParentEnvironment>(
+    return ComposableReducer<ParentState, ParentAction, ParentEnvironment>(
       { state, action, environment in
         guard let action = toAction.extract(from: action) else { return .none }
         return reduce(&state[keyPath: toState], action, toEnvironment(environment))
@@ -48,13 +48,13 @@ extension Reducer {
   }
 }
 
-extension Reducer {
+extension ComposableReducer {
   /// Returns a reducer for an optional state.
   ///
   /// An action that is sent while the state is nil is ignored and reported. The
   /// effects of this reducer are cancelled when the state becomes nil, no
   /// matter which reducer sets it.
-  public func optional() -> Reducer<State?, Action, Environment> {
+  public func optional() -> ComposableReducer<State?, Action, Environment> {
     optional(identity: { _ in EffectKey(true) })
   }
 
@@ -67,14 +67,14 @@ extension Reducer {
   /// - Parameter id: Returns the identity of a state.
   public func optional(
     id: @escaping @Sendable (State) -> some Hashable & Sendable
-  ) -> Reducer<State?, Action, Environment> {
+  ) -> ComposableReducer<State?, Action, Environment> {
     optional(identity: { EffectKey(id($0)) })
   }
 
   private func optional(
     identity: @escaping @Sendable (State) -> EffectKey
-  ) -> Reducer<State?, Action, Environment> {
-    Reducer<State?, Action, Environment>(
+  ) -> ComposableReducer<State?, Action, Environment> {
+    ComposableReducer<State?, Action, Environment>(
       { state, action, environment in
         guard var child = state else {
           let issue = EffectIssue.actionWithoutState(
@@ -129,7 +129,7 @@ extension KeyedAction: Codable where Key: Codable, Action: Codable {}
 extension KeyedAction: Equatable where Action: Equatable {}
 extension KeyedAction: Hashable where Action: Hashable {}
 
-extension Reducer {
+extension ComposableReducer {
   /// Returns the reducer of keyed children as a reducer of their parent.
   ///
   /// An action for an unknown key is ignored and reported. When a child is
@@ -145,9 +145,9 @@ extension Reducer {
     state toStates: any WritableKeyPath<ParentState, [Key: State]> & Sendable,
     action toAction: CasePath<ParentAction, KeyedAction<Key, Action>>,
     environment toEnvironment: @escaping @Sendable (ParentEnvironment) -> Environment
-  ) -> Reducer<ParentState, ParentAction, ParentEnvironment> {
+  ) -> ComposableReducer<ParentState, ParentAction, ParentEnvironment> {
     let component = EffectPathComponent.pullback(state: EffectKey(toStates), action: toAction.id)
-    return Reducer<ParentState, ParentAction, ParentEnvironment>(
+    return ComposableReducer<ParentState, ParentAction, ParentEnvironment>(
       { state, action, environment in
         guard let keyed = toAction.extract(from: action) else { return .none }
         let key = keyed.key

@@ -1,13 +1,14 @@
 /// A function that changes the state for an action, and returns the effects of
-/// the action.
+/// the action. A store runs it behind a `Reducer` of `ImmutableData`, which has no
+/// effects.
 ///
-/// A reducer is pure: it uses its environment only inside effects. It must not
+/// It is pure: it uses its environment only inside effects. It must not
 /// use its own store, which is locked while the reducer runs.
 ///
 /// ```swift
 /// enum CounterAction: Sendable { case increment, decrement }
 ///
-/// let counter = Reducer<Int, CounterAction, Void> { count, action, _ in
+/// let counter = ComposableReducer<Int, CounterAction, Void> { count, action, _ in
 ///   switch action {
 ///   case .increment: count += 1
 ///   case .decrement: count -= 1
@@ -18,7 +19,8 @@
 /// _ = counter.reduce(&count, .increment, ())
 /// print(count)  // 1
 /// ```
-public struct Reducer<State: Sendable, Action: Sendable, Environment: Sendable>: Sendable {
+public struct ComposableReducer<State: Sendable, Action: Sendable, Environment: Sendable>: Sendable
+{
   private let function: @Sendable (inout State, Action, Environment) -> Effect<Action>
   /// Returns the paths of the children that exist in the old state but not in
   /// the new one. Their effects are cancelled.
@@ -47,20 +49,21 @@ public struct Reducer<State: Sendable, Action: Sendable, Environment: Sendable>:
   }
 }
 
-extension Reducer {
+extension ComposableReducer {
   /// Returns a reducer with the same children and another function.
   package func replacingFunction<OtherAction, OtherEnvironment>(
     _ reduce:
       @escaping @Sendable (inout State, OtherAction, OtherEnvironment) -> Effect<OtherAction>
-  ) -> Reducer<State, OtherAction, OtherEnvironment> {
-    Reducer<State, OtherAction, OtherEnvironment>(reduce, removedChildren: removedChildren)
+  ) -> ComposableReducer<State, OtherAction, OtherEnvironment> {
+    ComposableReducer<State, OtherAction, OtherEnvironment>(
+      reduce, removedChildren: removedChildren)
   }
 }
 
-extension Reducer {
+extension ComposableReducer {
   /// A reducer that changes nothing and has no effects.
-  public static var empty: Reducer {
-    Reducer { _, _, _ in .none }
+  public static var empty: ComposableReducer {
+    ComposableReducer { _, _, _ in .none }
   }
 
   /// Combines several reducers into one. Each receives every action and the
@@ -68,14 +71,14 @@ extension Reducer {
   ///
   /// Place children before their parent: a parent that removes a child's state
   /// would otherwise prevent the child from receiving its last action.
-  public static func combine(_ reducers: Reducer...) -> Reducer {
+  public static func combine(_ reducers: ComposableReducer...) -> ComposableReducer {
     combine(reducers)
   }
 
   /// Combines several reducers into one. Each receives every action and the
   /// state that the previous one has changed, in this order.
-  public static func combine(_ reducers: [Reducer]) -> Reducer {
-    Reducer(
+  public static func combine(_ reducers: [ComposableReducer]) -> ComposableReducer {
+    ComposableReducer(
       { state, action, environment in
         .merge(reducers.map { $0.reduce(&state, action, environment) })
       },
