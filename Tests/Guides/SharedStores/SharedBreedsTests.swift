@@ -75,7 +75,7 @@ struct SharedBreedsTests {
     private func settle(_ key: BreedKey?) async throws {
       try await eventually("nothing is loading") {
         let picture = key.flatMap { self.state.breeds[$0] }
-        return self.state.loading != .loading && picture?.loading != .loading
+        return self.state.status != .waiting && picture?.status != .waiting
       }
     }
   }
@@ -107,7 +107,7 @@ struct SharedBreedsTests {
     let (first, second) = (try await instance(), try await instance())
     #expect(second.state == AppState(isFollowing: true))
     try await first.visit()
-    #expect(first.state.loading == .loaded)
+    #expect(first.state.status == .success)
     #expect(first.state.dogs.map(\.breed) == ["hound", "pug"])
     try await eventually("the second has the list") { second.state == first.state }
     let third = try await instance()
@@ -174,12 +174,12 @@ struct SharedBreedsTests {
     try await eventually("the second has the list") { second.state == first.state }
     service.replaceList(by: nil)
     try await first.post(.loadDogs)
-    guard case .failed = first.state.loading else {
+    guard case .failure = first.state.status else {
       Issue.record("the load has failed")
       return
     }
     #expect(first.state.dogs == second.state.dogs)
-    #expect(second.state.loading == .loaded)
+    #expect(second.state.status == .success)
     service.replaceList(by: #"{"pug":[]}"#)
     try await second.post(.loadDogs)
     try await eventually("the list of the second clears the failure") {
@@ -195,7 +195,8 @@ struct SharedBreedsTests {
     try await instance.post(.loadDogs)
     try await instance.post(.anotherPicture, Self.pug)
     #expect(
-      instance.state.loading == .failed("The database cannot be reached. Try again in a moment."))
+      instance.state.status
+        == .failure(error: "The database cannot be reached. Try again in a moment."))
     #expect(instance.state.dogs == before.dogs)
     #expect(instance.picture(Self.pug) == before.breeds[Self.pug]?.imageURL)
   }

@@ -1,5 +1,6 @@
 import BreedsData
 import Foundation
+import ImmutableData
 import ImmutableUI
 import Look
 import Markup
@@ -43,12 +44,12 @@ extension BreedDetail {
     }
 
     private func progress(_ state: BreedState) -> ProgressState {
-      switch state.loading {
-      case .idle, .loading: .waiting
-      case .loaded where state.imageURL == nil && DogDrawing.Look.ofBreeds[state.dog.breed] == nil:
+      switch state.status {
+      case nil, .empty, .waiting: .waiting
+      case .success where state.imageURL == nil && DogDrawing.Look.ofBreeds[state.dog.breed] == nil:
         .failed("No picture of this breed is available.")
-      case .loaded: .settled
-      case .failed(let error): .failed("The picture could not be loaded. \(error)")
+      case .success: .settled
+      case .failure(let error): .failed("The picture could not be loaded. \(error)")
       }
     }
   }

@@ -1,5 +1,6 @@
 import BreedsData
 import Foundation
+import ImmutableData
 import ImmutableUI
 import Look
 import Markup
@@ -42,10 +43,10 @@ extension BreedList {
     }
 
     private func progress(_ state: DogsState) -> ProgressState {
-      switch state.loading {
-      case .idle, .loaded: .settled
-      case .loading: .waiting
-      case .failed(let error): .failed("The breeds could not be loaded. \(error) \(age(state))")
+      switch state.status {
+      case nil, .empty, .success: .settled
+      case .waiting: .waiting
+      case .failure(let error): .failed("The breeds could not be loaded. \(error) \(age(state))")
       }
     }
 

@@ -1,5 +1,6 @@
 import BreedsData
 import Foundation
+import ImmutableData
 import ImmutableUI
 import Look
 import Markup
@@ -17,7 +18,7 @@ extension BreedsExcerpt {
       let state = select(.window(at: BreedsLocation()))
       let dogs = state.dogs
       guard !dogs.isEmpty else {
-        return ViewState(note: state.loading == .loading ? "Loading" : "None yet", breed: nil)
+        return ViewState(note: state.status == .waiting ? "Loading" : "None yet", breed: nil)
       }
       let day = Int((now.timeIntervalSince1970 / 86_400).rounded(.down))
       // Some days lie before 1970.

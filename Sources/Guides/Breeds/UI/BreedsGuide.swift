@@ -98,10 +98,10 @@ extension AppState {
   /// The data, as opposed to the sample.
   fileprivate var stock: GuideSample<BreedsRoot>.Stock {
     guard dogs.isEmpty else { return .present }
-    return switch loading {
-    case .idle: .unknown
-    case .loading, .loaded: .none(hasFailed: false)
-    case .failed: .none(hasFailed: true)
+    return switch status {
+    case nil: .unknown
+    case .empty, .waiting, .success: .none(hasFailed: false)
+    case .failure: .none(hasFailed: true)
     }
   }
 }

@@ -1,5 +1,6 @@
 import BreedsData
 import Foundation
+import ImmutableData
 public import ImmutableUI
 import Markup
 
@@ -21,15 +22,15 @@ extension BreedsPage {
   private static var lists: [PreviewScene<ViewState>] {
     [
       list("loading", "The first load is in progress") { state, _ in
-        state = AppState(loading: .loading)
+        state = AppState(status: .waiting)
       },
       list("failed", "The first load failed") { state, text in
-        state = AppState(loading: .failed(text(error)))
+        state = AppState(status: .failure(error: text(error)))
       },
       list("loaded", "All breeds"),
-      list("refreshing", "The list is being refreshed") { state, _ in state.loading = .loading },
+      list("refreshing", "The list is being refreshed") { state, _ in state.status = .waiting },
       list("refresh-failed", "A refresh failed; the last list stays") { state, text in
-        state.loading = .failed(text(error))
+        state.status = .failure(error: text(error))
       },
       list("filtered", "Filtered by a part of a name", at: { _ in filter("hound") }),
       list(
@@ -50,18 +51,18 @@ extension BreedsPage {
       breed("sub-breed", "A sub-breed", "hound", "afghan", picture: picture),
       breed("drawing", "A breed without a picture, but with a drawing of its own", "akita"),
       breed("picture-loading", "The first picture is loading", "hound") { state, _ in
-        state.setLoading(.loading)
+        state.setStatus(.waiting)
       },
       breed("picture-failed", "The first picture failed to load", "hound") { state, text in
-        state.setLoading(.failed(text(error)))
+        state.setStatus(.failure(error: text(error)))
       },
       breed(
         "another-picture-loading", "Another picture is loading", "hound", picture: picture
-      ) { state, _ in state.setLoading(.loading) },
+      ) { state, _ in state.setStatus(.waiting) },
       breed(
         "another-picture-failed", "Another picture failed to load; the previous one stays", "hound",
         picture: picture
-      ) { state, text in state.setLoading(.failed(text(error))) },
+      ) { state, text in state.setStatus(.failure(error: text(error))) },
     ]
   }
 
@@ -111,7 +112,7 @@ extension BreedsPage {
       let key = BreedKey(breed: text.word(breed), subBreed: subBreed.map(text.word))
       if let breed = state.breed(key) {
         state.breeds[key] = BreedState(
-          dog: breed.dog, subBreed: breed.subBreed, imageURL: picture, loading: .loaded)
+          dog: breed.dog, subBreed: breed.subBreed, imageURL: picture, status: .success)
       }
       change(&state, text)
       return viewState(state, at: .init(breed: key))
@@ -142,12 +143,12 @@ extension AppState {
       dogs: dogs.map { breed, subBreeds in
         Dog(breed: text.word(breed), subBreeds: subBreeds.map(text.word))
       },
-      loading: .loaded, loadedAt: Date(timeIntervalSince1970: 1_714_806_408 - 3 * 3_600))
+      status: .success, loadedAt: Date(timeIntervalSince1970: 1_714_806_408 - 3 * 3_600))
   }
 
   /// Sets the status of loading pictures for all breeds.
-  fileprivate mutating func setLoading(_ loading: Loading) {
-    for key in breeds.keys { breeds[key]?.loading = loading }
+  fileprivate mutating func setStatus(_ status: Status?) {
+    for key in breeds.keys { breeds[key]?.status = status }
   }
 }
 

@@ -55,25 +55,25 @@ extension BreedsRoot: Root {
   }
 
   private static func isReady(_ state: AppState, at location: BreedsLocation) -> Bool {
-    guard state.loading != .idle, !(state.loading == .loading && state.dogs.isEmpty) else {
+    guard state.status != nil, !(state.status == .waiting && state.dogs.isEmpty) else {
       return false
     }
     guard let key = location.breed, let breed = state.breed(key) else { return true }
-    return breed.loading != .idle && !(breed.loading == .loading && breed.imageURL == nil)
+    return breed.status != nil && !(breed.status == .waiting && breed.imageURL == nil)
   }
 
   /// True if a visit should refresh the list. A failed load is not retried on
   /// each visit.
   private func isStale(_ state: AppState) -> Bool {
-    guard state.loading == .loaded, let loadedAt = state.loadedAt else { return false }
+    guard state.status == .success, let loadedAt = state.loadedAt else { return false }
     return now().timeIntervalSince(loadedAt) > Self.freshness
   }
 
   public func prepare(at location: BreedsLocation) async throws {
     let state = store.snapshot.state
-    if state.loading == .idle || isStale(state) {
+    if state.status == nil || isStale(state) {
       try await store.dispatch(actions: .dogs(.loadDogs), timeout: timeout) { state in
-        state.loading != .idle && !(state.loading == .loading && state.dogs.isEmpty)
+        state.status != nil && !(state.status == .waiting && state.dogs.isEmpty)
       }
     }
     guard let key = location.breed else {
@@ -101,7 +101,7 @@ extension BreedsRoot: Root {
     switch event {
     case .loadDogs:
       try await store.dispatch(actions: .dogs(.loadDogs), timeout: timeout) {
-        $0.loading != .loading
+        $0.status != .waiting
       }
     case .anotherPicture:
       guard let key = location.breed else { throw MalformedRequest("“breed” is missing.") }
@@ -113,7 +113,7 @@ extension BreedsRoot: Root {
       }
       try await store.dispatch(
         actions: .breeds(KeyedAction(key: key, action: .getBreedImageURL)), timeout: timeout
-      ) { $0.breeds[key]?.loading != .loading }
+      ) { $0.breeds[key]?.status != .waiting }
     }
     return .seeOther(location.href)
   }

@@ -2,6 +2,7 @@ import BreedsData
 import Composable
 import ComposableTesting
 import Foundation
+import ImmutableData
 import Testing
 
 /// Navigation between the list and a breed, and the combined reducer.
@@ -52,9 +53,9 @@ import Testing
     let store = store(
       AppState(dogs: dogs, breedState: BreedState(dog: dogs[1])),
       environment: .loading { _ in url })
-    store.send(.breed(.getBreedImageURL)) { $0.breedState?.loading = .loading }
+    store.send(.breed(.getBreedImageURL)) { $0.breedState?.status = .waiting }
     await store.receive(.breed(.breedImageURLReceived(url))) {
-      $0.breedState?.loading = .loaded
+      $0.breedState?.status = .success
       $0.breedState?.imageURL = url
     }
     await store.finish()
@@ -67,7 +68,7 @@ import Testing
         try await Task.sleep(for: .seconds(600))
         return nil
       })
-    store.send(.breed(.getBreedImageURL)) { $0.breedState?.loading = .loading }
+    store.send(.breed(.getBreedImageURL)) { $0.breedState?.status = .waiting }
     store.send(.breedsDisappeared) { $0.breedState = nil }
     await store.finish()
   }
@@ -79,14 +80,14 @@ import Testing
         if key.breed == "hound" { try await Task.sleep(for: .seconds(600)) }
         return URL(string: "https://images.dog.ceo/\(key.breed).jpg")
       })
-    store.send(.breed(.getBreedImageURL)) { $0.breedState?.loading = .loading }
+    store.send(.breed(.getBreedImageURL)) { $0.breedState?.status = .waiting }
     store.send(.dogs(.breedWasSelected(name: "anotherdog1"))) {
       $0.breedState = BreedState(dog: self.dogs[2])
     }
     let url = URL(string: "https://images.dog.ceo/anotherdog1.jpg")
-    store.send(.breed(.getBreedImageURL)) { $0.breedState?.loading = .loading }
+    store.send(.breed(.getBreedImageURL)) { $0.breedState?.status = .waiting }
     await store.receive(.breed(.breedImageURLReceived(url))) {
-      $0.breedState?.loading = .loaded
+      $0.breedState?.status = .success
       $0.breedState?.imageURL = url
     }
     await store.finish()
@@ -105,10 +106,10 @@ import Testing
       $0.breeds[key] = BreedState(dog: self.dogs[1], subBreed: "afghan")
     }
     await store.receive(.breeds(KeyedAction(key: key, action: .getBreedImageURL))) {
-      $0.breeds[key]?.loading = .loading
+      $0.breeds[key]?.status = .waiting
     }
     await store.receive(.breeds(KeyedAction(key: key, action: .breedImageURLReceived(url)))) {
-      $0.breeds[key]?.loading = .loaded
+      $0.breeds[key]?.status = .success
       $0.breeds[key]?.imageURL = url
     }
     store.send(.breedAppeared(key))
@@ -128,7 +129,7 @@ import Testing
     let many = (0..<AppState.maxBreedCount).map { Dog(breed: "b\($0)", subBreeds: []) }
     var state = AppState(dogs: many + dogs)
     for dog in many {
-      state.breeds[BreedKey(breed: dog.breed)] = BreedState(dog: dog, loading: .loaded)
+      state.breeds[BreedKey(breed: dog.breed)] = BreedState(dog: dog, status: .success)
     }
     let key = BreedKey(breed: "hound")
     let store = store(state, environment: .loading { _ in nil })
@@ -136,10 +137,10 @@ import Testing
       $0.breeds = [key: BreedState(dog: self.dogs[1])]
     }
     await store.receive(.breeds(KeyedAction(key: key, action: .getBreedImageURL))) {
-      $0.breeds[key]?.loading = .loading
+      $0.breeds[key]?.status = .waiting
     }
     await store.receive(.breeds(KeyedAction(key: key, action: .breedImageURLReceived(nil)))) {
-      $0.breeds[key]?.loading = .loaded
+      $0.breeds[key]?.status = .success
     }
     await store.finish()
   }
@@ -150,7 +151,7 @@ import Testing
   private let states = [
     AppState.initial,
     AppState(
-      dogs: [Dog(breed: "hound", subBreeds: ["afghan"])], loading: .failed("x"),
+      dogs: [Dog(breed: "hound", subBreeds: ["afghan"])], status: .failure(error: "x"),
       loadedAt: Date(timeIntervalSince1970: 1), dogsInternal: .init(filterQuery: "h"),
       breedState: BreedState(dog: Dog(breed: "pug", subBreeds: []))),
   ]

@@ -1,6 +1,7 @@
 import BreedsData
 import ComposableTesting
 import Foundation
+import ImmutableData
 import Testing
 
 @Suite struct BreedReducerTests {
@@ -24,9 +25,9 @@ import Testing
       #expect(key == BreedKey(breed: "hound", subBreed: subBreed))
       return first
     }
-    store.send(.getBreedImageURL) { $0.loading = .loading }
+    store.send(.getBreedImageURL) { $0.status = .waiting }
     await store.receive(.breedImageURLReceived(first)) {
-      $0.loading = .loaded
+      $0.status = .success
       $0.imageURL = first
     }
     await store.finish()
@@ -36,7 +37,7 @@ import Testing
     let store = store(BreedState(dog: dog, imageURL: first)) { _ in nil }
     store.send(.breedImageURLReceived(nil)) {
       $0.imageURL = nil
-      $0.loading = .loaded
+      $0.status = .success
     }
   }
 
@@ -44,9 +45,9 @@ import Testing
     let store = store(BreedState(dog: dog, imageURL: first)) { _ in
       throw DogAPIError.refusedPicture
     }
-    store.send(.getBreedImageURL) { $0.loading = .loading }
+    store.send(.getBreedImageURL) { $0.status = .waiting }
     let message = "The server sent a picture address that is not trusted."
-    await store.receive(.breedImageFailed(message)) { $0.loading = .failed(message) }
+    await store.receive(.breedImageFailed(message)) { $0.status = .failure(error: message) }
     await store.finish()
     #expect(store.state.imageURL == first)
   }
@@ -58,17 +59,17 @@ import Testing
       for await _ in responses { break }
       return first
     }
-    store.send(.getBreedImageURL) { $0.loading = .loading }
+    store.send(.getBreedImageURL) { $0.status = .waiting }
     store.environment = BreedEnvironment { _ in second }
     store.send(.getBreedImageURL)
     response.yield()
     await store.receive(.breedImageURLReceived(first)) {
-      $0.loading = .loaded
+      $0.status = .success
       $0.imageURL = first
     }
-    store.send(.getBreedImageURL) { $0.loading = .loading }
+    store.send(.getBreedImageURL) { $0.status = .waiting }
     await store.receive(.breedImageURLReceived(second)) {
-      $0.loading = .loaded
+      $0.status = .success
       $0.imageURL = second
     }
     await store.finish()

@@ -1,6 +1,7 @@
 import BreedsData
 import ComposableTesting
 import Foundation
+import ImmutableData
 import Testing
 
 @Suite struct DogsReducerTests {
@@ -34,10 +35,10 @@ import Testing
   @Test func `The list is loaded`() async {
     let dogs = dogs
     let store = store(.initial, environment { dogs })
-    store.send(.loadDogs) { $0.loading = .loading }
+    store.send(.loadDogs) { $0.status = .waiting }
     await store.receive(.dogsLoaded(dogs)) {
       $0.dogs = dogs
-      $0.loading = .loaded
+      $0.status = .success
       $0.loadedAt = self.now
     }
     await store.finish()
@@ -48,14 +49,14 @@ import Testing
       dogs: [Dog(breed: "old", subBreeds: [])], date: .init(timeIntervalSince1970: 5))
     let dogs = dogs
     let store = store(.initial, environment(stored: stored) { dogs })
-    store.send(.loadDogs) { $0.loading = .loading }
+    store.send(.loadDogs) { $0.status = .waiting }
     await store.receive(.storedDogsLoaded(stored)) {
       $0.dogs = stored.dogs
       $0.loadedAt = stored.date
     }
     await store.receive(.dogsLoaded(dogs)) {
       $0.dogs = dogs
-      $0.loading = .loaded
+      $0.status = .success
       $0.loadedAt = self.now
     }
     await store.finish()
@@ -63,11 +64,11 @@ import Testing
 
   @Test func `A failed load keeps the last list`() async {
     let store = store(
-      DogsState(filterQuery: "", dogs: dogs, loading: .loaded, loadedAt: now),
+      DogsState(filterQuery: "", dogs: dogs, status: .success, loadedAt: now),
       environment { throw DogAPIError.unexpected })
-    store.send(.loadDogs) { $0.loading = .loading }
+    store.send(.loadDogs) { $0.status = .waiting }
     let message = "The server sent an unexpected response."
-    await store.receive(.dogsLoadFailed(message)) { $0.loading = .failed(message) }
+    await store.receive(.dogsLoadFailed(message)) { $0.status = .failure(error: message) }
     await store.finish()
     #expect(store.state.dogs == dogs)
     #expect(store.state.loadedAt == now)
@@ -76,18 +77,18 @@ import Testing
   @Test func `A failed load can be retried`() async {
     let dogs = dogs
     let store = store(
-      DogsState(filterQuery: "", dogs: [], loading: .failed("x")), environment { dogs })
-    store.send(.loadDogs) { $0.loading = .loading }
+      DogsState(filterQuery: "", dogs: [], status: .failure(error: "x")), environment { dogs })
+    store.send(.loadDogs) { $0.status = .waiting }
     await store.receive(.dogsLoaded(dogs)) {
       $0.dogs = dogs
-      $0.loading = .loaded
+      $0.status = .success
       $0.loadedAt = self.now
     }
     await store.finish()
   }
 
   @Test func `A second load does not start while one is in progress`() {
-    store(DogsState(filterQuery: "", dogs: [], loading: .loading)).send(.loadDogs)
+    store(DogsState(filterQuery: "", dogs: [], status: .waiting)).send(.loadDogs)
   }
 
   @Test func `A list is replaced even by an empty one`() {
@@ -96,7 +97,7 @@ import Testing
       environment { [] })
     store.send(.dogsLoaded([])) {
       $0.dogs = []
-      $0.loading = .loaded
+      $0.status = .success
       $0.loadedAt = self.now
     }
   }
@@ -109,10 +110,10 @@ import Testing
       DogsEnvironment(
         loadDogs: { dogs }, storedDogs: { throw DogAPIError.unexpected },
         storeDogs: { _ in throw DogAPIError.unexpected }, now: { now }))
-    store.send(.loadDogs) { $0.loading = .loading }
+    store.send(.loadDogs) { $0.status = .waiting }
     await store.receive(.dogsLoaded(dogs)) {
       $0.dogs = dogs
-      $0.loading = .loaded
+      $0.status = .success
       $0.loadedAt = now
     }
     await store.finish()

@@ -71,8 +71,8 @@ import Testing
   func `Statuses change as without a log`(_ action: AppAction) {
     let following = Self.reduced(action, from: Self.loaded)
     let local = Self.reduced(action, from: Self.loaded, following: false)
-    #expect(following.loading == local.loading)
-    #expect(following.breeds.mapValues(\.loading) == local.breeds.mapValues(\.loading))
+    #expect(following.status == local.status)
+    #expect(following.breeds.mapValues(\.status) == local.breeds.mapValues(\.status))
     #expect(following.dogsInternal == local.dogsInternal)
   }
 
@@ -80,10 +80,10 @@ import Testing
     #expect(
       Self.loaded
         == AppState(
-          dogs: Self.list.dogs, loading: .loaded, loadedAt: Self.list.date,
+          dogs: Self.list.dogs, status: .success, loadedAt: Self.list.date,
           breeds: [
             Self.afghan: BreedState(
-              dog: Self.hound, subBreed: "afghan", imageURL: Self.url(1), loading: .loaded)
+              dog: Self.hound, subBreed: "afghan", imageURL: Self.url(1), status: .success)
           ], isFollowing: true))
     let other = Self.following(
       [.everything(list: Self.list, pictures: [Self.picture(Self.pug, 2)])], from: Self.loaded)
@@ -117,7 +117,7 @@ import Testing
   @Test func `A picture replaces the last one`() {
     let state = Self.following([.picture(Self.picture(Self.afghan, 2))], from: Self.loaded)
     #expect(state.breeds[Self.afghan]?.imageURL == Self.url(2))
-    #expect(state.breeds[Self.afghan]?.loading == .loaded)
+    #expect(state.breeds[Self.afghan]?.status == .success)
   }
 
   @Test(arguments: [
@@ -135,11 +135,11 @@ import Testing
     ]
     let failed = failures.reduce(Self.loaded) { Self.reduced($1, from: $0) }
     let withList = Self.following([.list(Self.list)], from: failed)
-    #expect(withList.loading == .loaded)
-    #expect(withList.breeds[Self.afghan]?.loading == .failed("No."))
+    #expect(withList.status == .success)
+    #expect(withList.breeds[Self.afghan]?.status == .failure(error: "No."))
     let withPicture = Self.following([.picture(Self.picture(Self.afghan, 2))], from: failed)
-    #expect(withPicture.loading == .failed("No."))
-    #expect(withPicture.breeds[Self.afghan]?.loading == .loaded)
+    #expect(withPicture.status == .failure(error: "No."))
+    #expect(withPicture.breeds[Self.afghan]?.status == .success)
   }
 
   @Test func `A load in progress settles its own status`() {
@@ -155,8 +155,8 @@ import Testing
       [BreedsChange.everything(list: Self.list, pictures: pictures)],
     ] {
       let after = Self.following(changes, from: loading)
-      #expect(after.loading == .loading)
-      #expect(after.breeds.values.map(\.loading) == [.loading, .loading])
+      #expect(after.status == .waiting)
+      #expect(after.breeds.values.map(\.status) == [.waiting, .waiting])
       #expect(
         after.breeds.mapValues(\.imageURL) == [Self.afghan: Self.url(2), Self.pug: Self.url(3)])
     }

@@ -89,7 +89,7 @@ import Testing
         Dog(breed: "african", subBreeds: ["wild"]),
         Dog(breed: "hound", subBreeds: ["afghan", "blood"]),
         Dog(breed: "akita", subBreeds: []),
-      ], loading: .loaded)
+      ], status: .success)
     let now = Date(timeIntervalSince1970: TimeInterval(day) * 86_400 + 100)
     let breed = try #require(
       BreedsExcerpt.Container(now: now).viewState(SelectBreeds(state: state)).breed)
@@ -136,7 +136,7 @@ import Testing
         Dog(breed: "hound", subBreeds: ["afghan", "blood"]),
         Dog(breed: "stbernard", subBreeds: []),
         Dog(breed: "wolfhound", subBreeds: ["irish"]),
-      ], loading: .loaded, loadedAt: now)
+      ], status: .success, loadedAt: now)
     change(&state)
     return BreedList.Container(location: .init(filterQuery: filter), now: now)
       .viewState(SelectBreeds(state: state))
@@ -185,7 +185,7 @@ import Testing
   @Test(arguments: [true, false])
   func `The filter stays while the list is loading`(isEmpty: Bool) {
     let list = list("abc") {
-      $0.loading = .loading
+      $0.status = .waiting
       if isEmpty { $0.dogs = [] }
     }
     #expect(list.filterText == "abc")
@@ -198,19 +198,19 @@ import Testing
 
   @Test(
     arguments: [
-      (.idle, true, .settled),
-      (.loading, true, .waiting), (.loading, false, .waiting), (.loaded, false, .settled),
-      (.failed("Oh."), true, .failed("The breeds could not be loaded. Oh. ")),
+      (nil, true, .settled),
+      (.waiting, true, .waiting), (.waiting, false, .waiting), (.success, false, .settled),
+      (.failure(error: "Oh."), true, .failed("The breeds could not be loaded. Oh. ")),
       (
-        .failed("Oh."), false,
+        .failure(error: "Oh."), false,
         .failed("The breeds could not be loaded. Oh. The list below is less than a minute old.")
       ),
-    ] as [(Loading, Bool, ProgressState)])
+    ] as [(Status?, Bool, ProgressState)])
   func `Loading, empty and failed lists differ`(
-    loading: Loading, isEmpty: Bool, progress: ProgressState
+    status: Status?, isEmpty: Bool, progress: ProgressState
   ) {
     let list = list {
-      $0.loading = loading
+      $0.status = status
       if isEmpty { $0.dogs = [] }
     }
     #expect(list.progress == progress)
@@ -218,15 +218,15 @@ import Testing
   }
 
   @Test func `A list that is loading or failed shows its age`() {
-    func list(_ loading: Loading) -> BreedList.ViewState {
+    func list(_ status: Status?) -> BreedList.ViewState {
       self.list {
-        $0.loading = loading
+        $0.status = status
         $0.loadedAt = now.addingTimeInterval(-48 * 3_600)
       }
     }
-    #expect(list(.loading).waiting == "Refreshing the list. The list below is 2 days old.")
+    #expect(list(.waiting).waiting == "Refreshing the list. The list below is 2 days old.")
     #expect(
-      list(.failed("Oh.")).progress
+      list(.failure(error: "Oh.")).progress
         == .failed("The breeds could not be loaded. Oh. The list below is 2 days old."))
   }
 }

@@ -1,5 +1,6 @@
 public import Composable
 import Foundation
+import ImmutableData
 
 extension AppState {
   /// The maximum number of breeds whose pictures are cached.
@@ -19,7 +20,7 @@ extension AppState {
     case .breedAppeared(let key):
       guard state.breeds[key] == nil, let breed = state.breed(key) else { return .none }
       if state.breeds.count >= maxBreedCount {
-        state.breeds = state.breeds.filter { $0.value.loading == .loading }
+        state.breeds = state.breeds.filter { $0.value.status == .waiting }
       }
       state.breeds[key] = breed
       return .value(.breeds(KeyedAction(key: key, action: .getBreedImageURL)))
@@ -84,7 +85,7 @@ extension AppState {
       show(picture)
     case .everything(let list, let pictures):
       replaceList(by: list)
-      breeds = breeds.filter { $0.value.loading != .loaded }.mapValues { $0.showing(nil) }
+      breeds = breeds.filter { $0.value.status != .success }.mapValues { $0.showing(nil) }
       for picture in pictures { show(picture) }
     }
   }
@@ -93,13 +94,13 @@ extension AppState {
   private mutating func replaceList(by list: StoredDogs?) {
     dogs = list?.dogs ?? []
     loadedAt = list?.date
-    if loading != .loading { loading = list == nil ? .idle : .loaded }
+    if status != .waiting { status = list == nil ? nil : .success }
     let shown = breeds
     breeds = [:]
     for (key, old) in shown {
       guard var breed = breed(key) else { continue }
       breed.imageURL = old.imageURL
-      breed.loading = old.loading
+      breed.status = old.status
       breeds[key] = breed
     }
   }
@@ -108,7 +109,7 @@ extension AppState {
   private mutating func show(_ picture: BreedPicture) {
     guard var breed = breed(picture.key) else { return }
     breed.imageURL = picture.url
-    if breed.loading != .loading { breed.loading = .loaded }
+    if breed.status != .waiting { breed.status = .success }
     breeds[picture.key] = breed
   }
 }

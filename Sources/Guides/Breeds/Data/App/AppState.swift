@@ -1,4 +1,5 @@
 public import Foundation
+public import ImmutableData
 
 /// The state of the guide to dog breeds, with the state of one window.
 ///
@@ -10,7 +11,7 @@ public struct AppState: Hashable, Sendable {
   /// All breeds in the order of the API.
   public var dogs: [Dog]
   /// The status of loading the breeds.
-  public var loading: Loading
+  public var status: Status?
   /// The time of the last load; `nil` before the first.
   public var loadedAt: Date?
   /// The window's own part of the list.
@@ -24,12 +25,12 @@ public struct AppState: Hashable, Sendable {
   var isFollowing: Bool
 
   public init(
-    dogs: [Dog] = [], loading: Loading = .idle, loadedAt: Date? = nil,
+    dogs: [Dog] = [], status: Status? = nil, loadedAt: Date? = nil,
     dogsInternal: DogsInternalState = DogsInternalState(), breedState: BreedState? = nil,
     breeds: [BreedKey: BreedState] = [:], isFollowing: Bool = false
   ) {
     self.dogs = dogs
-    self.loading = loading
+    self.status = status
     self.loadedAt = loadedAt
     self.dogsInternal = dogsInternal
     self.breedState = breedState
@@ -47,12 +48,12 @@ extension AppState {
   public var dogsState: DogsState {
     get {
       DogsState(
-        filterQuery: dogsInternal.filterQuery, dogs: dogs, loading: loading, loadedAt: loadedAt)
+        filterQuery: dogsInternal.filterQuery, dogs: dogs, status: status, loadedAt: loadedAt)
     }
     set {
       dogsInternal = DogsInternalState(newValue)
       dogs = newValue.dogs
-      loading = newValue.loading
+      status = newValue.status
       loadedAt = newValue.loadedAt
     }
   }

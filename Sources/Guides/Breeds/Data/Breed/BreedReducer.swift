@@ -1,5 +1,6 @@
 public import Composable
 import Foundation
+import ImmutableData
 
 extension BreedState {
   /// The reducer of the page of one breed.
@@ -8,8 +9,8 @@ extension BreedState {
     switch action {
     case .getBreedImageURL:
       // One request at a time, so that a slow service is not overloaded.
-      guard state.loading != .loading else { return .none }
-      state.loading = .loading
+      guard state.status != .waiting else { return .none }
+      state.status = .waiting
       let breed = state.key
       return .run { send in
         do {
@@ -20,11 +21,11 @@ extension BreedState {
       }
     case .breedImageURLReceived(let url):
       state.imageURL = url
-      state.loading = .loaded
+      state.status = .success
       return .none
     case .breedImageFailed(let error):
       // The previous picture stays.
-      state.loading = .failed(error)
+      state.status = .failure(error: error)
       return .none
     }
   }

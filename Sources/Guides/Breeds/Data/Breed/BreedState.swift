@@ -1,4 +1,5 @@
 public import Foundation
+public import ImmutableData
 
 /// The state of the page of one breed.
 public struct BreedState: Hashable, Sendable {
@@ -8,15 +9,15 @@ public struct BreedState: Hashable, Sendable {
   /// The URL of the last loaded picture.
   public var imageURL: URL?
   /// The status of loading the next picture.
-  public var loading: Loading
+  public var status: Status?
 
   public init(
-    dog: Dog, subBreed: String? = nil, imageURL: URL? = nil, loading: Loading = .idle
+    dog: Dog, subBreed: String? = nil, imageURL: URL? = nil, status: Status? = nil
   ) {
     self.dog = dog
     self.subBreed = subBreed
     self.imageURL = imageURL
-    self.loading = loading
+    self.status = status
   }
 
   /// The key of the breed or sub-breed.

@@ -1,5 +1,6 @@
 public import Composable
 import Foundation
+import ImmutableData
 
 extension DogsState {
   private enum Request: Hashable, Sendable {
@@ -18,8 +19,8 @@ extension DogsState {
       return .none
     case .loadDogs:
       // One load at a time, since responses can arrive out of order.
-      guard state.loading != .loading else { return .none }
-      state.loading = .loading
+      guard state.status != .waiting else { return .none }
+      state.status = .waiting
       let needsStored = state.dogs.isEmpty
       return .run { send in
         if needsStored, let stored = try? await environment.storedDogs() {
@@ -42,12 +43,12 @@ extension DogsState {
       return .none
     case .dogsLoaded(let dogs):
       state.dogs = dogs
-      state.loading = .loaded
+      state.status = .success
       state.loadedAt = environment.now()
       return .none
     case .dogsLoadFailed(let error):
       // The last loaded list stays.
-      state.loading = .failed(error)
+      state.status = .failure(error: error)
       return .none
     }
   }

@@ -1,4 +1,5 @@
 public import Foundation
+public import ImmutableData
 
 /// The state of the list of breeds: the shared list, and the filter of the
 /// window.
@@ -8,16 +9,16 @@ public struct DogsState: Hashable, Sendable {
   /// All breeds in the order of the API.
   public var dogs: [Dog]
   /// The status of loading the breeds.
-  public var loading: Loading
+  public var status: Status?
   /// The time of the last load; `nil` before the first.
   public var loadedAt: Date?
 
   public init(
-    filterQuery: String, dogs: [Dog], loading: Loading = .idle, loadedAt: Date? = nil
+    filterQuery: String, dogs: [Dog], status: Status? = nil, loadedAt: Date? = nil
   ) {
     self.filterQuery = filterQuery
     self.dogs = dogs
-    self.loading = loading
+    self.status = status
     self.loadedAt = loadedAt
   }
 
