@@ -16,7 +16,7 @@ public enum PostgresError: Error, Hashable, Sendable {
   /// The configuration is invalid. The message is one sentence.
   case invalidConfiguration(String)
   /// No connection could be established. The state is the server's, if one
-  /// rejected the connection.
+  /// refused the connection.
   case cannotConnect(message: String, state: SQLState? = nil)
   /// The connection ended. Statements that were sent may have been executed.
   case connectionLost(message: String)

@@ -38,7 +38,7 @@ final class Session {
   ) throws(PostgresError) {
     // The default receiver prints notices to the standard error.
     PQsetNoticeReceiver(connection, { _, _ in }, nil)
-    // For the SQLSTATE of a rejected connection, which is reported as text only.
+    // For the SQLSTATE of a refused connection, which is reported as text only.
     PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
     var state =
       PQstatus(connection) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
@@ -51,7 +51,7 @@ final class Session {
         } else {
           try wait(for: POLLOUT, until: deadline)
         }
-      default: throw rejection
+      default: throw refusal
       }
       state = PQconnectPoll(connection)
     }
@@ -71,7 +71,7 @@ final class Session {
   }
 
   /// The error of a connection that could not be established.
-  private var rejection: PostgresError {
+  private var refusal: PostgresError {
     var state: SQLState?
     let lines = messageLines.filter { !$0.hasPrefix("LOCATION:") }.map { line in
       guard let code = line.firstMatch(of: #/:  ([0-9A-Z]{5}): /#) else { return line }

@@ -90,14 +90,14 @@ extension Editing {
   ) async throws -> Answer {
     try await answer(to: action, on: purpose.id) { stored, wasDeleted in
       // The form was posted twice.
-      if stored == value { throw Objection.isDone }
+      if stored == value { throw Refusal.isDone }
       switch (purpose, stored) {
-      case (.add, nil): if wasDeleted { throw Objection.problem(.deleted) }
-      case (.add, let stored?): throw Objection.problem(.addedAlready(stored))
-      case (.update, nil): throw Objection.problem(.deleted)
+      case (.add, nil): if wasDeleted { throw Refusal.problem(.deleted) }
+      case (.add, let stored?): throw Refusal.problem(.addedAlready(stored))
+      case (.update, nil): throw Refusal.problem(.deleted)
       case (.update(_, let version), let stored?):
         guard self.version(stored) == version else {
-          throw Objection.problem(.changed(stored: stored))
+          throw Refusal.problem(.changed(stored: stored))
         }
       }
     }
@@ -113,9 +113,9 @@ extension Editing {
     _ id: String, version: String?, by action: Action
   ) async throws -> Answer {
     try await answer(to: action, on: id) { stored, _ in
-      guard let stored else { throw Objection.problem(.deleted) }
+      guard let stored else { throw Refusal.problem(.deleted) }
       guard self.version(stored) == version else {
-        throw Objection.problem(.changed(stored: stored))
+        throw Refusal.problem(.changed(stored: stored))
       }
     }
   }
@@ -132,7 +132,7 @@ extension Editing {
   }
 
   /// The reason why an action is not dispatched.
-  private enum Objection: Error {
+  private enum Refusal: Error {
     case isDone
     case problem(Problem)
   }
@@ -153,8 +153,8 @@ extension Editing {
       }
     } catch is Busy {
       return .refused(.busy)
-    } catch let objection as Objection {
-      return switch objection {
+    } catch let refusal as Refusal {
+      return switch refusal {
       case .isDone: .done
       case .problem(let problem): .refused(problem)
       }
@@ -167,8 +167,8 @@ extension Editing {
     let deadline = ContinuousClock.now + timeout
     do {
       return try await perform(action, on: id, until: deadline, given: check)
-    } catch is Objection {
-      // The objection counts only if no other instance has changed the record.
+    } catch is Refusal {
+      // The refusal counts only if no other instance has changed the record.
       do {
         try await catchUp(ContinuousClock.now.duration(to: deadline))
       } catch {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The reason why an operation on records was rejected.
+/// The reason why an operation on records was refused.
 public enum RecordsError: Error, Hashable, Sendable {
   /// The record does not exist.
   case notFound

@@ -3,7 +3,7 @@
 ///
 /// A reducer is pure: it uses no clock, no I/O and no store. It may run on any
 /// thread; a store runs its reducer for one action at a time. If it throws, the
-/// action is rejected and the state stays unchanged.
+/// action is refused and the state stays unchanged.
 ///
 /// ```swift
 /// struct Overdrawn: Error {}

@@ -5,7 +5,7 @@ import PhotosData
 
 /// The view store of one request: the state of the page, and its actions.
 struct PhotosViewStore: ViewStore {
-  /// The reason why an action failed.
+  /// The reason why an action was not carried out.
   enum Refusal: Error, Hashable {
     /// The title is invalid; the message is a sentence.
     case title(String)

@@ -5,7 +5,7 @@ import QuakesData
 
 extension QuakesRoot {
   /// The reason for which an action is not dispatched.
-  private enum Rejection: Error {
+  private enum Refusal: Error {
     case notLoaded
     /// The same operation is in progress, as after a double click.
     case inProgress
@@ -75,7 +75,7 @@ extension QuakesRoot {
         done: { _ in location.with { $0.notice = .refreshed } }
       ) { state in
         guard state.quakes.status == .waiting else { return }
-        throw state.ledger.lastRange == range ? Rejection.inProgress : Busy()
+        throw state.ledger.lastRange == range ? Refusal.inProgress : Busy()
       }
     }
   }
@@ -98,7 +98,7 @@ extension QuakesRoot {
       ) { state in
         guard QuakesState.selectQuake(quakeId: quakeId)(state) == nil else { return }
         let isDeleted = QuakesState.selectIsDeleted(quakeId: quakeId)(state)
-        throw isDeleted ? Rejection.doneAlready : Rejection.notFound
+        throw isDeleted ? Refusal.doneAlready : Refusal.notFound
       }
     }
   }
@@ -121,7 +121,7 @@ extension QuakesRoot {
           }
         }
       ) { state in
-        if QuakesState.selectQuakesCount()(state) == 0 { throw Rejection.doneAlready }
+        if QuakesState.selectQuakesCount()(state) == 0 { throw Refusal.doneAlready }
       }
     }
   }
@@ -159,9 +159,9 @@ extension QuakesRoot {
         }
       ) { state in
         guard !state.canRestore(restoration) else { return }
-        guard let quakeId else { throw Rejection.nothingToRestore }
+        guard let quakeId else { throw Refusal.nothingToRestore }
         let isStored = QuakesState.selectQuake(anyId: quakeId)(state) != nil
-        throw isStored ? Rejection.doneAlready : Rejection.notFound
+        throw isStored ? Refusal.doneAlready : Refusal.notFound
       }
     }
   }
@@ -185,8 +185,8 @@ extension QuakesRoot {
     let deadline = ContinuousClock.now + timeout
     do {
       return try await perform(operation(store.snapshot.state), from: location, until: deadline)
-    } catch is Rejection {
-      // The rejection counts if it is not due to an operation in progress, or to
+    } catch is Refusal {
+      // The refusal counts if it is not due to an operation in progress, or to
       // what this instance does not know yet.
       do {
         guard try await settle(until: deadline) else { return .seeOther(location.plain.href) }
@@ -197,20 +197,20 @@ extension QuakesRoot {
     let settled = operation(store.snapshot.state)
     do {
       return try await perform(settled, from: location, until: deadline)
-    } catch Rejection.doneAlready {
+    } catch Refusal.doneAlready {
       return response(
         to: settled, with: Self.outcome(of: settled.change, in: store.snapshot.state),
         from: location)
-    } catch Rejection.nothingToRestore {
+    } catch Refusal.nothingToRestore {
       return .seeOther(location.with { $0.notice = .nothingRestored }.href)
-    } catch Rejection.notFound {
+    } catch Refusal.notFound {
       return .notFound(missing(settled.quakeId ?? "", at: location))
     }
   }
 
   /// Dispatches an action once and responds according to its outcome.
   ///
-  /// - Throws: `Rejection` if the state allows no such action.
+  /// - Throws: `Refusal` if the state allows no such action.
   private func perform(
     _ operation: Operation, from location: QuakesLocation,
     until deadline: ContinuousClock.Instant
@@ -221,15 +221,15 @@ extension QuakesRoot {
       outcome = try await store.perform(
         .ui(.quakeList(operation.action)), timeout: ContinuousClock.now.duration(to: deadline)
       ) { state in
-        guard state.ledger.isLoaded else { throw Rejection.notLoaded }
-        guard state.ledger.unsaved[change] != .waiting else { throw Rejection.inProgress }
+        guard state.ledger.isLoaded else { throw Refusal.notLoaded }
+        guard state.ledger.unsaved[change] != .waiting else { throw Refusal.inProgress }
         try precondition(state)
       } outcome: { action in
         Self.outcome(of: change, after: action)
       }
-    } catch Rejection.inProgress {
+    } catch Refusal.inProgress {
       outcome = await self.outcome(of: change, until: deadline)
-    } catch Rejection.notLoaded {
+    } catch Refusal.notLoaded {
       return unavailable(at: location)
     } catch is Busy {
       return .seeOther(location.plain.href)

@@ -7,7 +7,7 @@ import HTTPTypes
 /// neither cookies nor tokens, so all visitors can get the same bytes.
 /// https://pkg.go.dev/net/http#CrossOriginProtection
 enum CrossOrigin {
-  /// The header field for which a request is rejected.
+  /// The header field for which a request is refused.
   enum Refusal: Hashable, Sendable {
     /// `Sec-Fetch-Site` names another site.
     case otherSite(String)
@@ -28,14 +28,14 @@ enum CrossOrigin {
 
   private static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")
 
-  /// Returns the reason to reject a request that changes data; `nil` if it is
+  /// Returns the reason to refuse a request that changes data; `nil` if it is
   /// allowed.
   static func refusal(of request: HTTPRequest, at origins: Origins) -> Refusal? {
     let isSafe = request.method == .get || request.method == .head
     return isSafe ? nil : originRefusal(of: request, at: origins)
   }
 
-  /// Returns the reason to reject a request that only pages of this site may
+  /// Returns the reason to refuse a request that only pages of this site may
   /// send, even if it is safe; `nil` if it is allowed.
   static func originRefusal(of request: HTTPRequest, at origins: Origins) -> Refusal? {
     if let secFetchSite, let site = request.headerFields[secFetchSite] {

@@ -9,7 +9,7 @@ import WebServer
 /// reserved for clients without a wrong password, so that their neighbours
 /// cannot lock them out.
 struct LoginThrottle: Sendable {
-  /// The reason to reject a password unchecked.
+  /// The reason to refuse a password unchecked.
   enum Refusal: Hashable, Sendable {
     /// The client sent too many wrong passwords; the seconds it has to wait.
     case wait(Int)
@@ -52,7 +52,7 @@ struct LoginThrottle: Sendable {
     record(of: client, at: now).failures
   }
 
-  /// Returns the reason to reject a client's password unchecked; `nil` if it
+  /// Returns the reason to refuse a client's password unchecked; `nil` if it
   /// may be checked.
   func refusal(of client: ClientAddress, at now: Int) -> Refusal? {
     let record = record(of: client, at: now)

@@ -48,7 +48,7 @@ struct RequestSecurity: Sendable {
     guard let refusal = CrossOrigin.refusal(of: context.request.head, at: access.origins) else {
       return
     }
-    logRejection(refusal, of: context)
+    logRefusal(refusal, of: context)
     throw .crossOriginForm
   }
 
@@ -56,7 +56,7 @@ struct RequestSecurity: Sendable {
   func checkStreamOrigin(of context: RequestContext) throws(SiteError) {
     guard let refusal = CrossOrigin.originRefusal(of: context.request.head, at: access.origins)
     else { return }
-    logRejection(refusal, of: context)
+    logRefusal(refusal, of: context)
     throw .crossOriginStream
   }
 
@@ -66,7 +66,7 @@ struct RequestSecurity: Sendable {
     guard context.audience.mayWrite else { throw signIn.refusal(of: context) }
   }
 
-  private func logRejection(_ refusal: CrossOrigin.Refusal, of context: RequestContext) {
+  private func logRefusal(_ refusal: CrossOrigin.Refusal, of context: RequestContext) {
     log.log(
       "cross-origin request refused",
       metadata: [

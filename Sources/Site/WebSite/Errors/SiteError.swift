@@ -151,7 +151,7 @@ extension SiteError {
     status: .internalServerError, title: "Something went wrong on our side",
     message: "Try again in a moment. If it happens again, report the request number below.")
 
-  /// A request that the server rejected before it was routed.
+  /// A request that the server refused before it was routed.
   static func refused(_ refusal: Refusal) -> SiteError {
     SiteError(
       status: refusal.status, title: "This request could not be processed", message: refusal.reason,

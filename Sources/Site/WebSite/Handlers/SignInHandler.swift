@@ -4,7 +4,7 @@ import Look
 import Markup
 import WebServer
 
-/// Asks visitors to sign in, and rejects posts of those who have not.
+/// Asks visitors to sign in, and refuses posts of those who have not.
 struct SignInHandler: Sendable {
   let router: Router
   /// The name of the site, which browsers show in the sign-in dialog.

@@ -5,7 +5,7 @@ import Markup
 struct RoutePattern: RawRepresentable, Hashable, Sendable {
   let rawValue: String
 
-  /// An unknown address, or a rejected request.
+  /// An unknown address, or a refused request.
   static let other = RoutePattern(rawValue: "other")
 
   /// The pages of a guide.

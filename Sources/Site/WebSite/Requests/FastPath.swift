@@ -72,7 +72,7 @@ final class FastPath: Sendable {
 }
 
 extension Responder {
-  /// Renders the error page for a request that the server rejected.
+  /// Renders the error page for a request that the server refused.
   @Sendable
   func response(to refusal: Refusal, of client: ClientAddress) -> Response {
     let requestID = RequestID()

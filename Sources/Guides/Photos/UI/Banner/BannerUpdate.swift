@@ -25,7 +25,7 @@ extension BannerUpdate {
     var title: String
     /// The validation error, as a sentence.
     var problem: String?
-    /// The reason why a valid title was rejected, as a sentence.
+    /// The reason why a valid title was refused, as a sentence.
     var refusal: String?
   }
 }
