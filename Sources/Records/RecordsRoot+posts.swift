@@ -30,13 +30,13 @@ extension RecordsRoot {
     _ form: RecordForm<Entity>, from location: Location
   ) async throws -> PageResponse {
     if let error = store.snapshot.state.loadError {
-      return again(form, .failed(error), at: location)
+      return redisplay(form, .failed(error), at: location)
     }
     let record: Entity
     do throws(FieldErrors<String>) {
       record = try form.record()
     } catch {
-      return again(form, .fields(error), at: location)
+      return redisplay(form, .fields(error), at: location)
     }
     let id = form.purpose.id
     let action: Action.UI =
@@ -44,7 +44,7 @@ extension RecordsRoot {
       ? .onTapAddButton(id: id, record: record) : .onTapUpdateButton(id: id, record: record)
     switch try await editing.save(record, for: form.purpose, by: .ui(action)) {
     case .done:
-      let notice: RecordsNotice = form.purpose.isNew ? .added : .saved
+      let notice: RecordsNotice = form.purpose.isNew ? .added : .updated
       return .seeOther(
         location.with {
           $0.record = id
@@ -52,15 +52,15 @@ extension RecordsRoot {
         }.href)
     // The page shows the progress, and is updated live.
     case .underWay: return .seeOther(location.plain.href)
-    case .refused(let problem): return again(form, problem, at: location)
+    case .refused(let problem): return redisplay(form, problem, at: location)
     }
   }
 
-  /// Returns the editor with the entered text and a problem.
-  private func again(
-    _ form: RecordForm<Entity>, _ problem: RecordEditor<Entity>.Problem, at location: Location
+  /// Returns the editor with a draft and its problem.
+  private func redisplay(
+    _ draft: RecordForm<Entity>, _ problem: RecordEditor<Entity>.Problem, at location: Location
   ) -> PageResponse {
-    var form = form
+    var form = draft
     form.purpose = editing.purpose(of: form.purpose, after: problem, makeID: makeID)
     let select = selectors.read()
     let location = existing(location.plain, select)

@@ -53,12 +53,12 @@ struct DatabaseFiles: Sendable {
   }
 
   /// The main file under the name that it has while it is created.
-  var draft: URL { URL(fileURLWithPath: main.path + ".new") }
+  var unfinished: URL { URL(fileURLWithPath: main.path + ".new") }
 
-  /// Gives the draft its name.
-  func renameDraft() throws {
-    try FileSync.flush(draft)
-    try FileManager.default.moveItem(at: draft, to: main)
+  /// Gives the unfinished file its name.
+  func renameUnfinished() throws {
+    try FileSync.flush(unfinished)
+    try FileManager.default.moveItem(at: unfinished, to: main)
     try FileSync.flush(main.deletingLastPathComponent())
   }
 

@@ -62,12 +62,12 @@ struct DatabaseOpening: Sendable {
       // SQLite would delete the log.
       throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "only the log of the file exists")
     }
-    try? FileManager.default.removeItem(at: files.draft)
-    let draft = try DatabaseQueue(path: files.draft.path, configuration: Self.configuration)
-    defer { try? draft.close() }
-    try draft.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-    try draft.close()
-    try files.renameDraft()
+    try? FileManager.default.removeItem(at: files.unfinished)
+    let database = try DatabaseQueue(path: files.unfinished.path, configuration: Self.configuration)
+    defer { try? database.close() }
+    try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+    try database.close()
+    try files.renameUnfinished()
   }
 
   /// Opens a file that cannot be written read-only.

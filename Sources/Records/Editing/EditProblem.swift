@@ -1,6 +1,6 @@
 public import ImmutableUI
 
-/// The reason why an editor is shown again, with the entered text.
+/// The reason why an editor is redisplayed with its draft.
 ///
 /// ```swift
 /// let problem = EditProblem<String, String>.changed(stored: "Newt")

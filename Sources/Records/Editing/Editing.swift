@@ -13,7 +13,7 @@ public struct Editing<
   State: Sendable, Action: Equatable & Sendable, Value: Hashable & Sendable,
   Field: Hashable & Sendable
 >: Sendable {
-  /// The reason why an editor is shown again.
+  /// The reason why an editor is redisplayed.
   public typealias Problem = EditProblem<Value, Field>
 
   private let store: Store<State, Action>
@@ -120,7 +120,7 @@ extension Editing {
     }
   }
 
-  /// Returns the purpose of a form that is shown again after a problem.
+  /// Returns the purpose of a form that is redisplayed after a problem.
   public func purpose(
     of form: FormPurpose, after problem: Problem, makeID: () -> String
   ) -> FormPurpose {

@@ -31,7 +31,7 @@ public struct EditorDialog: Presenter {
     /// The version of the record that is edited; `nil` for a new record.
     let version: String?
     let inputs: [FieldInput]
-    /// The reason why the form is shown again; `nil` the first time.
+    /// The reason why the form is redisplayed; `nil` the first time.
     public let problem: Problem?
     /// True if an earlier change is being saved.
     public let isSaving: Bool
@@ -44,7 +44,7 @@ public struct EditorDialog: Presenter {
     ///   - action: the URL to which the form is posted.
     ///   - cancel: the page without the dialog.
     ///   - inputs: the inputs in display order.
-    ///   - problem: the reason why the form is shown again; `nil` the first time.
+    ///   - problem: the reason why the form is redisplayed; `nil` the first time.
     ///   - isSaving: true if an earlier change is being saved.
     public init(
       title: String, subject: String? = nil, purpose: FormPurpose, id: String = "id", action: Href,
@@ -64,7 +64,7 @@ public struct EditorDialog: Presenter {
     }
   }
 
-  /// The error summary of a form that is shown again.
+  /// The error summary of a redisplayed form.
   public struct Problem: Hashable, Sendable {
     let title: String
     var message: Phrase?

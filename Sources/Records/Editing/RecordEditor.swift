@@ -4,7 +4,7 @@ import Look
 
 /// The container of a record's editor.
 public struct RecordEditor<Entity: Record>: Container {
-  /// The reason why the form is shown again.
+  /// The reason why the form is redisplayed.
   public typealias Problem = EditProblem<Entity, String>
 
   let location: RecordsLocation<Entity>
@@ -14,7 +14,7 @@ public struct RecordEditor<Entity: Record>: Container {
   /// - Parameters:
   ///   - location: the page behind the editor.
   ///   - form: the content of the form.
-  ///   - problem: the reason why the form is shown again; `nil` the first time.
+  ///   - problem: the reason why the form is redisplayed; `nil` the first time.
   public init(
     location: RecordsLocation<Entity>, form: RecordForm<Entity>, problem: Problem? = nil
   ) {

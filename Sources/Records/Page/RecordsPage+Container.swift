@@ -103,7 +103,7 @@ extension RecordsPage.Container {
     return switch location.notice {
     case nil: nil
     case .added: phrase(selected?.record.title, "was added.")
-    case .saved: phrase(selected?.record.title, "was saved.")
+    case .updated: phrase(selected?.record.title, "was saved.")
     case .deleted:
       phrase(select(RecordsSelectors<Entity>.deletedTitle(deletedRecord)), "was deleted.")
     }

@@ -33,7 +33,9 @@ public enum RecordsDialog: String, CaseIterable, Hashable, Sendable {
 
 /// The outcome of a form submission.
 public enum RecordsNotice: String, CaseIterable, Hashable, Sendable {
-  case added, saved, deleted
+  case added
+  case updated = "saved"
+  case deleted
 }
 
 extension RecordsLocation {

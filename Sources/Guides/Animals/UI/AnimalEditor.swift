@@ -12,7 +12,7 @@ extension AnimalEditor {
   /// Reads the choices of the editor, and combines them with the entered
   /// values.
   struct Container: ImmutableUI.Container {
-    /// The reason why the form is shown again.
+    /// The reason why the form is redisplayed.
     typealias Problem = EditProblem<Animal, AnimalForm.Field>
 
     let location: AnimalsLocation

@@ -74,12 +74,12 @@ extension AnimalsRoot {
     }
   }
 
-  /// Shows the editor again with the entered values.
+  /// Returns the editor with a draft and its problem.
   private func redisplay(
-    _ form: AnimalForm, _ problem: AnimalEditor.Container.Problem,
+    _ draft: AnimalForm, _ problem: AnimalEditor.Container.Problem,
     at location: AnimalsLocation
   ) -> PageResponse {
-    var form = form
+    var form = draft
     form.purpose = editing.purpose(of: form.purpose, after: problem, makeID: makeID)
     let select = selectors.read()
     var location = location.plain

@@ -104,7 +104,7 @@ extension PhotosPage {
     var banner: PhotosState.BannerState
     /// Search text, count, page, dialog and notice.
     var location: PhotosLocation
-    /// The text entered into the dialog, and its validation error.
+    /// The draft of a redisplayed dialog.
     var draft: BannerUpdate.Draft?
     var now: Date
   }

@@ -34,8 +34,7 @@ extension PhotosRoot {
       try await banner.send(.dismissError)
       // The response is the page itself, since no address contains the entered
       // text.
-      return .page(
-        self.page(at: location.with { $0.dialog = .banner }, draft: .init(title: title)))
+      return redisplay(.init(title: title), status: .ok, at: location)
     }
   }
 
@@ -59,33 +58,32 @@ extension PhotosRoot {
     _ title: String, on banner: some ViewStore<BannerUpdate.ViewState, BannerUpdate.Action>,
     from location: PhotosLocation
   ) async throws -> PageResponse {
-    let dialog = location.with { $0.dialog = .banner }
+    var draft = BannerUpdate.Draft(title: title)
     do {
       try await banner.send(.submit(title: title))
     } catch PhotosViewStore.Refusal.title(let problem) {
-      let draft = BannerUpdate.Draft(title: title, problem: problem)
-      return .page(page(at: dialog, status: .unprocessableContent, draft: draft))
+      draft.problem = problem
+      return redisplay(draft, status: .unprocessableContent, at: location)
     } catch PhotosViewStore.Refusal.notUploaded {
-      let draft = BannerUpdate.Draft(title: title)
-      return .page(page(at: dialog, status: .serviceUnavailable, draft: draft))
+      return redisplay(draft, status: .serviceUnavailable, at: location)
     } catch PhotosViewStore.Refusal.busy {
-      let draft = BannerUpdate.Draft(
-        title: title,
-        refusal: "Another change to the banner is still being saved. Try again in a moment.")
-      return .page(page(at: dialog, status: .serviceUnavailable, draft: draft))
+      draft.refusal = "Another change to the banner is still being saved. Try again in a moment."
+      return redisplay(draft, status: .serviceUnavailable, at: location)
     } catch PhotosViewStore.Refusal.underWay {
       // The dialog shows the progress, and closes when the upload ends.
-      return .seeOther(dialog.following.href)
+      let following = location.with {
+        $0.dialog = .banner
+        $0.notice = .bannerSubmitted
+      }
+      return .seeOther(following.href)
     }
     return .seeOther(location.with { $0.notice = .bannerUpdated }.href)
   }
-}
 
-extension PhotosLocation {
-  /// The location that follows an upload.
-  fileprivate var following: PhotosLocation {
-    var location = self
-    location.notice = .bannerSubmitted
-    return location
+  /// Returns the dialog with a draft.
+  private func redisplay(
+    _ draft: BannerUpdate.Draft, status: PageStatus, at location: PhotosLocation
+  ) -> PageResponse {
+    .page(page(at: location.with { $0.dialog = .banner }, status: status, draft: draft))
   }
 }

@@ -20,7 +20,7 @@ extension BannerUpdate {
     case dismissError
   }
 
-  /// The text entered into the dialog.
+  /// The text entered into a dialog that is redisplayed.
   struct Draft: Hashable, Sendable {
     var title: String
     /// The validation error, as a sentence.
