@@ -22,12 +22,12 @@ public struct ListedRecord<Entity: Record>: Hashable, Sendable {
 /// The selectors of records.
 public enum RecordsSelectors<Entity: Record> {
   /// A selector of records.
-  public typealias Selector<Output: Sendable> =
+  public typealias RecordsSelector<Output: Sendable> =
     ViewSelector<RecordsState<Entity>, RecordsAction<Entity>, Output>
 
   /// Selects all records sorted by title; numbers in titles sort by value.
   /// O(n log n) after a change, otherwise O(1).
-  public static var list: Selector<[ListedRecord<Entity>]> {
+  public static var list: RecordsSelector<[ListedRecord<Entity>]> {
     .init(
       filter: { _, action in
         switch action {
@@ -45,23 +45,23 @@ public enum RecordsSelectors<Entity: Record> {
   }
 
   /// Selects the progress of loading the records. O(1).
-  public static var status: Selector<Status?> { .init { $0.status } }
+  public static var status: RecordsSelector<Status?> { .init { $0.status } }
 
   /// Selects a record; `nil` if the id is `nil` or unknown. O(1).
-  public static func record(_ id: String?) -> Selector<Entity?> {
+  public static func record(_ id: String?) -> RecordsSelector<Entity?> {
     .init(id: id) { state in id.flatMap { state.records[$0] } }
   }
 
   /// Selects the title of a recently deleted record; `nil` if the id is `nil` or
   /// unknown. O(1), because few deletions are remembered.
-  public static func deletedTitle(_ id: String?) -> Selector<String?> {
+  public static func deletedTitle(_ id: String?) -> RecordsSelector<String?> {
     .init(id: id) { state in
       id.flatMap { id in state.recentlyDeleted.first { $0.id == id }?.record.title }
     }
   }
 
   /// Selects the progress of the last operation on a record. O(1).
-  public static func status(of id: String?) -> Selector<Status?> {
+  public static func status(of id: String?) -> RecordsSelector<Status?> {
     .init(id: id) { state in id.flatMap { state.queue[$0] } }
   }
 }

@@ -1,4 +1,5 @@
-/// A type that accepts actions, and thunks that dispatch actions.
+/// A type that accepts actions, and thunks that dispatch actions. Usually it is the
+/// store.
 ///
 /// ```swift
 /// func add(_ numbers: [Int], to dispatcher: some Dispatcher<Int, Int>) async throws {
@@ -15,13 +16,13 @@ public protocol Dispatcher<State, Action>: Sendable {
   associatedtype Action: Sendable
   /// The type of the dispatcher that is passed to a thunk.
   associatedtype Dispatcher: ImmutableData.Dispatcher<State, Action>
-  /// The type of the selector that is passed to a thunk.
+  /// The type that is passed to a thunk to read from the state.
   associatedtype Selector: ImmutableData.Selector<State>
 
-  /// Runs a thunk immediately, in the caller's context.
+  /// Reduces an action, in the caller's context. The next `select` reads the new
+  /// state.
   ///
-  /// - Throws: The error of the thunk. Actions that it has already dispatched
-  ///   stay applied.
+  /// - Throws: The error of the reducer; the state is then unchanged.
   func dispatch(action: Action) throws
 
   /// Reduces an action. The next `select` reads the new state.

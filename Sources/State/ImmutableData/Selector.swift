@@ -1,4 +1,5 @@
-/// A type that reads values from a state.
+/// A type that reads values from a state, usually the store. It is not a query: the
+/// queries of pages are `ViewSelector`s of `ImmutableUI`.
 ///
 /// ```swift
 /// func isEmpty(_ selector: some Selector<[String]>) -> Bool {
