@@ -62,7 +62,7 @@ struct SamplePage: Sendable {
   private static func rendered(_ state: QuakeList.ViewState, in document: Document) -> Bytes {
     document.render(
       title: "Earthquakes", frame: .init(guide: "quakes"),
-      content: Fragment("quake-list", QuakeList.Presenter(state: state))
+      content: Fragment(QuakeList.Presenter(state: state))
     ).bytes
   }
 }

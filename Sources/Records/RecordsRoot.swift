@@ -1,4 +1,3 @@
-public import Foundation
 import HashTreeCollections
 public import ImmutableData
 public import ImmutableUI
@@ -16,12 +15,9 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   public typealias Location = RecordsLocation<Entity>
   public typealias PageResponse = ImmutableUI.PageResponse<Content>
 
-  /// The store of the records.
-  public let store: Store<State, Action>
-  let selectors: SelectorCache<State, Action>
+  public var base: RootBase<State, Action>
   let editing: Editing<State, Action, Entity, String>
   let makeID: @Sendable () -> String
-  let timeout: Duration
 
   /// - Parameters:
   ///   - store: the store of the records.
@@ -38,10 +34,10 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
     makeID: @escaping @Sendable () -> String, observer: Observer? = nil
   ) {
-    self.store = store
+    base = RootBase(
+      store: store, name: Entity.names.path, timeout: timeout, catchUp: catchUp,
+      observer: observer)
     self.makeID = makeID
-    self.timeout = timeout
-    selectors = SelectorCache(store: store, name: Entity.names.path, observer: observer)
     editing = Editing(
       store: store, timeout: timeout, stored: { $0.records[$1] },
       wasDeleted: { state, id in
@@ -73,15 +69,7 @@ extension RecordsAction {
   }
 }
 
-extension RecordsRoot: Root {
-  public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
-
-  public func frozen(at state: State, now: Date) -> Self? {
-    Self(
-      store: Store(initialState: state) { state, _ in state }, content: Content.self,
-      timeout: .zero, makeID: makeID)
-  }
-
+extension RecordsRoot: StandardRoot {
   public func isReady(at location: Location) -> Bool { store.snapshot.state.isReady }
 
   public func prepare(at location: Location) async throws {

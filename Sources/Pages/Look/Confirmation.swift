@@ -56,7 +56,8 @@ extension Confirmation {
   }
 
   /// The presenter of the dialog.
-  public struct Presenter: ImmutableUI.Presenter {
+  public struct Presenter: FragmentPresenter {
+    public static let id = dialogID
     public let state: ViewState
 
     public init(state: ViewState) {

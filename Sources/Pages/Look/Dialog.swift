@@ -1,5 +1,8 @@
 public import Markup
 
+/// The `id` of an open dialog, which is a fragment of its page.
+public let dialogID = "dialog"
+
 /// A dialog over an inert page. The URL determines that it is open, so that it
 /// needs no script: a link opens it, and another link closes it.
 ///
@@ -38,6 +41,6 @@ public struct Dialog<Content: HTML>: Component {
         .role(isAlert ? "alertdialog" : nil)
         .aria(.labelledby, "dialog-title").aria(.describedby, description)
     }
-    .class("scrim").id("dialog")
+    .class("scrim").id(dialogID)
   }
 }

@@ -16,7 +16,8 @@ public import Markup
 ///     problem: nil, isSaving: false))
 /// print(dialog.renderedString())
 /// ```
-public struct EditorDialog: Presenter {
+public struct EditorDialog: FragmentPresenter {
+  public static var id: String { dialogID }
   /// The content of the dialog.
   public struct ViewState: Hashable, Sendable {
     /// The heading.

@@ -3,7 +3,8 @@ import Look
 public import Markup
 
 /// The panel with the details of a record, and the links to edit and delete it.
-public struct RecordDetail: Presenter {
+public struct RecordDetail: FragmentPresenter {
+  public static var id: String { "record-detail" }
   /// The content of the panel.
   public enum ViewState: Hashable, Sendable {
     /// No record is selected.
@@ -35,11 +36,11 @@ public struct RecordDetail: Presenter {
   public var body: some HTML {
     switch state {
     case .none(let one):
-      Panel(id: "record-detail", name: .label(one.capitalisedFirst)) {
+      Panel(id: Self.id, name: .label(one.capitalisedFirst)) {
         p { "Select a \(one) to see its details." }.class("row-note quiet")
       }
     case .record(let record):
-      Panel(id: "record-detail", name: .heading("detail-title")) {
+      Panel(id: Self.id, name: .heading("detail-title")) {
         div {
           a { record.list }.class("back").href(record.close)
           ForWriters {

@@ -3,7 +3,8 @@ import Look
 public import Markup
 
 /// The list of records.
-public struct RecordList: Presenter {
+public struct RecordList: FragmentPresenter {
+  public static var id: String { "record-list" }
   /// The content of the list.
   public struct ViewState: Hashable, Sendable {
     let title: String
@@ -40,7 +41,7 @@ public struct RecordList: Presenter {
   }
 
   public var body: some HTML {
-    Panel(kind: "list", id: "record-list", name: .heading("list-title")) {
+    Panel(kind: "list", id: Self.id, name: .heading("list-title")) {
       h2 { state.title }.class("vh").id("list-title")
       ProgressNotice(state.progress, waiting: "Loading \(state.many)", retry: state.retry)
       if !state.rows.isEmpty {

@@ -3,7 +3,8 @@ import Look
 public import Markup
 
 /// The filter form: a search field, and a menu for each field with choices.
-public struct RecordsFilter: Presenter {
+public struct RecordsFilter: FragmentPresenter {
+  public static var id: String { "records-filter" }
   /// The content of the form.
   public struct ViewState: Hashable, Sendable {
     let many: String
@@ -28,7 +29,7 @@ public struct RecordsFilter: Presenter {
   }
 
   public var body: some HTML {
-    Part("records-filter") {
+    Part(Self.id) {
       FilterBar("Filter \(state.many)", action: state.action) {
         if let search = state.search {
           Field("Search \(state.many)", id: "search", error: state.problem) { field in

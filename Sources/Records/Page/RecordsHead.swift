@@ -4,7 +4,8 @@ public import Markup
 
 /// The header of a page of records: the title, the number of records, and the
 /// link that adds one.
-public struct RecordsHead: Presenter {
+public struct RecordsHead: FragmentPresenter {
+  public static var id: String { "records-head" }
   /// The content of the header.
   public struct ViewState: Hashable, Sendable {
     let title: String
@@ -30,7 +31,7 @@ public struct RecordsHead: Presenter {
         div { AddLink(href: state.add, one: state.one) }.class("actions")
       }
     }
-    .class("head").id("records-head")
+    .class("head").id(Self.id)
   }
 }
 

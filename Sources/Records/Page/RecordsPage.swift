@@ -69,12 +69,12 @@ public enum RecordsPage<Entity: Record> {
     let state: ViewState
 
     var body: some HTML {
-      Fragment("records-head", RecordsHead(state: state.head))
+      Fragment(RecordsHead(state: state.head))
       if let notice = state.notice { Notice(notice, dismiss: state.dismiss) }
-      Fragment("records-filter", RecordsFilter(state: state.filter))
+      Fragment(RecordsFilter(state: state.filter))
       Split {
-        Aside { Fragment("record-detail", RecordDetail(state: state.detail)) }
-        Fragment("record-list", RecordList(state: state.list))
+        Aside { Fragment(RecordDetail(state: state.detail)) }
+        Fragment(RecordList(state: state.list))
       }
     }
   }
@@ -97,9 +97,9 @@ public enum RecordsPage<Entity: Record> {
         div { content }.class("behind").inert()
         switch dialog {
         case .editor(let editor):
-          Fragment("dialog", isPersonal: editor.isNew, EditorDialog(state: editor))
+          Fragment(EditorDialog(state: editor), isPersonal: editor.isNew)
         case .confirmation(let confirmation):
-          Fragment("dialog", Confirmation.Presenter(state: confirmation))
+          Fragment(Confirmation.Presenter(state: confirmation))
         }
       } else {
         content

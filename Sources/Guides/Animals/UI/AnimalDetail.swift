@@ -68,7 +68,8 @@ extension AnimalDetail {
 
 extension AnimalDetail {
   /// Renders the column.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = "animal-detail"
     let state: ViewState
 
     var body: some HTML {

@@ -135,7 +135,8 @@ extension AnimalEditor {
   typealias ViewState = EditorDialog.ViewState
 
   /// Renders the dialog.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = dialogID
     let state: ViewState
 
     var body: some HTML { EditorDialog(state: state) }

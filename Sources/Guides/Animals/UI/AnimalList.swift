@@ -65,7 +65,8 @@ extension AnimalList {
 
 extension AnimalList {
   /// Renders the column.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = "animal-list"
     let state: ViewState
 
     var body: some HTML {

@@ -17,9 +17,9 @@ extension AnimalsPage {
         div { Overview(state: state) }.class("behind").inert()
         switch dialog {
         case .editor(let editor):
-          Fragment("dialog", isPersonal: editor.isNew, AnimalEditor.Presenter(state: editor))
+          Fragment(AnimalEditor.Presenter(state: editor), isPersonal: editor.isNew)
         case .confirmation(let confirmation):
-          Fragment("dialog", Confirmation.Presenter(state: confirmation))
+          Fragment(Confirmation.Presenter(state: confirmation))
         }
       } else {
         Overview(state: state)
@@ -32,29 +32,27 @@ extension AnimalsPage {
     let state: ViewState
 
     var body: some HTML {
-      Fragment("animals-head", Head(state: state.summary))
+      Fragment(Head(state: state.summary))
       if let notice = state.notice { Notice(notice, dismiss: state.dismiss) }
       Columns {
         Fragment(
-          "category-list",
           Column<CategoryList.Presenter>(
-            "category-list", state.categoryList, isCurrent: state.current == .categoryList,
+            state.categoryList, isCurrent: state.current == .categoryList,
             name: .heading("category-title")))
         Fragment(
-          "animal-list",
           Column<AnimalList.Presenter>(
-            "animal-list", state.animalList, isCurrent: state.current == .animalList,
+            state.animalList, isCurrent: state.current == .animalList,
             name: state.animalList == .noCategory ? .label("Animals") : .heading("animal-title")))
         Fragment(
-          "animal-detail",
           Column<AnimalDetail.Presenter>(
-            "animal-detail", state.animalDetail, isCurrent: state.current == .animalDetail,
+            state.animalDetail, isCurrent: state.current == .animalDetail,
             name: state.animalDetail.isEmpty ? .label("Animal") : .heading("detail-title")))
       }
     }
   }
 
-  struct Head: ImmutableUI.Presenter {
+  struct Head: FragmentPresenter {
+    static let id = "animals-head"
     let state: String
 
     var body: some HTML {
@@ -64,7 +62,7 @@ extension AnimalsPage {
           p { state }
         }
       }
-      .class("head").id("animals-head")
+      .class("head").id(Self.id)
     }
   }
 }

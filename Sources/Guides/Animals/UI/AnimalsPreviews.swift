@@ -177,25 +177,21 @@ extension PreviewPart<AnimalsPage.ViewState> {
   fileprivate static let categories = Self(CategoryList.Presenter.self) {
     $0.categoryList
   } around: { list in
-    columned(list, "category-list", name: .heading("category-title"))
+    columned(list, name: .heading("category-title"))
   }
   fileprivate static let animals = Self(AnimalList.Presenter.self) {
     $0.animalList
   } around: { list in
-    columned(
-      list, "animal-list",
-      name: list.state == .noCategory ? .label("Animals") : .heading("animal-title"))
+    columned(list, name: list.state == .noCategory ? .label("Animals") : .heading("animal-title"))
   }
   fileprivate static let detail = Self(AnimalDetail.Presenter.self) {
     $0.animalDetail
   } around: { detail in
-    columned(
-      detail, "animal-detail",
-      name: detail.state.isEmpty ? .label("Animal") : .heading("detail-title"))
+    columned(detail, name: detail.state.isEmpty ? .label("Animal") : .heading("detail-title"))
   }
   fileprivate static let column = Self(Column<AnimalDetail.Presenter>.self) {
     .init(
-      id: "animal-detail", content: $0.animalDetail, isCurrent: true,
+      content: $0.animalDetail, isCurrent: true,
       name: .heading("detail-title"))
   }
   fileprivate static let editor = Self(AnimalEditor.Presenter.self, isDialog: true) { page in
@@ -205,10 +201,10 @@ extension PreviewPart<AnimalsPage.ViewState> {
     if case .confirmation(let confirmation) = page.dialog { confirmation } else { nil }
   }
 
-  private static func columned<Content: Presenter>(
-    _ content: Content, _ id: String, name: AccessibleName
+  private static func columned<Content: FragmentPresenter>(
+    _ content: Content, name: AccessibleName
   ) -> some HTML {
-    Panel(Tags.Div.self) { Column<Content>(id, content.state, isCurrent: true, name: name) }
+    Panel(Tags.Div.self) { Column<Content>(content.state, isCurrent: true, name: name) }
   }
 }
 

@@ -1,5 +1,4 @@
 public import AnimalsData
-public import Foundation
 import HashTreeCollections
 public import ImmutableData
 public import ImmutableUI
@@ -11,11 +10,8 @@ public struct AnimalsRoot: Sendable {
   /// A response of the guide.
   public typealias PageResponse = ImmutableUI.PageResponse<AnimalsPage.Presenter>
 
-  public let store: Store<AnimalsState, AnimalsAction>
-  let selectors: SelectorCache<AnimalsState, AnimalsAction>
+  public var base: RootBase<AnimalsState, AnimalsAction>
   let makeID: @Sendable () -> Animal.ID
-  let timeout: Duration
-  let catchUp: @Sendable (Duration) async throws -> Void
 
   /// - Parameters:
   ///   - store: the store of the animals.
@@ -30,24 +26,16 @@ public struct AnimalsRoot: Sendable {
     makeID: @escaping @Sendable () -> Animal.ID,
     observer: Observer? = nil
   ) {
-    self.store = store
-    self.selectors = SelectorCache(store: store, name: "animals", observer: observer)
+    base = RootBase(
+      store: store, name: "animals", timeout: timeout, catchUp: catchUp, observer: observer)
     self.makeID = makeID
-    self.timeout = timeout
-    self.catchUp = catchUp
   }
 }
 
-extension AnimalsRoot: Root {
+extension AnimalsRoot: StandardRoot {
   public typealias Route = AnimalsRoute
   public typealias State = AnimalsState
   public typealias Action = AnimalsAction
-
-  public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
-
-  public func frozen(at state: AnimalsState, now: Date) -> Self? {
-    Self(store: Store(initialState: state) { state, _ in state }, timeout: .zero, makeID: makeID)
-  }
 
   public func isReady(at location: AnimalsLocation) -> Bool {
     Self.isReady(store.snapshot.state)

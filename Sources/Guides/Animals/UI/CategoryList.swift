@@ -56,7 +56,8 @@ extension CategoryList {
 
 extension CategoryList {
   /// Renders the column.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = "category-list"
     let state: ViewState
 
     var body: some HTML {

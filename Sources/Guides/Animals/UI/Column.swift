@@ -3,9 +3,10 @@ import Look
 import Markup
 
 /// A column of the page around a component.
-struct Column<Content: Presenter>: Presenter {
+struct Column<Content: FragmentPresenter>: FragmentPresenter {
+  static var id: String { Content.id }
+
   struct ViewState: Equatable, Sendable {
-    let id: String
     let content: Content.ViewState
     /// True if narrow screens show the column.
     let isCurrent: Bool
@@ -18,12 +19,12 @@ struct Column<Content: Presenter>: Presenter {
     self.state = state
   }
 
-  init(_ id: String, _ content: Content.ViewState, isCurrent: Bool, name: AccessibleName) {
-    state = ViewState(id: id, content: content, isCurrent: isCurrent, name: name)
+  init(_ content: Content.ViewState, isCurrent: Bool, name: AccessibleName) {
+    state = ViewState(content: content, isCurrent: isCurrent, name: name)
   }
 
   var body: some HTML {
-    PageColumn(state.id, isCurrent: state.isCurrent, name: state.name) {
+    PageColumn(Self.id, isCurrent: state.isCurrent, name: state.name) {
       Content(state: state.content)
     }
   }

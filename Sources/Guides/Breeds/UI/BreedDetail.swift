@@ -80,11 +80,12 @@ extension BreedDetail {
 
 extension BreedDetail {
   /// Renders the page of a breed.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = "breed"
     let state: ViewState
 
     var body: some HTML {
-      Part("breed") {
+      Part(Self.id) {
         header {
           div {
             a { state.back.name }.class("back").href(state.back.href)

@@ -135,11 +135,12 @@ extension BreedList {
 
 extension BreedList {
   /// Renders the list.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = "breeds"
     let state: ViewState
 
     var body: some HTML {
-      Part("breeds") {
+      Part(Self.id) {
         header {
           div {
             h1 { BreedsPage.name }

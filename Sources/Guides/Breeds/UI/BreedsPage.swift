@@ -85,8 +85,8 @@ extension BreedsPage {
 
     public var body: some HTML {
       switch state.content {
-      case .list(let list): Fragment("breeds", BreedList.Presenter(state: list))
-      case .breed(let breed): Fragment("breed", BreedDetail.Presenter(state: breed))
+      case .list(let list): Fragment(BreedList.Presenter(state: list))
+      case .breed(let breed): Fragment(BreedDetail.Presenter(state: breed))
       }
     }
   }

@@ -10,10 +10,7 @@ public struct BreedsRoot: Sendable {
   /// A response of the guide.
   public typealias PageResponse = ImmutableUI.PageResponse<BreedsPage.Presenter>
 
-  public let store: Store<AppState, AppAction>
-  let selectors: SelectorCache<AppState, AppAction>
-  let timeout: Duration
-  let now: @Sendable () -> Date
+  public var base: RootBase<AppState, AppAction>
 
   /// - Parameters:
   ///   - store: the store of the breeds.
@@ -25,29 +22,19 @@ public struct BreedsRoot: Sendable {
     now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
-    self.store = store
     // Each cached value is a state, which shares its list with the others.
-    self.selectors = SelectorCache(
-      store: store, name: "breeds", capacity: 256, observer: observer)
-    self.timeout = timeout
-    self.now = now
+    base = RootBase(
+      store: store, name: "breeds", capacity: 256, timeout: timeout, now: now, observer: observer)
   }
 
   /// The age in seconds after which a visit refreshes the list.
   static let freshness: TimeInterval = 3_600
 }
 
-extension BreedsRoot: Root {
+extension BreedsRoot: StandardRoot {
   public typealias Route = BreedsRoute
   public typealias State = AppState
   public typealias Action = AppAction
-
-  public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
-
-  public func frozen(at state: AppState, now: Date) -> Self? {
-    Self(
-      store: Store(initialState: state) { state, _ in state }, timeout: .zero, now: { now })
-  }
 
   public func isReady(at location: BreedsLocation) -> Bool {
     let state = store.snapshot.state

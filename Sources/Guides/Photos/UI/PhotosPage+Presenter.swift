@@ -26,22 +26,23 @@ extension PhotosPage {
 
     public var body: some HTML {
       if state.state.showUpdateView {
-        div { Fragment("photos", Overview(state: state)) }.class("behind").inert()
-        Fragment("dialog", BannerDialog.Presenter(state: state.controls.banner))
+        div { Fragment(Overview(state: state)) }.class("behind").inert()
+        Fragment(BannerDialog.Presenter(state: state.controls.banner))
       } else {
-        Fragment("photos", Overview(state: state))
+        Fragment(Overview(state: state))
       }
     }
   }
 
   /// Everything except the dialog.
-  struct Overview: ImmutableUI.Presenter {
+  struct Overview: FragmentPresenter {
+    static let id = "photos"
     let state: Screen
 
     var body: some HTML {
       let controls = state.controls
       let state = state.state
-      Part("photos") {
+      Part(Self.id) {
         header {
           div {
             h1 {

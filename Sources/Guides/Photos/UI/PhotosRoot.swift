@@ -8,10 +8,7 @@ public struct PhotosRoot: Sendable {
   /// A response of the guide.
   public typealias PageResponse = ImmutableUI.PageResponse<PhotosPage.Presenter>
 
-  public let store: Store<PhotosState, PhotosAction>
-  let selectors: SelectorCache<PhotosState, PhotosAction>
-  let timeout: Duration
-  let now: @Sendable () -> Date
+  public var base: RootBase<PhotosState, PhotosAction>
 
   /// - Parameters:
   ///   - store: the store of the photos.
@@ -23,26 +20,16 @@ public struct PhotosRoot: Sendable {
     now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
-    self.store = store
     // Each cached value is one page of photos.
-    self.selectors = SelectorCache(
-      store: store, name: "photos", capacity: 256, observer: observer)
-    self.timeout = timeout
-    self.now = now
+    base = RootBase(
+      store: store, name: "photos", capacity: 256, timeout: timeout, now: now, observer: observer)
   }
 }
 
-extension PhotosRoot: Root {
+extension PhotosRoot: StandardRoot {
   public typealias Route = PhotosRoute
   public typealias State = PhotosState
   public typealias Action = PhotosAction
-
-  public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
-
-  public func frozen(at state: PhotosState, now: Date) -> Self? {
-    Self(
-      store: Store(initialState: state) { state, _ in state }, timeout: .zero, now: { now })
-  }
 
   /// Also `false` if the photos have expired: a visit then starts a refresh,
   /// but does not wait for it.

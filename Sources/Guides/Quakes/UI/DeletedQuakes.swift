@@ -81,11 +81,12 @@ extension DeletedQuakes {
 
 extension DeletedQuakes {
   /// Renders the page.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = "deleted"
     let state: ViewState
 
     var body: some HTML {
-      Part("deleted") {
+      Part(Self.id) {
         header {
           div {
             h1 { DeletedQuakes.title }

@@ -111,12 +111,13 @@ extension FilterForm {
 
 extension FilterForm {
   /// Renders the form.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = "filter-form"
     let state: ViewState
 
     var body: some HTML {
       let problems = state.fields.filter { $0.problem != nil }
-      Part("filter-form") {
+      Part(Self.id) {
         if !problems.isEmpty || !state.otherProblems.isEmpty {
           Problems(fields: problems, others: state.otherProblems)
         }

@@ -100,7 +100,8 @@ extension FilterSentence {
 
 extension FilterSentence {
   /// Renders the sentence.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = "said"
     let state: ViewState
 
     var body: some HTML {
@@ -122,9 +123,9 @@ extension FilterSentence {
         Suggestions(state: state.suggestions)
         Clusters(name: "Aftershocks", state: state.aftershocks)
         Clusters(name: "Swarms", state: state.swarms)
-        a { "Skip to list" }.href(Href(fragment: "quake-list"))
+        a { "Skip to list" }.href(Href(fragment: QuakeList.Presenter.id))
       }
-      .class("said").id("said")
+      .class("said").id(Self.id)
     }
   }
 }

@@ -187,11 +187,12 @@ extension QuakeCharts {
 
 extension QuakeCharts {
   /// Renders the charts.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = "quake-charts"
     let state: ViewState
 
     var body: some HTML {
-      Panel(id: "quake-charts", name: .label("Charts")) {
+      Panel(id: Self.id, name: .label("Charts")) {
         // Narrow windows show the list first.
         details {
           summary { "Charts" }

@@ -163,12 +163,13 @@ extension QuakeDetail {
 
 extension QuakeDetail {
   /// Renders the panel.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = "quake-detail"
     let state: ViewState?
 
     var body: some HTML {
       // Without a selection, the charts fill the space.
-      if let state { Detail(state: state) } else { Part("quake-detail") {} }
+      if let state { Detail(state: state) } else { Part(Presenter.id) {} }
     }
   }
 
@@ -176,7 +177,7 @@ extension QuakeDetail {
     let state: ViewState
 
     var body: some HTML {
-      Panel(id: "quake-detail", name: .heading("quake-title")) {
+      Panel(id: Presenter.id, name: .heading("quake-title")) {
         div {
           div {
             span {

@@ -179,7 +179,8 @@ extension QuakeList.ViewState.Row {
 
 extension QuakeList {
   /// Renders the list.
-  package struct Presenter: ImmutableUI.Presenter {
+  package struct Presenter: FragmentPresenter {
+    package static let id = "quake-list"
     package let state: ViewState
 
     package init(state: ViewState) {
@@ -188,7 +189,7 @@ extension QuakeList {
 
     package var body: some HTML {
       Panel(
-        kind: "list", id: "quake-list",
+        kind: "list", id: Self.id,
         name: state.empty == nil ? .heading("list-title") : .label("List")
       ) {
         if let empty = state.empty {

@@ -4,11 +4,12 @@ import Markup
 
 extension QuakeMap {
   /// Renders the map.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = "quake-map"
     let state: ViewState
 
     var body: some HTML {
-      Panel(Tags.Figure.self, kind: "map", id: "quake-map") {
+      Panel(Tags.Figure.self, kind: "map", id: Self.id) {
         div {
           svg { BaseMap(state: state) }
             .class("base", state.detail.rawValue).viewBox(state.viewBox).aria(.hidden, "true")

@@ -6,7 +6,9 @@ import Markup
 import QuakesData
 
 /// The messages about operations: in progress, ended, failed.
-enum QuakeMessages {
+enum QuakeMessages {}
+
+extension QuakeMessages {
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let now: Date
@@ -96,7 +98,9 @@ enum QuakeMessages {
       }
     }
   }
+}
 
+extension QuakeMessages {
   struct ViewState: Hashable, Sendable {
     let messages: [Message]
 
@@ -111,12 +115,15 @@ enum QuakeMessages {
     case notice(String, dismiss: Href, undo: Notice.Undo?)
     case failure(String, retry: Href?, range: QuakesFeed.Range?)
   }
+}
 
-  struct Presenter: ImmutableUI.Presenter {
+extension QuakeMessages {
+  struct Presenter: FragmentPresenter {
+    static let id = "quake-messages"
     let state: ViewState
 
     var body: some HTML {
-      Part("quake-messages") {
+      Part(Self.id) {
         ForEach(state.messages) { message in
           switch message {
           case .waiting(let message): WaitingNotice(message)

@@ -136,7 +136,8 @@ extension QuakePresets {
 
 extension QuakePresets {
   /// Renders the strip.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = "presets"
     let state: ViewState
 
     var body: some HTML {
@@ -157,7 +158,7 @@ extension QuakePresets {
           .role("group").aria(.label, group.name)
         }
       }
-      .class("presets").id("presets").aria(.label, "Usual questions")
+      .class("presets").id(Self.id).aria(.label, "Usual questions")
     }
   }
 }

@@ -5,7 +5,9 @@ import Markup
 import QuakesData
 
 /// The head of the page: what the data are, and the menus.
-enum QuakesHead {
+enum QuakesHead {}
+
+extension QuakesHead {
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let query: QuakesPageQuery
@@ -44,13 +46,18 @@ enum QuakesHead {
       return (parts + [unknown.note(in: zone)].compactMap(\.self)).joined(separator: " · ")
     }
   }
+}
 
+extension QuakesHead {
   struct ViewState: Hashable, Sendable {
     let summary: String
     let menus: QuakeMenus.ViewState
   }
+}
 
-  struct Presenter: ImmutableUI.Presenter {
+extension QuakesHead {
+  struct Presenter: FragmentPresenter {
+    static let id = "quakes-head"
     let state: ViewState
 
     var body: some HTML {
@@ -61,7 +68,7 @@ enum QuakesHead {
         }
         div { QuakeMenus.Presenter(state: state.menus) }.class("actions")
       }
-      .class("head").id("quakes-head")
+      .class("head").id(Self.id)
     }
   }
 }

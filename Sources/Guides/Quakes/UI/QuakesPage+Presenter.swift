@@ -14,11 +14,11 @@ extension QuakesPage {
 
     public var body: some HTML {
       if let deleted = state.deleted {
-        Fragment("quake-messages", QuakeMessages.Presenter(state: state.messages))
-        Fragment("deleted", DeletedQuakes.Presenter(state: deleted))
+        Fragment(QuakeMessages.Presenter(state: state.messages))
+        Fragment(DeletedQuakes.Presenter(state: deleted))
       } else if let confirmation = state.confirmation {
         div { Overview(state: state) }.class("behind").inert()
-        Fragment("dialog", Confirmation.Presenter(state: confirmation))
+        Fragment(Confirmation.Presenter(state: confirmation))
       } else {
         Overview(state: state)
       }
@@ -32,10 +32,10 @@ extension QuakesPage {
     var body: some HTML {
       if let event = state.event, let results = state.results {
         QuakeEvent.Presenter(state: event)
-        Fragment("quake-messages", QuakeMessages.Presenter(state: state.messages))
+        Fragment(QuakeMessages.Presenter(state: state.messages))
         Split(kind: "event") {
-          Fragment("quake-map", QuakeMap.Presenter(state: results.map))
-          Fragment("quake-detail", QuakeDetail.Presenter(state: results.detail))
+          Fragment(QuakeMap.Presenter(state: results.map))
+          Fragment(QuakeDetail.Presenter(state: results.detail))
         }
       } else {
         Guide(state: state)
@@ -48,10 +48,10 @@ extension QuakesPage {
     let state: ViewState
 
     var body: some HTML {
-      Fragment("quakes-head", QuakesHead.Presenter(state: state.head))
-      Fragment("quake-messages", QuakeMessages.Presenter(state: state.messages))
-      Fragment("presets", QuakePresets.Presenter(state: state.presets))
-      Fragment("filter-form", FilterForm.Presenter(state: state.filter))
+      Fragment(QuakesHead.Presenter(state: state.head))
+      Fragment(QuakeMessages.Presenter(state: state.messages))
+      Fragment(QuakePresets.Presenter(state: state.presets))
+      Fragment(FilterForm.Presenter(state: state.filter))
       if let results = state.results { Results(state: results) }
     }
   }
@@ -60,17 +60,17 @@ extension QuakesPage {
     let state: ViewState.Results
 
     var body: some HTML {
-      Fragment("said", FilterSentence.Presenter(state: state.sentence))
+      Fragment(FilterSentence.Presenter(state: state.sentence))
       Split(kind: state.isMapFirst ? "map-first" : nil) {
         Aside {
-          Fragment("quake-map", QuakeMap.Presenter(state: state.map))
+          Fragment(QuakeMap.Presenter(state: state.map))
           div {
-            Fragment("quake-detail", QuakeDetail.Presenter(state: state.detail))
-            Fragment("quake-charts", QuakeCharts.Presenter(state: state.charts))
+            Fragment(QuakeDetail.Presenter(state: state.detail))
+            Fragment(QuakeCharts.Presenter(state: state.charts))
           }
           .class("two")
         }
-        Fragment("quake-list", QuakeList.Presenter(state: state.list))
+        Fragment(QuakeList.Presenter(state: state.list))
       }
       p {
         "Download: "

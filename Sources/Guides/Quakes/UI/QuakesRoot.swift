@@ -8,13 +8,9 @@ public struct QuakesRoot: Sendable {
   /// A response of the guide.
   public typealias PageResponse = ImmutableUI.PageResponse<QuakesPage.Presenter>
 
-  public let store: Store<QuakesState, QuakesAction>
-  let selectors: SelectorCache<QuakesState, QuakesAction>
-  let timeout: Duration
-  let now: @Sendable () -> Date
+  public var base: RootBase<QuakesState, QuakesAction>
   /// The label of the sample that the store contains; `nil` for real data.
   let sample: String?
-  let catchUp: @Sendable (Duration) async throws -> Void
   /// The ids of the Atom feeds; `nil` for those by their addresses.
   let feedIds: FeedIds?
 
@@ -39,30 +35,19 @@ public struct QuakesRoot: Sendable {
     observer: Observer? = nil, sample: String? = nil,
     feedId: (@Sendable () async throws -> UUID?)? = nil
   ) {
-    self.store = store
     // Each output holds a page of quakes and a map.
-    self.selectors = SelectorCache(
-      store: store, name: "quakes", capacity: 256, observer: observer)
-    self.timeout = timeout
-    self.now = now
+    base = RootBase(
+      store: store, name: "quakes", capacity: 256, timeout: timeout, now: now, catchUp: catchUp,
+      observer: observer)
     self.sample = sample
-    self.catchUp = catchUp
     feedIds = feedId.map(FeedIds.init)
   }
 }
 
-extension QuakesRoot: Root {
+extension QuakesRoot: StandardRoot {
   public typealias Route = QuakesRoute
   public typealias State = QuakesState
   public typealias Action = QuakesAction
-
-  public var selectorCounts: [String: SelectorCounts] { selectors.countsByKind }
-
-  public func frozen(at state: QuakesState, now: Date) -> Self? {
-    Self(
-      store: Store(initialState: state) { state, _ in state }, timeout: .zero,
-      now: { now })
-  }
 
   public func isReady(at location: QuakesLocation) -> Bool {
     Self.isReady(store.snapshot.state)

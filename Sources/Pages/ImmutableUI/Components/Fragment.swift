@@ -8,12 +8,13 @@ public import Markup
 /// ```swift
 /// import Markup
 ///
-/// struct Total: Presenter {
+/// struct Total: FragmentPresenter {
+///   static let id = "total"
 ///   let state: Int
-///   var body: some HTML { p { "\(state) animals" }.id("total") }
+///   var body: some HTML { p { "\(state) animals" }.id(Self.id) }
 /// }
 ///
-/// print(Fragment("total", Total(state: 3)).renderedString())  // <p id=total>3 animals</p>
+/// print(Fragment(Total(state: 3)).renderedString())  // <p id=total>3 animals</p>
 /// ```
 public struct Fragment<Content: Presenter>: HTML {
   private let id: String
@@ -31,9 +32,21 @@ public struct Fragment<Content: Presenter>: HTML {
     self.content = content
   }
 
+  /// Creates the fragment of a presenter with an id of its own. See
+  /// `init(_:isPersonal:_:)`.
+  public init(_ content: Content, isPersonal: Bool = false) where Content: FragmentPresenter {
+    self.init(Content.id, isPersonal: isPersonal, content)
+  }
+
   public func render(into writer: inout ByteWriter) {
     writer.appendFragment(id: id, of: content.state, by: Content.self, isPersonal: isPersonal) {
       content.render(into: &$0)
     }
   }
+}
+
+/// A presenter that is always the same fragment of its pages.
+public protocol FragmentPresenter: Presenter {
+  /// The `id` of its element, also the name of the fragment in logs.
+  static var id: String { get }
 }

@@ -136,11 +136,11 @@ package struct Document: Sendable {
         if let problem { FailedNotice(problem).render(into: &writer) }
         // A fragment, so that open pages keep the rest as it is.
         if let outages {
-          Fragment("outage", OutageNotice(state: outages.lastContact)).render(into: &writer)
+          Fragment(OutageNotice(state: outages.lastContact)).render(into: &writer)
         }
         if let sample {
           let notice = SampleNotice.ViewState(mention: sample, page: page?.text ?? "/")
-          Fragment("sample", SampleNotice(state: notice)).render(into: &writer)
+          Fragment(SampleNotice(state: notice)).render(into: &writer)
         }
         content.render(into: &writer)
         inside = start..<writer.count

@@ -7,7 +7,8 @@ import Markup
 ///
 /// Its element is always there, so that live updates replace nothing else and
 /// assistive technology announces the text.
-struct OutageNotice: Presenter {
+struct OutageNotice: FragmentPresenter {
+  static let id = "outage"
   /// The time of the last contact with the database; `nil` while it responds.
   let state: Date?
 
@@ -25,7 +26,7 @@ struct OutageNotice: Presenter {
         .class("notice")
       }
     }
-    .class("outage").id("outage").role("status")
+    .class("outage").id(Self.id).role("status")
   }
 
   static var previews: [Preview] {

@@ -3,7 +3,8 @@ import Look
 import Markup
 
 /// The notice above pages that show a sample, or that offer one.
-struct SampleNotice: Presenter {
+struct SampleNotice: FragmentPresenter {
+  static let id = "sample"
   struct ViewState: Hashable, Sendable {
     let mention: SampleMention
     /// The address of the page, to which a change of the switch returns.
@@ -27,7 +28,7 @@ struct SampleNotice: Presenter {
           action: SiteRoute.sample(.hide, page: state.page).href)
       }
     }
-    .id("sample")
+    .id(Self.id)
   }
 
   /// The labels, with the titles of the guides if there are several.

@@ -26,7 +26,8 @@ extension BannerDialog {
 
 extension BannerDialog {
   /// Renders the dialog.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = dialogID
     let state: ViewState
 
     var body: some HTML {
