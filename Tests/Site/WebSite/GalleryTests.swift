@@ -28,7 +28,7 @@ import Testing
   private static func presenters() throws -> Set<String> {
     let namespace = #/^extension ([A-Za-z.]+)/#
     let presenter =
-      #/^( *)(?:[a-z]+ )*struct ([A-Za-z]+)(?:<.*>)?: (?:[A-Za-z]+, )*(?:ImmutableUI\.)?Presenter\b/#
+      #/^( *)(?:[a-z]+ )*struct ([A-Za-z]+)(?:<.*>)?: (?:[A-Za-z]+, )*(?:ImmutableUI\.|Fragment)?Presenter\b/#
     let sources = Fixtures.packageRoot.appending(path: "Sources")
     var names: Set<String> = []
     for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path)

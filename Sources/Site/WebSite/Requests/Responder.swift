@@ -50,7 +50,7 @@ final class Responder: Sendable {
       try security.checkHost(of: context)
       let (address, seen) = handlers.pages.positions.split(context.request.head.path ?? "/")
       let context = context.having(seen: seen)
-      let match = try router.match(at: address)
+      let match = try match(at: address)
       context.requestLogger.note { $0.route = match.pattern }
       let method = context.request.head.method
       guard match.method.accepts(method) else { throw .wrongMethod(method, expected: match.method) }
@@ -59,6 +59,17 @@ final class Responder: Sendable {
       return try handlers.reply(to: match, for: context)
     } catch {
       return .now(handlers.errors.response(to: error, context))
+    }
+  }
+
+  private func match(at address: String) throws(SiteError) -> RouteMatch {
+    do throws(SiteError) {
+      return try router.match(at: address)
+    } catch {
+      guard error.status == .notFound, let page = router.page(withoutSlashOf: address) else {
+        throw error
+      }
+      throw .moved(to: page)
     }
   }
 }

@@ -26,8 +26,7 @@ struct Router: Sendable {
 
   /// Returns the route that an address matches.
   ///
-  /// - Throws: `SiteError` if the address is malformed, matches no route, or names a
-  ///   page with a slash at its end.
+  /// - Throws: `SiteError` if the address is malformed or matches no route.
   func match(at address: String) throws(SiteError) -> RouteMatch {
     let target: Target
     do throws(MalformedRequest) {
@@ -36,12 +35,13 @@ struct Router: Sendable {
     } catch {
       throw .malformed(error)
     }
-    if let page = page(withoutSlashOf: target) { throw .moved(to: page) }
     throw .notFound(.page(near: guide(near: target)))
   }
 
-  private func page(withoutSlashOf target: Target) -> Href? {
-    guard target.path.last == "" else { return nil }
+  /// Returns the address of the page that an address names with a slash at its
+  /// end; `nil` if there is none.
+  func page(withoutSlashOf address: String) -> Href? {
+    guard let target = try? Target(parsing: address), target.path.last == "" else { return nil }
     let page = Target(path: target.path.dropLast(), query: target.query)
     return try? route(at: page)?.pageAddress
   }
