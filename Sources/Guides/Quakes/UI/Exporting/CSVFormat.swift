@@ -1,5 +1,4 @@
 import Foundation
-import Look
 import QuakesData
 
 /// A table with the columns of the USGS exports, the time since which an event
@@ -15,40 +14,28 @@ struct CSVFormat: ExportFormat {
   /// The label of a sample, which is a column of its own; `nil` for real data.
   var sample: String?
 
+  private static let columns: [FeedField] = [
+    .time, .latitude, .longitude, .depth, .mag, .magType, .id, .ids, .net, .updated, .place, .type,
+    .status, .alert, .tsunami, .felt, .cdi, .mmi, .sig, .url, .missingSince,
+  ]
+
   var header: String {
-    (hasByteOrderMark ? "\u{FEFF}" : "")
-      + "time,latitude,longitude,depth,mag,magType,id,ids,net,updated,place,type,status,alert,"
-      + "tsunami,felt,cdi,mmi,sig,url,missingSince,knownSince\(sample == nil ? "" : ",sample")\r\n"
+    (hasByteOrderMark ? "\u{FEFF}" : "") + Self.columns.map(\.rawValue).joined(separator: ",")
+      + ",knownSince\(sample == nil ? "" : ",sample")\r\n"
   }
   let separator = ""
   let footer = ""
 
   func text(of quake: Quake) -> String {
-    let cells: [String] = [
-      Moment(quake.time).iso8601WithMilliseconds,
-      shortNumber(quake.latitude),
-      shortNumber(quake.longitude),
-      quake.depth.map(shortNumber) ?? "",
-      quake.isMagnitudeKnown ? shortNumber(quake.magnitude) : "",
-      cell(quake.magnitudeType ?? ""),
-      cell(quake.id),
-      cell(quake.ids.joined(separator: " ")),
-      cell(quake.network),
-      Moment(quake.updated).iso8601WithMilliseconds,
-      cell(quake.name),
-      cell(quake.type),
-      quake.status.rawValue,
-      quake.alert?.rawValue ?? "",
-      quake.isTsunamiPossible ? "1" : "0",
-      quake.felt.map { String($0) } ?? "",
-      quake.reportedIntensity.map(shortNumber) ?? "",
-      quake.estimatedIntensity.map(shortNumber) ?? "",
-      String(quake.significance),
-      cell(quake.url),
-      quake.missingSince.map { Moment($0).iso8601WithMilliseconds } ?? "",
-      knownSince.map { Moment($0).iso8601WithMilliseconds } ?? "",
-    ]
-    return (cells + (sample.map { [cell($0)] } ?? [])).joined(separator: ",") + "\r\n"
+    let values = Self.columns.map { $0.value(of: quake) } + [.date(knownSince)]
+    return (values.map(cell) + (sample.map { [cell($0)] } ?? [])).joined(separator: ",") + "\r\n"
+  }
+
+  private func cell(_ value: FeedField.Value) -> String {
+    switch value {
+    case .text, .list: cell(value.text ?? "")
+    case .number, .integer, .date: value.text ?? ""
+    }
   }
 
   /// Returns a cell, quoted if necessary, with an apostrophe before any text

@@ -25,42 +25,32 @@ struct GeoJSONFormat: ExportFormat {
   let separator = ",\n"
   let footer = "]}\n"
 
+  private static let properties: [FeedField] = [
+    .mag, .place, .time, .updated, .url, .felt, .cdi, .mmi, .alert, .status, .tsunami, .sig, .net,
+    .code, .sources, .ids, .magType, .type, .title, .missingSince,
+  ]
+
   func text(of quake: Quake) -> String {
-    let properties: [(String, String)] = [
-      ("mag", quake.isMagnitudeKnown ? number(quake.magnitude) : "null"),
-      ("place", string(quake.name)),
-      ("time", milliseconds(quake.time)),
-      ("updated", milliseconds(quake.updated)),
-      ("url", string(quake.url)),
-      ("felt", quake.felt.map { String($0) } ?? "null"),
-      ("cdi", number(quake.reportedIntensity)),
-      ("mmi", number(quake.estimatedIntensity)),
-      ("alert", quake.alert.map { string($0.rawValue) } ?? "null"),
-      ("status", string(quake.status.rawValue)),
-      ("tsunami", quake.isTsunamiPossible ? "1" : "0"),
-      ("sig", String(quake.significance)),
-      ("net", string(quake.network)),
-      ("code", string(quake.code)),
-      ("sources", string("," + quake.sources.joined(separator: ",") + ",")),
-      ("ids", string("," + quake.ids.joined(separator: ",") + ",")),
-      ("magType", quake.magnitudeType.map(string) ?? "null"),
-      ("type", string(quake.type)),
-      ("title", string(quake.feedTitle)),
-      ("missingSince", quake.missingSince.map(milliseconds) ?? "null"),
-    ]
+    let properties = Self.properties.map { "\"\($0.rawValue)\":\(json($0.value(of: quake)))" }
     let coordinates = [quake.longitude, quake.latitude] + (quake.depth.map { [$0] } ?? [])
-    return #"{"type":"Feature","properties":{"#
-      + properties.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",")
+    return #"{"type":"Feature","properties":{"# + properties.joined(separator: ",")
       + #"},"geometry":{"type":"Point","coordinates":["#
-      + coordinates.map(number).joined(separator: ",")
+      + coordinates.map(shortNumber).joined(separator: ",")
       + #"]},"id":"# + string(quake.id) + "}"
+  }
+
+  private func json(_ value: FeedField.Value) -> String {
+    switch value {
+    case .text(let text): text.map(string) ?? "null"
+    case .list(let texts): string("," + texts.joined(separator: ",") + ",")
+    case .number, .integer: value.text ?? "null"
+    case .date(let date): date.map(milliseconds) ?? "null"
+    }
   }
 
   private func milliseconds(_ date: Date) -> String {
     String(QuakeRow.milliseconds(date))
   }
-
-  private func number(_ value: Double?) -> String { value.map(shortNumber) ?? "null" }
 
   /// Returns a JSON string. Characters with a meaning in HTML are escaped, too,
   /// so that the document is safe inside a page.
@@ -77,31 +67,5 @@ struct GeoJSONFormat: ExportFormat {
       }
     }
     return quoted + "\""
-  }
-}
-
-extension Quake {
-  /// The title as in the feed, such as "M 2.1 Quarry Blast - 5 km N of X", with a
-  /// hyphen for a negative magnitude.
-  var feedTitle: String {
-    let type = otherType.map { " " + $0.capitalized } ?? ""
-    return "M \(shownMagnitude ?? "?")\(type) - \(name)"
-  }
-
-  /// The ID without the code of its network.
-  fileprivate var code: String {
-    !network.isEmpty && id.hasPrefix(network) && id != network
-      ? String(id.dropFirst(network.count)) : id
-  }
-
-  /// The networks of all IDs. An ID starts with the letters of its network; those
-  /// of the network "us" may have a third letter, which belongs to the code.
-  fileprivate var sources: [String] {
-    [network.isEmpty ? Self.network(of: id) : network] + otherIds.map(Self.network)
-  }
-
-  private static func network(of id: Quake.ID) -> String {
-    let letters = id.prefix { $0.isASCII && $0.isLetter }
-    return letters.hasPrefix("us") ? "us" : String(letters)
   }
 }

@@ -48,17 +48,15 @@ struct KMLFormat: ExportFormat {
       """
   }
 
-  /// Returns the values for programs, with the names of the feed.
+  /// Returns the values for programs.
   private func data(of quake: Quake) -> String {
-    let values: [(String, String?)] = [
-      ("id", quake.id), ("mag", quake.isMagnitudeKnown ? shortNumber(quake.magnitude) : nil),
-      ("magType", quake.magnitudeType), ("depth", quake.depth.map(shortNumber)),
-      ("type", quake.type), ("status", quake.status.rawValue), ("alert", quake.alert?.rawValue),
-      ("felt", quake.felt.map { String($0) }), ("cdi", quake.reportedIntensity.map(shortNumber)),
-      ("mmi", quake.estimatedIntensity.map(shortNumber)), ("url", quake.url),
+    let fields: [FeedField] = [
+      .id, .mag, .magType, .depth, .type, .status, .alert, .felt, .cdi, .mmi, .url,
     ]
-    return values.compactMap { name, value in
-      value.map { "<Data name=\"\(name)\"><value>\(escaped($0))</value></Data>" }
+    return fields.compactMap { field in
+      field.value(of: quake).text.map {
+        "<Data name=\"\(field.rawValue)\"><value>\(escaped($0))</value></Data>"
+      }
     }
     .joined()
   }
