@@ -190,12 +190,11 @@ extension SharedQuakes {
     // The last of several with the same ID wins, as in the state.
     let put = Dictionary((changes.inserted + changes.updated).map { ($0.id, $0) }) { $1 }
     if !put.isEmpty {
-      let quakes = try PostgresJSON(encoding: put.values.map(StoredQuake.init))
+      let quakes = try PostgresJSON(encoding: put.values.map { StoredQuake(quake: $0) })
       statements.append(
         """
         INSERT INTO quake (\(columns))
-        SELECT \(columns) FROM json_to_recordset(\(quakes))
-          AS row (\(types))
+        SELECT \(columns) FROM json_populate_recordset(NULL::quake, \(quakes))
         ON CONFLICT (quake_id) DO UPDATE SET (\(columns)) = (\(excluded))
         """)
     }
@@ -212,12 +211,12 @@ extension SharedQuakes {
       statements.append("DELETE FROM kept_quake WHERE quake_id = ANY (\(ids))")
     }
     if let kept = changes.kept {
-      let quakes = try PostgresJSON(encoding: kept.map(StoredQuake.init))
+      let quakes = try PostgresJSON(
+        encoding: kept.map { StoredQuake(quake: $0.quake, deleted: $0.date) })
       statements.append(
         """
         INSERT INTO kept_quake (\(columns), deleted)
-        SELECT \(columns), deleted FROM json_to_recordset(\(quakes))
-          AS row (\(types), deleted float8)
+        SELECT \(columns), deleted FROM json_populate_recordset(NULL::kept_quake, \(quakes))
         ON CONFLICT (quake_id) DO UPDATE SET (\(columns), deleted) = (\(excluded), EXCLUDED.deleted)
         """)
     }
@@ -312,26 +311,15 @@ extension SharedQuakes {
     return quakes.withLock { $0 }
   }
 
-  /// The columns in the order of `Quake.init(row:)`, with their types.
-  private static let columnTypes = [
-    ("quake_id", "text"), ("magnitude", "float8"), ("time", "float8"), ("updated_time", "float8"),
-    ("name", "text"), ("longitude", "float8"), ("latitude", "float8"), ("depth", "float8"),
-    ("magnitude_type", "text"), ("type", "text"), ("status", "text"), ("alert", "text"),
-    ("tsunami", "boolean"), ("felt", "bigint"), ("reported_intensity", "float8"),
-    ("estimated_intensity", "float8"), ("significance", "bigint"), ("network", "text"),
-    ("other_ids", "text[]"), ("url", "text"), ("missing_since", "float8"),
-    ("former_ids", "text[]"),
-  ]
   private static let columns = PostgresStatement(
-    unsafe: columnTypes.map(\.0).joined(separator: ", "))
+    unsafe: QuakeFields.columns.joined(separator: ", "))
   private static let excluded = PostgresStatement(
-    unsafe: columnTypes.map { "EXCLUDED.\($0.0)" }.joined(separator: ", "))
-  private static let types = PostgresStatement(
-    unsafe: columnTypes.map { "\($0) \($1)" }.joined(separator: ", "))
+    unsafe: QuakeFields.columns.map { "EXCLUDED." + $0 }.joined(separator: ", "))
 }
 
 extension Migrations {
-  /// The tables of the quakes. A released step never changes.
+  /// The tables of the quakes. A released step never changes, so its columns stay
+  /// literal.
   ///
   /// Dates are seconds since the start of 2001 in UTC, as in `Date`: every other
   /// representation would round some of them.
@@ -435,95 +423,66 @@ private struct StoredPeriod: Encodable {
 
 /// The row of a quake. The keys in JSON are the names of columns.
 private struct StoredQuake: Encodable {
-  let quake_id: String
-  let magnitude: Double?
-  let time: Double
-  let updated_time: Double
-  let name: String
-  let longitude: Double
-  let latitude: Double
-  let depth: Double?
-  let magnitude_type: String?
-  let type: String
-  let status: String
-  let alert: String?
-  let tsunami: Bool
-  let felt: Int?
-  let reported_intensity: Double?
-  let estimated_intensity: Double?
-  let significance: Int
-  let network: String
-  let other_ids: [String]?
-  let url: String?
-  let missing_since: Double?
-  let former_ids: [String]?
+  let quake: Quake
   /// The time of its deletion.
-  let deleted: Double?
+  var deleted: Date?
 
-  init(_ deleted: DeletedQuake) {
-    self.init(deleted.quake, deleted: deleted.date)
+  func encode(to encoder: any Encoder) throws {
+    var row = JSONRow(values: encoder.container(keyedBy: JSONRow.Column.self))
+    var fields = quake.fields
+    try fields.pass(through: &row)
+    var seconds = deleted?.timeIntervalSinceReferenceDate
+    try row.pass("deleted", &seconds)
+  }
+}
+
+/// The object of a row in JSON, to which columns are written.
+private struct JSONRow: QuakeFormat {
+  typealias Failure = any Error
+
+  struct Column: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 
-  init(_ quake: Quake) {
-    self.init(quake, deleted: nil)
-  }
+  var values: KeyedEncodingContainer<Column>
 
-  private init(_ quake: Quake, deleted: Date?) {
-    self.deleted = deleted?.timeIntervalSinceReferenceDate
-    quake_id = quake.id
-    magnitude = quake.isMagnitudeKnown ? quake.magnitude : nil
-    time = quake.time.timeIntervalSinceReferenceDate
-    updated_time = quake.updated.timeIntervalSinceReferenceDate
-    name = quake.name
-    longitude = quake.longitude
-    latitude = quake.latitude
-    depth = quake.depth
-    magnitude_type = quake.magnitudeType
-    type = quake.type
-    status = quake.status.rawValue
-    alert = quake.alert?.rawValue
-    tsunami = quake.isTsunamiPossible
-    felt = quake.felt
-    reported_intensity = quake.reportedIntensity
-    estimated_intensity = quake.estimatedIntensity
-    significance = quake.significance
-    network = quake.network
-    other_ids = quake.otherIds.isEmpty ? nil : quake.otherIds
-    url = quake.ownURL
-    missing_since = quake.missingSince?.timeIntervalSinceReferenceDate
-    former_ids = quake.formerIds.isEmpty ? nil : quake.formerIds
+  mutating func pass<Value: Encodable>(_ column: String, _ value: inout Value?) throws {
+    try values.encodeIfPresent(value, forKey: Column(stringValue: column))
+  }
+}
+
+/// A row of a copy, from which columns are read.
+private struct CopiedRow: QuakeFormat {
+  var row: PostgresCopyRow
+
+  mutating func pass(_: String, _ value: inout String?) throws(PostgresError) {
+    value = try row.string()
+  }
+  mutating func pass(_: String, _ value: inout [String]?) throws(PostgresError) {
+    value = try row.strings()
+  }
+  mutating func pass(_: String, _ value: inout Double?) throws(PostgresError) {
+    value = try row.double()
+  }
+  mutating func pass(_: String, _ value: inout Int32?) throws(PostgresError) {
+    value = try row.int().map { Int32(clamping: $0) }
+  }
+  mutating func pass(_: String, _ value: inout Bool?) throws(PostgresError) {
+    value = try row.bool()
   }
 }
 
 extension Quake {
-  /// Reads the columns in their order; those that cannot be null have defaults.
+  /// Reads the columns of a row, after which it may have others.
   fileprivate init(row: inout PostgresCopyRow) throws(PostgresError) {
-    func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
-    let quakeId = try row.string() ?? ""
-    let magnitude = try row.double()
-    let (time, updated) = (try row.double() ?? 0, try row.double() ?? 0)
-    let name = try row.string() ?? ""
-    let (longitude, latitude) = (try row.double() ?? 0, try row.double() ?? 0)
-    let depth = try row.double()
-    let (magnitudeType, type) = (try row.string(), try row.string() ?? "")
-    let (status, alert) = (try row.string(), try row.string())
-    let isTsunamiPossible = try row.bool() ?? false
-    let felt = try row.int()
-    let (reported, estimated) = (try row.double(), try row.double())
-    let significance = try row.int() ?? 0
-    let network = try row.string() ?? ""
-    let ids = try row.strings() ?? []
-    let url = try row.string()
-    let missingSince = try row.double().map(date)
-    let formerIds = try row.strings() ?? []
-    self.init(
-      quakeId: quakeId, magnitude: magnitude ?? 0, time: date(time), updated: date(updated),
-      name: name, longitude: longitude, latitude: latitude, isMagnitudeKnown: magnitude != nil,
-      depth: depth, magnitudeType: magnitudeType, type: type,
-      status: status.flatMap(ReviewStatus.init(rawValue:)) ?? .automatic,
-      alert: alert.flatMap(Alert.init(rawValue:)), isTsunamiPossible: isTsunamiPossible,
-      felt: felt, reportedIntensity: reported, estimatedIntensity: estimated,
-      significance: significance, network: network, ids: ids, formerIds: formerIds, url: url,
-      missingSince: missingSince)
+    var fields = QuakeFields()
+    var copied = CopiedRow(row: row)
+    try fields.pass(through: &copied)
+    row = copied.row
+    self.init(fields)
   }
 }

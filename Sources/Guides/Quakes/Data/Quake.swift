@@ -6,9 +6,12 @@ public import Foundation
 public struct Quake: Hashable, Sendable, Identifiable {
   let values: QuakeValues
 
-  init(_ values: QuakeValues) {
-    self.values = values
+  package init(_ fields: consuming QuakeFields) {
+    values = QuakeValues(fields)
   }
+
+  /// The fields, one by one.
+  package var fields: QuakeFields { values.fields }
 
   public static func == (left: Quake, right: Quake) -> Bool {
     left.values === right.values
@@ -28,7 +31,8 @@ extension Quake {
   ///   - quakeId: the ID that its network currently prefers.
   ///   - magnitude: the magnitude; 0 if it is unknown.
   ///   - time: the time of the event.
-  ///   - updated: the time of the last change of its record.
+  ///   - updated: the time of the last change of its record; `nil` if the record
+  ///     has none.
   ///   - name: the description of the place.
   ///   - longitude: degrees, positive in the east.
   ///   - latitude: degrees, positive in the north.
@@ -52,7 +56,7 @@ extension Quake {
   ///   - missingSince: the time since which the event has been missing from
   ///     feeds that cover it.
   public init(
-    quakeId: String, magnitude: Double, time: Date, updated: Date, name: String,
+    quakeId: String, magnitude: Double, time: Date, updated: Date?, name: String,
     longitude: Double, latitude: Double, isMagnitudeKnown: Bool = true, depth: Double? = nil,
     magnitudeType: String? = nil, type: String = "earthquake", status: ReviewStatus = .automatic,
     alert: Alert? = nil, isTsunamiPossible: Bool = false, felt: Int? = nil,
@@ -60,16 +64,19 @@ extension Quake {
     network: String = "", ids: [String] = [], formerIds: [String] = [], url: String? = nil,
     missingSince: Date? = nil
   ) {
-    self.init(
-      QuakeValues(
-        quakeId: quakeId, name: name, magnitude: magnitude, time: time, updated: updated,
-        longitude: longitude, latitude: latitude, isMagnitudeKnown: isMagnitudeKnown,
-        depth: depth, magnitudeType: magnitudeType, type: type, status: status, alert: alert,
-        isTsunamiPossible: isTsunamiPossible, felt: felt, reportedIntensity: reportedIntensity,
-        estimatedIntensity: estimatedIntensity, significance: significance, network: network,
-        extras: QuakeExtras(
-          otherIds: ids.filter { $0 != quakeId }, formerIds: formerIds, url: url,
-          missingSince: missingSince)))
+    var fields = QuakeFields()
+    fields.common = .init(
+      quakeId: quakeId, name: name, magnitude: magnitude, time: time,
+      updated: updated?.timeIntervalSinceReferenceDate,
+      longitude: longitude, latitude: latitude, depth: depth,
+      significance: Int32(clamping: significance), status: status, alert: alert,
+      isTsunamiPossible: isTsunamiPossible, isMagnitudeKnown: isMagnitudeKnown)
+    fields.labels = .init(magnitudeType: magnitudeType, type: type, network: network)
+    fields.rare = .init(
+      felt: felt.map { Int32(clamping: max($0, 0)) }, reportedIntensity: reportedIntensity,
+      estimatedIntensity: estimatedIntensity, otherIds: ids, formerIds: formerIds, url: url,
+      missingSince: missingSince)
+    self.init(fields)
   }
 }
 
@@ -77,65 +84,61 @@ extension Quake {
   /// The preferred ID.
   public var id: String { quakeId }
   /// The ID that its network currently prefers. It can change.
-  public var quakeId: String { values.quakeId }
+  public var quakeId: String { values.common.quakeId }
   /// The magnitude; 0 if it is unknown.
-  public var magnitude: Double { values.magnitude }
+  public var magnitude: Double { values.common.magnitude }
   /// True if the network has published a magnitude.
-  public var isMagnitudeKnown: Bool { values.isMagnitudeKnown }
+  public var isMagnitudeKnown: Bool { values.common.isMagnitudeKnown }
   /// The time of the event.
-  public var time: Date { values.time }
+  public var time: Date { values.common.time }
   /// The time of the last change of its record; the time of the event if the
   /// record has none.
-  public var updated: Date { values.isUpdateKnown ? values.updated : values.time }
+  public var updated: Date {
+    values.common.updated.map(Date.init(timeIntervalSinceReferenceDate:)) ?? time
+  }
   /// The description of the place; empty if there is none.
-  public var name: String { values.name }
+  public var name: String { values.common.name }
   /// The longitude in degrees, positive in the east.
-  public var longitude: Double { values.longitude }
+  public var longitude: Double { values.common.longitude }
   /// The latitude in degrees, positive in the north.
-  public var latitude: Double { values.latitude }
+  public var latitude: Double { values.common.latitude }
   /// The depth in kilometres below sea level.
-  public var depth: Double? { values.depth.isNaN ? nil : values.depth }
+  public var depth: Double? { values.common.depth }
   /// The method of the magnitude, such as `mww`.
-  public var magnitudeType: String? {
-    values.magnitudeType.isEmpty ? nil : values.magnitudeType
-  }
+  public var magnitudeType: String? { values.labels.magnitudeType }
   /// The network's name for the type of event.
-  public var type: String { values.type }
+  public var type: String { values.labels.type }
   /// The review status of the record.
-  public var status: ReviewStatus { values.status }
+  public var status: ReviewStatus { values.common.status }
   /// The PAGER estimate of losses.
-  public var alert: Alert? { values.alert }
+  public var alert: Alert? { values.common.alert }
   /// True if the event has a link to tsunami.gov. This is not a warning.
-  public var isTsunamiPossible: Bool { values.isTsunamiPossible }
+  public var isTsunamiPossible: Bool { values.common.isTsunamiPossible }
   /// The number of reports from people who felt it; `nil` is not 0.
-  public var felt: Int? { values.felt < 0 ? nil : Int(values.felt) }
+  public var felt: Int? { values.rare?.fields.felt.map { Int($0) } }
   /// The maximum intensity that people reported, 0 to 12.
-  public var reportedIntensity: Double? {
-    values.reportedIntensity.isNaN ? nil : values.reportedIntensity
-  }
+  public var reportedIntensity: Double? { values.rare?.fields.reportedIntensity }
   /// The maximum intensity of the shake map, 0 to 12.
-  public var estimatedIntensity: Double? {
-    values.estimatedIntensity.isNaN ? nil : values.estimatedIntensity
-  }
+  public var estimatedIntensity: Double? { values.rare?.fields.estimatedIntensity }
   /// A score of the event's significance, 0 to about 3,000.
-  public var significance: Int { Int(values.significance) }
+  public var significance: Int { Int(values.common.significance) }
   /// The contributor of the preferred record.
-  public var network: String { values.network }
+  public var network: String { values.labels.network }
   /// The IDs of the event in its newest record, the preferred one first.
   public var ids: [String] { [quakeId] + otherIds }
   /// The IDs in the newest record except the preferred one.
-  public var otherIds: [String] { values.extras.otherIds }
+  public var otherIds: [String] { values.rare?.fields.otherIds ?? [] }
   /// The IDs of earlier records that the newest one no longer lists. They lead
   /// to the event until another one has them.
-  public var formerIds: [String] { values.extras.formerIds }
+  public var formerIds: [String] { values.rare?.fields.formerIds ?? [] }
   /// The event page; `nil` if it is the default address of the ID.
-  public var ownURL: String? { values.extras.url }
+  public var ownURL: String? { values.rare?.fields.url }
   /// The address of the event page.
   public var url: String {
     ownURL ?? "https://earthquake.usgs.gov/earthquakes/eventpage/" + quakeId
   }
   /// The time since which the event has been missing from feeds that cover it.
-  public var missingSince: Date? { values.extras.missingSince }
+  public var missingSince: Date? { values.rare?.fields.missingSince }
 }
 
 extension Quake {
@@ -159,27 +162,30 @@ extension Quake {
   func with(otherIds: [Quake.ID], formerIds: [Quake.ID]? = nil) -> Quake {
     let formerIds = (formerIds ?? self.formerIds).suffix(Self.maximumIds)
     guard otherIds != self.otherIds || !formerIds.elementsEqual(self.formerIds) else { return self }
-    return with { extras in
-      extras.otherIds = otherIds
-      extras.formerIds = Array(formerIds)
+    return with {
+      $0.rare.otherIds = otherIds
+      $0.rare.formerIds = Array(formerIds)
     }
   }
 
   /// Returns the event as missing from the feed since a date; `nil` marks it as
   /// present.
   func missing(since date: Date?) -> Quake {
-    missingSince == date ? self : with { $0.missingSince = date }
+    missingSince == date ? self : with { $0.rare.missingSince = date }
   }
+
+  /// True if the record contains the date of its last change.
+  var isUpdateKnown: Bool { values.common.updated != nil }
 
   /// Returns the event with a date of its last change, unless its record has
   /// one.
   func dated(_ date: Date) -> Quake {
-    values.isUpdateKnown ? self : Quake(values.with(updated: date, values.extras))
+    isUpdateKnown ? self : with { $0.common.updated = date.timeIntervalSinceReferenceDate }
   }
 
-  private func with(_ change: (inout QuakeExtras) -> Void) -> Quake {
-    var extras = values.extras
-    change(&extras)
-    return Quake(values.with(extras))
+  private func with(_ change: (inout QuakeFields) -> Void) -> Quake {
+    var fields = fields
+    change(&fields)
+    return Quake(fields)
   }
 }

@@ -254,9 +254,9 @@ extension QuakesMerge {
   /// date is as new as its feed.
   private func isNewer(_ record: Quake, than quake: Quake) -> Bool {
     if feed?.isOutdated ?? false {
-      record.values.isUpdateKnown && record.updated > quake.updated
+      record.isUpdateKnown && record.updated > quake.updated
     } else {
-      !record.values.isUpdateKnown || record.updated >= quake.updated
+      !record.isUpdateKnown || record.updated >= quake.updated
     }
   }
 

@@ -20,8 +20,7 @@ import Testing
   }
 
   private static func quake(_ magnitude: Double, _ updated: Double?) -> Quake {
-    let quake = Quake.of("a", magnitude, updated: updated ?? 0)
-    return updated == nil ? Quake(quake.values.with(updated: nil, QuakeExtras())) : quake
+    .of("a", magnitude, updated: updated)
   }
 
   @Test(
@@ -47,7 +46,7 @@ import Testing
     let quake = state.values.first
     #expect(quake?.magnitude == (row.replaces ? 2 : 1))
     // The merged record has a date, and never an older one.
-    #expect(quake?.values.isUpdateKnown == true)
+    #expect(quake?.isUpdateKnown == true)
     let known = row.known.map { Date.noon + 1e6 + $0 } ?? .noon
     let record = row.record.map { Date.noon + 1e6 + $0 } ?? known
     #expect(quake?.updated == (row.replaces ? record : known))
@@ -62,8 +61,7 @@ import Testing
     var state = QuakesState([.of("a")]).with {
       $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init())
     }
-    let deletion = Quake(
-      Quake.of("a", status: .deleted).values.with(updated: nil, QuakeExtras()))
+    let deletion = Quake.of("a", updated: nil, status: .deleted)
     let counts = state.merge(
       QuakesFeed(range: .allHour, generated: .noon + date, quakes: [deletion]))
     #expect(counts == (isKept ? .init(unchanged: 1) : .init(withdrawn: 1)))

@@ -235,7 +235,7 @@ private let fieldsRows = [
 }
 
 @Suite struct UndatedQuakeTests {
-  private let undated = Quake(Quake.ash.values.with(updated: nil, Quake.birch.values.extras))
+  private let undated = Quake.of("ash", updated: nil, ids: ["b1", "b2"])
 
   @Test func `A missing date defaults to that of the event`() {
     #expect(undated.updated == undated.time)
@@ -246,14 +246,53 @@ private let fieldsRows = [
   }
 
   @Test func `Other changes keep the date missing`() {
-    #expect(!undated.with(otherIds: ["z"]).values.isUpdateKnown)
-    #expect(!undated.missing(since: .noon).values.isUpdateKnown)
+    #expect(!undated.with(otherIds: ["z"]).isUpdateKnown)
+    #expect(!undated.missing(since: .noon).isUpdateKnown)
   }
 
   @Test func `A recording keeps the date missing`() throws {
     let data = try JSONEncoder().encode([undated, .ash])
     let quakes = try JSONDecoder().decode([Quake].self, from: data)
     #expect(quakes == [undated, .ash])
-    #expect(quakes.map(\.values.isUpdateKnown) == [false, true])
+    #expect(quakes.map(\.isUpdateKnown) == [false, true])
+  }
+}
+
+@Suite struct QuakeCodingTests {
+  /// The names in the log of a shared store and in recordings.
+  @Test func `The fields in JSON have their names`() throws {
+    var fields = Fields()
+    fields.formerIds = ["f"]
+    #expect(
+      try json(fields.quake) == """
+        {"alert":"green","depth":12.3,"estimatedIntensity":5.25,"felt":0,"formerIds":["f"],\
+        "isMagnitudeKnown":true,"isTsunamiPossible":true,"latitude":3,"longitude":2,\
+        "magnitude":1.25,"magnitudeType":"mww","missingSince":\(seconds(2)),"name":"N",\
+        "network":"us","otherIds":["r","s"],"quakeId":"q","reportedIntensity":4.5,\
+        "significance":500,"status":"reviewed","time":\(seconds(0)),"type":"quarry blast",\
+        "updated":\(seconds(1)),"url":"https://example.org/q"}
+        """)
+  }
+
+  @Test func `Absent fields are not in JSON`() throws {
+    let quake = Quake.of("q", nil, updated: nil, depth: nil)
+    #expect(
+      try json(quake) == """
+        {"isMagnitudeKnown":false,"isTsunamiPossible":false,"latitude":20,"longitude":10,\
+        "magnitude":0,"name":"Somewhere","network":"","otherIds":[],"quakeId":"q",\
+        "significance":0,"status":"automatic","time":\(seconds(0)),"type":"earthquake"}
+        """)
+  }
+
+  private func json(_ quake: Quake) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let data = try encoder.encode(quake)
+    #expect(try JSONDecoder().decode(Quake.self, from: data) == quake)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private func seconds(_ number: Double) -> Int {
+    Int((Date.noon + number).timeIntervalSinceReferenceDate)
   }
 }

@@ -16,20 +16,20 @@ extension Quake {
   ///
   /// - Parameters:
   ///   - time: seconds after `noon`.
-  ///   - updated: the number of the revision of its record.
+  ///   - updated: the number of the revision of its record; `nil` for none.
   ///   - ids: the other IDs of its record.
   ///   - formerIds: the IDs of earlier records only.
   static func of(
-    _ id: Quake.ID, _ magnitude: Double? = 4.5, time: Double = 0, updated: Double = 1,
+    _ id: Quake.ID, _ magnitude: Double? = 4.5, time: Double = 0, updated: Double? = 1,
     name: String = "Somewhere", longitude: Double = 10, latitude: Double = 20,
     depth: Double? = 30, type: String = "earthquake", status: ReviewStatus = .automatic,
     ids: [Quake.ID] = [], formerIds: [Quake.ID] = [], missingSince: Date? = nil
   ) -> Quake {
     Quake(
-      quakeId: id, magnitude: magnitude ?? 0, time: .noon + time, updated: .noon + 1e6 + updated,
-      name: name, longitude: longitude, latitude: latitude, isMagnitudeKnown: magnitude != nil,
-      depth: depth, type: type, status: status, ids: ids, formerIds: formerIds,
-      missingSince: missingSince)
+      quakeId: id, magnitude: magnitude ?? 0, time: .noon + time,
+      updated: updated.map { .noon + 1e6 + $0 }, name: name, longitude: longitude,
+      latitude: latitude, isMagnitudeKnown: magnitude != nil, depth: depth, type: type,
+      status: status, ids: ids, formerIds: formerIds, missingSince: missingSince)
   }
 
   static let ash = Quake.of("ash", 1.5, time: 1, name: "Ash Creek")

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 
 extension DatabaseMigrator {
-  /// The migrations of the schema. A released migration never changes.
+  /// The migrations of the schema. A released migration never changes, so its
+  /// columns stay literal.
   ///
   /// Dates are seconds since the start of 2001 in UTC, as in `Date`: every
   /// other representation would round some of them. The SQL expression is

@@ -26,19 +26,16 @@ extension FeedFeature {
     // Adding 0 normalises -0.
     let magnitude = mag.within(-20...20).map { $0 + 0 }
     return Quake(
-      QuakeValues(
-        quakeId: quakeId, name: place?.sanitised(limit: 500) ?? "", magnitude: magnitude ?? 0,
-        time: origin.time, updated: updated, longitude: origin.longitude,
-        latitude: origin.latitude, isMagnitudeKnown: magnitude != nil,
-        // From the upper atmosphere to the centre of the Earth.
-        depth: depth.within(-1_000...6_400),
-        magnitudeType: magType?.sanitised(limit: 20), type: type.feedType, status: status,
-        alert: alert?.feedAlert, isTsunamiPossible: tsunami == 1, felt: felt.count,
-        reportedIntensity: cdi.within(-20...20), estimatedIntensity: mmi.within(-20...20),
-        significance: sig.count ?? 0, network: net?.sanitised(limit: 30) ?? "",
-        extras: QuakeExtras(
-          otherIds: ids?.feedIds(without: quakeId) ?? [], url: url?.feedURL(of: quakeId),
-          missingSince: nil)))
+      quakeId: quakeId, magnitude: magnitude ?? 0, time: origin.time, updated: updated,
+      name: place?.sanitised(limit: 500) ?? "", longitude: origin.longitude,
+      latitude: origin.latitude, isMagnitudeKnown: magnitude != nil,
+      // From the upper atmosphere to the centre of the Earth.
+      depth: depth.within(-1_000...6_400),
+      magnitudeType: magType?.sanitised(limit: 20), type: type.feedType, status: status,
+      alert: alert?.feedAlert, isTsunamiPossible: tsunami == 1, felt: felt.count,
+      reportedIntensity: cdi.within(-20...20), estimatedIntensity: mmi.within(-20...20),
+      significance: sig.count ?? 0, network: net?.sanitised(limit: 30) ?? "",
+      ids: ids?.feedIds(without: quakeId) ?? [], url: url?.feedURL(of: quakeId))
   }
 
   /// The time and the position of an event.

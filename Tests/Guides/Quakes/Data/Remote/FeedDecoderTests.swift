@@ -291,6 +291,6 @@ import Testing
   /// marked as unknown.
   @Test(arguments: [Row("updated", "1", true), Row("updated", "null", false)])
   func `A missing time of an update defaults to that of the event`(_ row: Row<Bool>) throws {
-    #expect(try quake(row.property, row.value).values.isUpdateKnown == row.expected)
+    #expect(try quake(row.property, row.value).isUpdateKnown == row.expected)
   }
 }
