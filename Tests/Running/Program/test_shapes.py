@@ -42,3 +42,9 @@ def test_texts_that_need_other_space(text: str) -> None:
     documents = [("first", document(LIST)), ("second", document(LIST.replace("One", text)))]
     assert distinct(documents, has_text) == ["first"]
     assert distinct(documents, extent) == ["first", "second"]
+
+
+def test_parts_of_several_earlier_documents() -> None:
+    """Together they have all that the last one has."""
+    parts = {"list": LIST, "text": "<p>Text</p>", "both": f"<p>Other</p>{LIST}"}
+    assert distinct((name, document(part)) for name, part in parts.items()) == ["list", "text"]

@@ -84,16 +84,16 @@ def _content(body: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def distinct(documents: Iterable[tuple[str, str]], kind: TextKind = has_text) -> list[str]:
-    """Returns the names of the documents, without those whose parts all occur in an
-    earlier document."""
+    """Returns the names of the documents, without those whose parts all occur in
+    earlier documents."""
     kept: list[str] = []
-    known: list[set[Shape]] = []
+    known: set[Shape] = set()
     for name, html in documents:
         reader = _Reader(kind)
         reader.feed(html)
         reader.close()
         assert reader.content is not None, f"{name} has no body"
-        if not any(shapes.issuperset(reader.content) for shapes in known):
+        if not known.issuperset(reader.content):
             kept.append(name)
-            known.append(reader.shapes)
+            known |= reader.shapes
     return kept
