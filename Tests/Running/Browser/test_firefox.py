@@ -4,7 +4,6 @@ was entered before, and with the choices that were shown before."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -19,12 +18,10 @@ FORM = """[...document.querySelectorAll(".dialog :is(#name, [type=radio]:checked
   .map(one => one.value).join()"""
 
 
-@pytest.fixture
-def firefox(tmp_path: Path) -> Iterator[Firefox]:
-    """A window."""
-    profile = tmp_path / "profile"
-    profile.mkdir()
-    firefox = Firefox(profile)
+@pytest.fixture(scope="module")
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    """A window. It takes longer to open than to use: each test has a server of its own."""
+    firefox = Firefox(tmp_path_factory.mktemp("profile"))
     yield firefox
     firefox.close()
 

@@ -3,6 +3,8 @@ the same states."""
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Browser
 
 from server import PACKAGE
@@ -10,6 +12,7 @@ from web import GUIDES
 
 FOLDER = PACKAGE / "Tests/Site/WebSite/Snapshots"
 DOCUMENTS = sorted(FOLDER.rglob("*.html"))
+STYLE_SHEET = re.compile(r'<link rel="stylesheet" href="([^"]+)"')
 
 
 def test_there_are_snapshots() -> None:
@@ -17,14 +20,21 @@ def test_there_are_snapshots() -> None:
     assert {path.parent.name for path in DOCUMENTS} >= set(GUIDES)
 
 
-def test_each_opens_as_a_file(browser: Browser) -> None:
-    """With its style sheet, from any folder."""
-    page = browser.new_page()
+def test_each_has_its_style_sheets() -> None:
+    """By paths from its folder."""
     without = []
     for document in DOCUMENTS:
+        sheets = [document.parent / path for path in STYLE_SHEET.findall(document.read_text())]
+        if not sheets or not all(sheet.is_file() for sheet in sheets):
+            without.append(str(document.relative_to(FOLDER)))
+    assert without == []
+
+
+def test_one_of_each_depth_opens_as_a_file(browser: Browser) -> None:
+    """With its style sheet."""
+    page = browser.new_page()
+    for document in {len(document.parts): document for document in DOCUMENTS}.values():
         page.goto(document.as_uri())
         background = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
-        if background == "rgba(0, 0, 0, 0)":
-            without.append(str(document.relative_to(FOLDER)))
+        assert background != "rgba(0, 0, 0, 0)", document
     page.close()
-    assert without == []
