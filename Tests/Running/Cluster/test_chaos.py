@@ -7,21 +7,18 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import pytest
-
 from chaos import Chaos
 from disturbances import schedule
 
-# The seeds of the ordinary run.
-SEEDS = [20261123, 8]
+# The seed of the ordinary run, in whose time every kind of fault occurs.
+SEED = 20261123
 SECONDS = float(os.environ.get("FIELDGUIDE_CHAOS", "60"))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_visitors_get_what_they_were_promised(seed: int, tmp_path: Path) -> None:
-    report = Chaos(seed, tmp_path).run(SECONDS)
+def test_visitors_get_what_they_were_promised(tmp_path: Path) -> None:
+    report = Chaos(SEED, tmp_path).run(SECONDS)
     print(report)
-    assert report.problems == [], f"repeat it with: make chaos SEED={seed} MINUTES=1\n{report}"
+    assert report.problems == [], f"repeat it with: make chaos SEED={SEED} MINUTES=1\n{report}"
     assert report.outcomes["saved"] > 0
 
 
