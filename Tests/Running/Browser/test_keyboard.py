@@ -79,10 +79,10 @@ def test_escape_closes_an_untouched_editor(page: Page, link: str, left: str) -> 
     expect(page.get_by_role("heading", name=left, exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_tab_goes_through_the_page_in_order(page: Page, scheme: str) -> None:
-    """From the skip link to the last button, each with a visible focus."""
-    page.emulate_media(color_scheme=scheme)
+def test_tab_goes_through_the_page_in_order(page: Page) -> None:
+    """From the skip link to the last button, each with a visible focus: in light here, in dark
+    for the earthquakes."""
+    page.emulate_media(color_scheme="light")
     page.goto("/animals?category=Mammal&animal=Dog")
     forth = walk(page)
     assert forth == [*CHROME, *CATEGORIES, *MAMMALS, "Edit", "Delete"]

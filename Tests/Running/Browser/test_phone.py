@@ -9,7 +9,7 @@ import people
 import quakes
 from program_fixtures import Stored
 from server import Server
-from windows import Opener
+from windows import HEIGHTS, Opener
 
 COLUMNS = {"category-list", "animal-list", "animal-detail"}
 
@@ -82,10 +82,15 @@ SMALL = """() => [...document.querySelectorAll("a, button, select, input, label:
         "?category=Fabulous",
     ],
 )
-def test_everything_is_large_enough_for_a_finger(phone: Page, query: str) -> None:
+def test_everything_is_large_enough_for_a_finger(
+    open_page: Opener, server: Server, query: str
+) -> None:
     """Controls are at least 44 pixels high on a phone."""
-    phone.goto("/animals" + query)
-    assert phone.evaluate(SMALL) == []
+    page = open_page(server.url, width=390, script=False, is_mobile=True, has_touch=True)
+    page.goto("/animals" + query)
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+        assert page.evaluate(SMALL) == []
 
 
 @pytest.fixture(params=[True, False], ids=["script", "no-script"])

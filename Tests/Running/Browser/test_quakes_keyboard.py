@@ -46,11 +46,11 @@ def bars(stops: list[str]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_tab_goes_through_the_page_in_order(page: Page, scheme: str) -> None:
+def test_tab_goes_through_the_page_in_order(page: Page) -> None:
     """Menus, presets, filter, summary, map, panel, charts and rows, each with a visible
-    focus. Dots of the map are not focusable: the rows are."""
-    page.emulate_media(color_scheme=scheme)
+    focus: in light for the animals, in dark here. Dots of the map are not focusable: the
+    rows are."""
+    page.emulate_media(color_scheme="dark")
     page.goto(quakes.address(date="any", q="a", min=4, quake="west"))
     stops = walk(page, limit=100)
     charts = bars(stops)
