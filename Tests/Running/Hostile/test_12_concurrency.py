@@ -1,14 +1,10 @@
-"""12. Concurrency: simultaneous requests, repeated requests, and power failure.
+"""12. Concurrency: simultaneous edits, deletions, and repeated requests.
 
-The messages on pages: Browser/test_conflicts.py. Here: edits, deletions and power
-failure.
+The messages on pages: Browser/test_conflicts.py. Power failure: Endurance/test_durability.py.
 """
 
 from __future__ import annotations
 
-import http.client
-import random
-import sqlite3
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -18,12 +14,10 @@ import pytest
 import web
 from documents import of_class, parse, text
 from server import Server
-from wire import Answer, Connection, Incomplete, ask
+from wire import Answer, ask
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 ROUNDS = 25
-KILLS = 3
-SEED = 20261122
 
 
 def at_once(works: list[Callable[[], Answer]]) -> list[Answer]:
@@ -48,14 +42,6 @@ def rows(base: str, category: str = "Fish") -> list[str]:
     """Returns the names in a list."""
     page = parse(ask(base, "GET", f"/animals?category={category}").text)
     return [text(row) for row in of_class(page, "row-name")[6:]]
-
-
-def integrity(program: Server) -> None:
-    """Checks the integrity of the database."""
-    with sqlite3.connect(program.data / "animals.sqlite") as database:
-        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        assert database.execute("PRAGMA foreign_key_check").fetchall() == []
-    database.close()
 
 
 @pytest.mark.parametrize("count", [2, 8])
@@ -115,89 +101,3 @@ def test_12_concurrency_edit_and_delete(fresh: Server) -> None:
             assert again.status == 303
         assert ask(base, "GET", f"/animals?animal={animal}").status == 404
     assert rows(base) == []
-
-
-class Editors:
-    """Threads that rename, delete and add an animal each until the server is killed."""
-
-    COUNT = 4
-
-    def __init__(self, program: Server, round_: int) -> None:
-        self._base = program.url
-        # The possible names of each animal, or none if it may be deleted.
-        self.possible: dict[str, set[str | None]] = {}
-        self._done = 0
-        self._changed = threading.Condition()
-        self._threads = [
-            threading.Thread(target=self._work, args=(f"animal-{round_}-{number}",), daemon=True)
-            for number in range(self.COUNT)
-        ]
-        for thread in self._threads:
-            thread.start()
-
-    def _work(self, animal: str) -> None:
-        name: str | None = None
-        self.possible[animal] = {None}
-        with Connection(self._base) as site:
-            for step in range(2_000):
-                wanted = None if step % 5 == 4 else f"{animal} {step}"
-                self.possible[animal] = {name, wanted}
-                try:
-                    answer = self._step(site, animal, name, wanted)
-                except (OSError, Incomplete, http.client.HTTPException):
-                    return
-                assert answer.status == 303, answer.text
-                name = wanted
-                self.possible[animal] = {name}
-                if name is None:
-                    # A second addition under the id of a deleted animal is a late copy.
-                    animal = f"{animal}-{step}"
-                    self.possible[animal] = {None}
-                with self._changed:
-                    self._done += 1
-                    self._changed.notify()
-
-    @staticmethod
-    def _step(site: Connection, animal: str, name: str | None, wanted: str | None) -> Answer:
-        rest = f"&name={wanted}&diet=Omnivore&categoryId=Fish".replace(" ", "+")
-        if wanted is None:
-            question = site.ask("GET", f"/animals?animal={animal}&dialog=delete").text
-            return site.ask("POST", web.DELETE, [FORM], web.posted(question))
-        if name is None:
-            return site.ask("POST", web.ADD, [FORM], f"id={animal}{rest}".encode())
-        html = site.ask("GET", f"/animals?animal={animal}&dialog=edit").text
-        form = f"animalId={animal}&version={web.inputs(html)['version']}{rest}"
-        return site.ask("POST", web.UPDATE, [FORM], form.encode())
-
-    def wait(self, count: int) -> None:
-        """Waits until a number of changes is confirmed."""
-        with self._changed:
-            assert self._changed.wait_for(lambda: self._done >= count, timeout=60)
-
-    def end(self) -> None:
-        """Waits for all threads."""
-        for thread in self._threads:
-            thread.join(timeout=60)
-            assert not thread.is_alive()
-
-
-def test_12_concurrency_power_cut(fresh: Server) -> None:
-    """Confirmed changes are stored; others may be. The database is intact."""
-    moments = random.Random(SEED)
-    possible: dict[str, set[str | None]] = {}
-    for round_ in range(KILLS):
-        editors = Editors(fresh, round_)
-        editors.wait(moments.randint(10, 80))
-        fresh.kill()
-        editors.end()
-        possible |= editors.possible
-        integrity(fresh)
-        fresh.start()
-        names = rows(fresh.url)
-        for animal, allowed in possible.items():
-            found = [name for name in names if name.startswith(animal + " ")]
-            assert len(found) <= 1
-            assert (found[0] if found else None) in allowed
-        assert len(names) <= len(possible)
-    assert fresh.stop() == 0
-    integrity(fresh)
