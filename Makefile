@@ -33,9 +33,7 @@ build:
 	swift build $(RELEASE) --product fieldguide
 
 # All tests, as in CI.
-test: check-swift
-	# Both spend much of their time in one process.
-	$(MAKE) --jobs 2 --output-sync docs examples
+test: check-swift docs examples
 	# The browser tests use the release build.
 	swift build $(RELEASE) --product fieldguide
 	FIELDGUIDE_BINARY=.build/release/fieldguide $(PYTEST) Tests/Running --ignore Tests/Running/Tutorial
@@ -65,6 +63,7 @@ examples:
 	.venv/bin/pytest --quiet Tests/Running/Tutorial
 	swift build --scratch-path .build --package-path Examples/Counter
 	for example in Plants Tides; do \
+	  swift build --scratch-path .build --package-path Examples/$$example && \
 	  swift test --scratch-path .build --package-path Examples/$$example || exit 1; \
 	done
 
