@@ -43,6 +43,10 @@ struct CSVFormat: ExportFormat {
   ///
   /// https://owasp.org/www-community/attacks/CSV_Injection
   private func cell(_ text: String) -> String {
+    // Most words of the feed.
+    if text.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) {
+      return text
+    }
     let text = escapingFormulas(text)
     guard text.unicodeScalars.contains(where: { "\",;\t\r\n".unicodeScalars.contains($0) }) else {
       return text
