@@ -133,13 +133,15 @@ struct ConnectionsTests {
     } handler: { _ in
       .now(.text("now"))
     } _: { server in
-      var silent: [SocketClient] = []
-      for client in 2...5 {
-        for _ in 0..<10 {
-          silent.append(try SocketClient(port: server.port, source: "127.0.0.\(client)"))
-        }
+      var idle: [SocketClient] = []
+      for number in 0..<40 {
+        // A connection that its worker has not started yet cannot be evicted.
+        let client = try SocketClient(port: server.port, source: "127.0.0.\(2 + number / 10)")
+        try await client.send(get("/"))
+        #expect(try await client.receiveResponse().status == 200)
+        idle.append(client)
       }
-      try await eventually { server.openConnections == 40 }
+      #expect(server.openConnections == 40)
       for _ in 0..<3 {
         #expect(try await response(to: get("/"), from: server).status == 200)
       }
@@ -150,7 +152,7 @@ struct ConnectionsTests {
         #expect(try await active[active.count - 1].receiveResponse().status == 200)
       }
       try await eventually { server.openConnections <= 40 }
-      _ = silent
+      _ = idle
     }
   }
 

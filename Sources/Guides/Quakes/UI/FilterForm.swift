@@ -175,20 +175,40 @@ extension FilterForm {
     let state: ViewState.Field
 
     var body: some HTML {
+      switch state.control {
+      case .input(let input): TextField(state: state, input: input)
+      case .choice(let choices): ChoiceField(state: state, choices: choices)
+      }
+    }
+  }
+
+  private struct TextField: Component {
+    let state: ViewState.Field
+    let input: ViewState.Input
+
+    var body: some HTML {
       Field(state.label, id: state.name, error: state.problem) { field in
-        switch state.control {
-        case .input(let text):
-          // Browsers do not show an invalid value in a `date` field.
-          input().type(state.problem == nil ? text.type : .text).id(state.name)
-            .name(state.name).value(text.value)
-            .list(text.list).placeholder(text.placeholder)
-            .inputmode(text.isNumber ? .decimal : nil)
-            .aria(.invalid, field.invalid).aria(.describedby, field.description)
-        case .choice(let choices):
-          select { ForEach(choices) { $0 } }
-            .id(state.name).name(state.name)
-            .aria(.invalid, field.invalid).aria(.describedby, field.description)
+        // Browsers do not show an invalid value in a `date` field.
+        Markup.input().type(state.problem == nil ? input.type : .text).id(state.name)
+          .name(state.name).value(input.value)
+          .list(input.list).placeholder(input.placeholder)
+          .inputmode(input.isNumber ? .decimal : nil)
+          .aria(.invalid, field.invalid).aria(.describedby, field.description)
+      }
+    }
+  }
+
+  private struct ChoiceField: Component {
+    let state: ViewState.Field
+    let choices: [Choice]
+
+    var body: some HTML {
+      Field(state.label, id: state.name, error: state.problem) { field in
+        select {
+          ForEach(choices) { $0 }
         }
+        .id(state.name).name(state.name)
+        .aria(.invalid, field.invalid).aria(.describedby, field.description)
       }
     }
   }
