@@ -1,7 +1,7 @@
 # The commands of this project. `make run` and `make test` install missing packages.
 
-# Three processes per two processors, each with its own servers: many tests wait.
-PYTEST = .venv/bin/pytest --quiet --numprocesses $(shell expr $$(nproc) \* 3 / 2) --dist worksteal
+# One process per processor, each with its own servers.
+PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 
 # All release builds share one folder and so have the same options: others would
 # rebuild everything. A static runtime halves the time to start.

@@ -35,7 +35,7 @@ FORM = (
     '<form id="form" action="/save" method="post"><label for="name">Name</label>'
     '<input id="name" name="name" value="{0}"><button>Save</button></form>'
 )
-DIALOG = "<dialog open>Text</dialog>"
+PLAIN_DIALOG = "<dialog open>Text</dialog>"
 USE = '<use xlink:href="#x"/>'
 NOTICE = "This form has just been changed. Load the new version"
 
@@ -694,7 +694,7 @@ def test_selections_are_kept(page: Page, stub: LiveStub) -> None:
 def test_open_details_are_kept(page: Page, stub: LiveStub) -> None:
     """The reader's state is kept; new elements are as served, and so are dialogs."""
     details = '<details id="{0}"{1}><summary>{2}</summary>Text</details>'
-    stream = opened(page, stub, details.format("a", "", 1) + details.format("b", " open", 1) + DIALOG)
+    stream = opened(page, stub, details.format("a", "", 1) + details.format("b", " open", 1) + PLAIN_DIALOG)
     for name in "ab":
         page.locator(f"#{name} summary").click()
     new = "<dialog>Text</dialog>" + details.format("a", "", 2) + details.format("b", " open", 2) + details.format("c", " open", 2)

@@ -5,6 +5,7 @@ public import ImmutableData
 /// how long a request waits.
 ///
 /// ```swift
+/// import Foundation
 /// import ImmutableData
 ///
 /// let store = Store(initialState: 0) { (count: Int, step: Int) in count + step }
