@@ -123,15 +123,13 @@ public struct NamedAttribute: Attribute {
     case flag
   }
 
-  @usableFromInline let prefix: StaticString
   @usableFromInline let name: String
   @usableFromInline let value: Value?
 
   /// The name is written without escaping: a literal of this module, or checked.
   @inlinable
   @inline(__always)
-  init(prefix: StaticString = "", _ name: String, _ value: Value?) {
-    self.prefix = prefix
+  init(_ name: String, _ value: Value?) {
     self.name = name
     self.value = value
   }
@@ -145,7 +143,7 @@ public struct NamedAttribute: Attribute {
   @usableFromInline
   func write(_ value: Value, into writer: inout ByteWriter) {
     if case .number(let number) = value, !number.isFinite { return }
-    writer.append(" ", literal: prefix, "")
+    writer.append(byte: 0x20)
     writer.append(unescaped: name)
     if case .flag = value { return }
     writer.append(literal: "=\"")
@@ -155,6 +153,53 @@ public struct NamedAttribute: Attribute {
     case .escaped(let url): writer.append(unescaped: url)
     case .flag: break
     }
+    writer.append(byte: 0x22)
+  }
+}
+
+/// An ARIA attribute with an escaped text value. `nil` leaves the attribute out.
+public struct AriaAttribute: Attribute {
+  @usableFromInline let name: Aria
+  @usableFromInline let value: String?
+
+  @inlinable
+  @inline(__always)
+  init(_ name: Aria, _ value: String?) {
+    self.name = name
+    self.value = value
+  }
+
+  @inlinable
+  @inline(__always)
+  public func render(into writer: inout ByteWriter) {
+    guard let value else { return }
+    writer.append(literal: " aria-")
+    writer.append(unescaped: name.rawValue)
+    writer.append(literal: "=\"")
+    writer.append(escaping: value)
+    writer.append(byte: 0x22)
+  }
+}
+
+/// A `data-*` attribute with an escaped text value. `nil` leaves the attribute out.
+public struct DataAttribute: Attribute {
+  @usableFromInline let name: StaticString
+  @usableFromInline let value: String?
+
+  /// The name is written without escaping.
+  @inlinable
+  @inline(__always)
+  init(_ name: StaticString, _ value: String?) {
+    self.name = name
+    self.value = value
+  }
+
+  @inlinable
+  @inline(__always)
+  public func render(into writer: inout ByteWriter) {
+    guard let value else { return }
+    writer.append(" data-", literal: name, "=\"")
+    writer.append(escaping: value)
     writer.append(byte: 0x22)
   }
 }

@@ -68,8 +68,8 @@ extension Element {
   /// Sets an ARIA attribute.
   @inlinable
   @inline(__always)
-  public consuming func aria(_ name: Aria, _ value: String?) -> Adding<NamedAttribute> {
-    adding(NamedAttribute(prefix: "aria-", name.rawValue, value.map { .text($0) }))
+  public consuming func aria(_ name: Aria, _ value: String?) -> Adding<AriaAttribute> {
+    adding(AriaAttribute(name, value))
   }
 
   /// Focuses the element when the page is opened.

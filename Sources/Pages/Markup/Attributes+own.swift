@@ -34,8 +34,9 @@ extension Element {
   /// The name consists of lower-case ASCII letters, digits and hyphens; an attribute
   /// with any other name is left out, and so is one whose value is `nil`.
   @inlinable
-  public consuming func data(_ name: String, _ value: String?) -> Adding<NamedAttribute> {
-    adding(NamedAttribute(prefix: "data-", name, isDataName(name) ? value.map { .text($0) } : nil))
+  @inline(__always)
+  public consuming func data(_ name: StaticString, _ value: String?) -> Adding<DataAttribute> {
+    adding(DataAttribute(name, isDataName(name) ? value : nil))
   }
 }
 
@@ -52,12 +53,13 @@ func isAllowedAttribute(_ name: String) -> Bool {
   return !lowercased.hasPrefix("on") && !refusedAttributes.contains(lowercased)
 }
 
-@usableFromInline
-func isDataName(_ name: String) -> Bool {
-  !name.isEmpty
-    && name.utf8.allSatisfy {
-      isLetter($0) && $0 & 0x20 != 0 || isDigit($0) || $0 == UInt8(ascii: "-")
-    }
+@inlinable
+@inline(__always)
+func isDataName(_ name: StaticString) -> Bool {
+  name.withUTF8Buffer { bytes in
+    !bytes.isEmpty
+      && bytes.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
+  }
 }
 
 private func isLetter(_ byte: UInt8) -> Bool {

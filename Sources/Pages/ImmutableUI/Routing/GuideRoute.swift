@@ -180,6 +180,7 @@ extension GuideLocation {
   }
 
   /// The address of the page.
+  @inlinable
   public var href: Href { Href(path: [Self.path], query: queryItems) }
 }
 

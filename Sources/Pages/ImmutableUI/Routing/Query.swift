@@ -11,7 +11,7 @@
 /// print(location.queryItems.map(\.name))  // ["q"]
 /// ```
 public struct Query<Location: Sendable>: Sendable {
-  private let items: [QueryItem<Location>]
+  @usableFromInline let items: [QueryItem<Location>]
   private let label: @Sendable (String) -> String
   private let check: @Sendable (inout ValueReader, Location) -> Void
 
@@ -66,8 +66,13 @@ public struct Query<Location: Sendable>: Sendable {
 
   /// Returns the items of a location without those that have their default
   /// value.
+  @inlinable
   public func items(of location: Location) -> [(name: String, value: String)] {
-    items.compactMap { item in item.print(location).map { (item.name, $0) } }
+    var printed: [(name: String, value: String)] = []
+    for item in items {
+      if let value = item.print(location) { printed.append((item.name, value)) }
+    }
+    return printed
   }
 }
 
@@ -89,6 +94,7 @@ extension QueryLocation {
     self = try Self.query.parse(query, into: Self())
   }
 
+  @inlinable
   public var queryItems: [(name: String, value: String)] { Self.query.items(of: self) }
 
   public static var formerNames: [String: String] { query.formerNames }
@@ -135,6 +141,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
   ///   - hint: A sentence that tells the visitor how to correct an invalid value.
   ///   - parse: Returns the value of a text; `nil` if it is invalid.
   ///   - print: Returns the text of a value.
+  @inlinable
   public static func value<Value>(
     _ name: String, _ keyPath: any WritableKeyPath<Location, Value?> & Sendable, hint: String,
     _ parse: @escaping @Sendable (String) -> Value?,
@@ -148,6 +155,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
   }
 
   /// Creates an item with a text, within the limits of `QueryText`.
+  @inlinable
   public static func text(
     _ name: String, _ keyPath: any WritableKeyPath<Location, String?> & Sendable
   ) -> Self {
@@ -160,6 +168,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
 
   /// Creates an item with a text that a visitor types. If it is too long, it is
   /// kept for its field.
+  @inlinable
   public static func text(
     _ name: String, _ keyPath: any WritableKeyPath<Location, String?> & Sendable,
     tooLong: any WritableKeyPath<Location, String?> & Sendable
@@ -179,6 +188,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
   ///   - keyPath: The property.
   ///   - tooLong: The property for a text that is too long.
   ///   - adapt: Returns the text to search for.
+  @inlinable
   public static func text(
     _ name: String, _ keyPath: any WritableKeyPath<Location, String> & Sendable,
     tooLong: any WritableKeyPath<Location, String?> & Sendable,
@@ -193,6 +203,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
   }
 
   /// Creates an item with a case of an enumeration.
+  @inlinable
   public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ name: String, _ keyPath: any WritableKeyPath<Location, Choice?> & Sendable
   ) -> Self {
@@ -204,6 +215,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
   }
 
   /// Creates an item with a case of an enumeration that has a default.
+  @inlinable
   public static func choice<
     Choice: RawRepresentable<String> & CaseIterable & Equatable & Sendable
   >(
@@ -218,6 +230,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
   }
 
   /// Creates an item that has a single value, and is missing otherwise.
+  @inlinable
   public static func flag(
     _ name: String, _ word: String, _ keyPath: any WritableKeyPath<Location, Bool> & Sendable
   ) -> Self {
@@ -230,6 +243,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
   }
 
   /// Creates an item with one of several words.
+  @inlinable
   public static func word(
     _ name: String, of words: [String],
     _ keyPath: any WritableKeyPath<Location, String?> & Sendable
@@ -240,6 +254,7 @@ public struct QueryItem<Location: Sendable>: Sendable {
   }
 
   /// Creates an item with an integer, whose default value is the lower bound.
+  @inlinable
   public static func number(
     _ name: String, _ range: ClosedRange<Int>,
     _ keyPath: any WritableKeyPath<Location, Int> & Sendable

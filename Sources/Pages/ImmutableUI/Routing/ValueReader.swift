@@ -55,12 +55,12 @@ public struct ValueReader: ~Copyable {
   ///   - hint: A sentence that tells the visitor how to correct an invalid value.
   ///   - parse: Returns the value of a text; `nil` if it is invalid.
   public mutating func value<Value>(
-    _ name: String, hint: String, _ parse: (String) -> Value?
+    _ name: String, hint: @autoclosure () -> String, _ parse: (String) -> Value?
   ) -> Value? {
     guard let text = text(name) else { return nil }
     guard let value = parse(text) else {
       reject(
-        "“\(label(name))” is “\(text.prefix(bytes: 60))”. \(hint)", of: name, typed: text)
+        "“\(label(name))” is “\(text.prefix(bytes: 60))”. \(hint())", of: name, typed: text)
       return nil
     }
     return value
@@ -116,8 +116,10 @@ public struct ValueReader: ~Copyable {
   public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, as type: Choice.Type = Choice.self
   ) -> Choice? {
-    let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-    return value(name, hint: "Use one of: \(choices).", Choice.init)
+    value(
+      name,
+      hint: "Use one of: \(Choice.allCases.map(\.rawValue).joined(separator: ", ")).",
+      Choice.init)
   }
 
   /// Adds a problem.

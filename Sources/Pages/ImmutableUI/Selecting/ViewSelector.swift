@@ -212,7 +212,8 @@ struct SelectorKey: Hashable, Sendable {
   }
 
   init(declaration: StaticString, id: some Hashable & Sendable, output: Any.Type) {
-    self.init(.declaration(declaration.description), id is NoID ? nil : ID(value: id), output)
+    self.init(
+      .declaration(Declaration(name: declaration)), id is NoID ? nil : ID(value: id), output)
   }
 
   private init(_ name: Name, _ id: ID?, _ output: Any.Type) {
@@ -223,14 +224,29 @@ struct SelectorKey: Hashable, Sendable {
 
   private enum Name: Hashable {
     case label(String)
-    case declaration(String)
+    case declaration(Declaration)
+  }
+
+  /// The name of a declaration, which is compared without being copied.
+  private struct Declaration: Hashable, Sendable {
+    let name: StaticString
+
+    static func == (left: Declaration, right: Declaration) -> Bool {
+      left.name.withUTF8Buffer { left in
+        right.name.withUTF8Buffer { left.elementsEqual($0) }
+      }
+    }
+
+    func hash(into hasher: inout Hasher) {
+      name.withUTF8Buffer { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
   }
 
   var label: String {
     switch name {
     case .label(let label): return label
     case .declaration(let declaration):
-      let parts = declaration.split { "(:)".contains($0) }
+      let parts = declaration.name.description.split { "(:)".contains($0) }
       let name = "Select\(parts[0].prefix(1).uppercased())\(parts[0].dropFirst())"
       guard let id = idDescription else { return name }
       let argument = parts.dropFirst().first.flatMap { $0 == "_" ? nil : "\($0): " } ?? ""
