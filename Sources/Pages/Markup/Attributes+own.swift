@@ -53,6 +53,7 @@ func isAllowedAttribute(_ name: String) -> Bool {
   return !lowercased.hasPrefix("on") && !refusedAttributes.contains(lowercased)
 }
 
+/// Returns true for one or more lower-case ASCII letters, digits and hyphens.
 @inlinable
 @inline(__always)
 func isDataName(_ name: StaticString) -> Bool {

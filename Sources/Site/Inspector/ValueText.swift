@@ -117,7 +117,7 @@ struct ValueText {
   }
 }
 
-/// How a value is described.
+/// The form in which a value is described.
 private enum Shape {
   /// A value without parts.
   case leaf(String)
@@ -132,7 +132,7 @@ private enum Shape {
 
   enum Kind {
     case value, list
-    /// A collection whose order is another one in each process.
+    /// A collection whose order differs between processes, so it is sorted.
     case unordered
   }
 
@@ -201,10 +201,13 @@ private enum Shape {
   }
 }
 
+/// Returns the description of a value in one line.
 private func keyText(_ key: Any) -> String {
   ValueText(key, limit: 20).lines.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ")
 }
 
+/// Returns true if two values are of the same type and equal; false if their type
+/// cannot be compared.
 private func areEqual(_ old: Any, _ new: Any) -> Bool {
   guard let old = old as? any Equatable else { return false }
   func equals<Value: Equatable>(_ old: Value) -> Bool { (new as? Value) == old }

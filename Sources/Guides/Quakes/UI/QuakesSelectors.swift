@@ -49,7 +49,7 @@ extension QuakesLocation {
   }
 }
 
-/// What the parts of the page show of a query's matches.
+/// The matches of a query, as the list, the map and the charts show them.
 struct QuakesPageResult: Equatable, Sendable {
   let listed: Listed
   let mapped: Mapped

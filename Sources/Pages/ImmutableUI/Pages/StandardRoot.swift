@@ -1,8 +1,8 @@
 public import Foundation
 public import ImmutableData
 
-/// What the roots of guides have in common: a store with its selectors, a clock, and
-/// how long a request waits.
+/// The parts that the roots of guides have in common: a store with its selectors, a
+/// clock, and the longest wait of a request.
 ///
 /// ```swift
 /// import Foundation
@@ -13,6 +13,7 @@ public import ImmutableData
 /// print(base.frozen(at: 7, now: .now).store.snapshot.state)  // 7
 /// ```
 public struct RootBase<State: Sendable, Action: Sendable>: Sendable {
+  /// The store of the guide.
   public let store: Store<State, Action>
   /// The cached outputs of the selectors.
   public let selectors: SelectorCache<State, Action>
@@ -24,6 +25,8 @@ public struct RootBase<State: Sendable, Action: Sendable>: Sendable {
   /// changed by the time of the call.
   public let catchUp: @Sendable (_ limit: Duration) async throws -> Void
 
+  /// Creates a base, with an empty cache of selectors.
+  ///
   /// - Parameters:
   ///   - store: The store of the guide.
   ///   - name: The name of the store for observers.
@@ -47,7 +50,11 @@ public struct RootBase<State: Sendable, Action: Sendable>: Sendable {
     self.catchUp = catchUp
   }
 
-  /// Returns a base whose store stays in a state, and whose clock stands.
+  /// Returns a base with a store that ignores actions, and a clock that stands still.
+  ///
+  /// - Parameters:
+  ///   - state: The state of the store.
+  ///   - now: The time of the clock.
   public func frozen(at state: State, now: Date) -> Self {
     Self(
       store: Store(initialState: state) { state, _ in state }, name: "", timeout: .zero,
@@ -55,7 +62,7 @@ public struct RootBase<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// A root whose parts are in a ``RootBase``. It can display earlier states.
+/// A root with a ``RootBase``. It can display earlier states.
 public protocol StandardRoot<State, Action>: Root {
   /// The store, the selectors and the clock.
   var base: RootBase<State, Action> { get set }

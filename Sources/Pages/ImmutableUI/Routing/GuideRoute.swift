@@ -91,7 +91,7 @@ public protocol PageLocation: Hashable, Sendable {
   /// The query items, decoded.
   var queryItems: [(name: String, value: String)] { get }
 
-  /// The names of query items by the names that they had in older addresses.
+  /// The current names of query items by their former names in older addresses.
   static var formerNames: [String: String] { get }
 }
 

@@ -36,7 +36,7 @@ public struct Query<Location: Sendable>: Sendable {
   /// The names of the items in the order in which they are printed.
   public var names: [String] { items.map(\.name) }
 
-  /// The names of today by the names that items had before.
+  /// The current names of items by their former names.
   let formerNames: [String: String]
 
   /// Parses the items into a location.
@@ -125,8 +125,8 @@ public struct QueryItem<Location: Sendable>: Sendable {
     self.print = print
   }
 
-  /// Returns the item, which had other names before. The site redirects addresses
-  /// with them to the name of today.
+  /// Returns the item with former names. The site redirects addresses with a former
+  /// name to the current one.
   public func formerly(_ names: String...) -> Self {
     var item = self
     item.formerNames = names

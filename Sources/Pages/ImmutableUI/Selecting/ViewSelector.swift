@@ -184,8 +184,9 @@ extension ViewSelector where Output: Equatable {
   }
 }
 
-/// The id of the only selector of a declaration.
+/// The id of a selector without arguments: its declaration is a property.
 public struct NoID: Hashable, Sendable {
+  /// Creates the only value.
   public init() {}
 }
 
