@@ -36,6 +36,17 @@ public struct Zone: Hashable, Sendable {
     self.rules = rules
   }
 
+  /// Creates a time zone without a place, as events have; `nil` beyond a day.
+  ///
+  /// - Parameter minutes: the offset from UTC, positive to the east.
+  public init?(minutesEast minutes: Int) {
+    guard abs(minutes) < 1_440, let rules = TimeZone(secondsFromGMT: minutes * 60) else {
+      return nil
+    }
+    name = rules.identifier
+    self.rules = minutes == 0 ? nil : rules
+  }
+
   public static func == (left: Zone, right: Zone) -> Bool { left.name == right.name }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }

@@ -101,10 +101,16 @@ public final class WebClient: Sendable {
   /// After status 429, or 503 with `Retry-After`, no request is sent to that host
   /// until the pause has ended.
   ///
+  /// - Parameters:
+  ///   - url: the address.
+  ///   - validators: those of the response that is known; without them, it is fetched.
+  ///   - bodyBytes: the maximum size of the body, if it is less than that of the client.
   /// - Throws: `WebClientError` if there is no response with status 200 or 304.
   public func get(
-    _ url: URL, unless validators: Validators = Validators()
+    _ url: URL, unless validators: Validators = Validators(), bodyBytes: Int? = nil
   ) async throws(WebClientError) -> WebResponse {
+    var limits = limits
+    limits.bodyBytes = min(limits.bodyBytes, bodyBytes ?? .max)
     if let response = folder.flatMap({ StoredResponse(url, in: $0) }) {
       return .content(try response.content(limit: limits.bodyBytes), Validators())
     }
@@ -134,9 +140,14 @@ public final class WebClient: Sendable {
 
   /// Fetches a resource, whatever was fetched before.
   ///
+  /// - Parameters:
+  ///   - url: the address.
+  ///   - limit: the maximum size in bytes, if it is less than that of the client.
   /// - Throws: `WebClientError` if there is no response with status 200.
-  public func bytes(of url: URL) async throws(WebClientError) -> [UInt8] {
-    guard case .content(let bytes, _) = try await get(url) else { throw .status(304) }
+  public func bytes(of url: URL, limit: Int? = nil) async throws(WebClientError) -> [UInt8] {
+    guard case .content(let bytes, _) = try await get(url, bodyBytes: limit) else {
+      throw .status(304)
+    }
     return bytes
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HashTreeCollections
 public import ImmutableData
 import Synchronization
@@ -54,13 +55,14 @@ public final class Listener<
   @discardableResult
   public func stop() -> Task<Void, Never> {
     let saving = loop.stop()
-    let fetch = fetching.withLock { fetching in
+    let fetches = fetching.withLock { fetching in
       fetching.isStopped = true
       fetching.task?.cancel()
-      return fetching.task
+      fetching.reports?.cancel()
+      return [fetching.task, fetching.reports]
     }
     return Task {
-      await fetch?.value
+      for task in fetches { await task?.value }
       await saving?.value
     }
   }
@@ -75,6 +77,11 @@ extension Listener {
     switch transition.action {
     case .ui(.quakeList(let action)):
       try await perform(action, transition, on: store)
+    case .ui(.quakeDetail(.onAppear(let quakeId, let now))):
+      guard transition.begins({ $0.reports.entries[quakeId]?.status == .waiting }),
+        let quake = oldState.quakes.data[quakeId]
+      else { return }
+      fetchReport(of: quake, at: now, on: store)
     case .data(.persistentSession(.remoteStore(.didFetchQuakes(.success(let quakes))))):
       try await save(quakes, on: store, from: oldState) { _ = $0.merge(quakes) }
     case .data(.persistentSession(.remoteStore(.didFetchFeed(let feed)))):
@@ -151,6 +158,26 @@ extension Listener {
     }
   }
 
+  /// Fetches a report in a separate task, after those that were asked for before: the
+  /// service is asked for one event at a time.
+  private func fetchReport(
+    of quake: Quake, at now: Date, on store: Store<QuakesState, QuakesAction>
+  ) {
+    fetching.withLock { fetching in
+      guard !fetching.isStopped else { return }
+      let previous = fetching.reports
+      fetching.reports = Task { [weak self, session, onError] in
+        await previous?.value
+        guard let self, self.fetching.withLock({ !$0.isStopped }) else { return }
+        do {
+          try await store.dispatch(thunk: session.fetchReportQuery(of: quake, at: now))
+        } catch {
+          onError(error)
+        }
+      }
+    }
+  }
+
   /// Saves the changes of a refresh, and all changes that could not be saved
   /// before. A shared store saves what the refresh changes in its present state.
   private func save(
@@ -214,5 +241,7 @@ extension Listener {
 /// The latest fetch.
 private struct FetchState {
   var task: Task<Void, Never>?
+  /// The fetch of the report that was asked for last, which waits for those before.
+  var reports: Task<Void, Never>?
   var isStopped = false
 }

@@ -67,6 +67,35 @@ actor PersistentSession<
     }
   }
 
+  /// Loads the report of a quake from disk, and from its source if there is none or it
+  /// may have changed.
+  func fetchReportQuery<D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>>(
+    of quake: Quake, at now: Date
+  ) -> Thunk<D, S> {
+    { [localStore, remoteStore] dispatcher, _ in
+      func end(_ result: QuakesAction.FetchReportResult) async throws {
+        try await Self.dispatch(
+          .remoteStore(.didFetchReport(quakeId: quake.id, result: result)), on: dispatcher)
+      }
+      do {
+        // A report that cannot be read is fetched again.
+        if let stored = try? await localStore.fetchLocalReportQuery(quakeId: quake.id) {
+          try await Self.dispatch(.localStore(.didFetchReport(stored)), on: dispatcher)
+          guard stored.isStale(for: quake, at: now) else {
+            return try await end(.success(report: nil))
+          }
+        }
+        let report = try await remoteStore.fetchRemoteReportQuery(
+          quakeId: quake.id, longitude: quake.longitude, at: now)
+        try await end(.success(report: report))
+        if let report { try await localStore.saveReportMutation(report) }
+      } catch let error as RemoteStoreError {
+        try await end(.failure(error: error.localizedDescription))
+        throw error
+      }
+    }
+  }
+
   func didRefreshQuakesMutation<
     D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
   >(_ change: Action.LocalStore.Change = .refresh, changes: QuakesChanges) -> Thunk<D, S> {

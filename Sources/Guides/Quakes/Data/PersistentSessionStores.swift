@@ -21,6 +21,11 @@ public protocol PersistentSessionLocalStore: Sendable {
   /// Returns the deleted quakes that can be restored, in no particular order.
   func fetchLocalDeletionsQuery() async throws -> [DeletedQuake]
 
+  /// Returns the report of an event; `nil` if none is stored.
+  func fetchLocalReportQuery(quakeId: Quake.ID) async throws -> EventReport?
+  /// Saves a report in place of the previous one.
+  func saveReportMutation(_ report: EventReport) async throws
+
   /// Saves a change that is computed from the state of this instance, and returns
   /// when the state has it. The listener calls it instead of the other mutations
   /// for a state that follows the log of the store.
@@ -53,6 +58,12 @@ extension PersistentSessionLocalStore {
   /// Returns nothing: the store keeps no deleted quakes.
   public func fetchLocalDeletionsQuery() async throws -> [DeletedQuake] { [] }
 
+  /// Returns `nil`: the store keeps no reports.
+  public func fetchLocalReportQuery(quakeId: Quake.ID) async throws -> EventReport? { nil }
+
+  /// Does nothing: the store keeps no reports.
+  public func saveReportMutation(_ report: EventReport) async throws {}
+
   /// Does nothing: the store is not shared.
   public func saveMutation(
     computing compute: @Sendable () throws -> QuakesChange?
@@ -68,9 +79,24 @@ public protocol PersistentSessionRemoteStore: Sendable {
   /// Returns the quakes with the metadata of their feed; `nil` from a source
   /// without metadata.
   func fetchRemoteFeedQuery(range: QuakesFeed.Range) async throws -> QuakesFeed?
+
+  /// Returns what is published about an event; `nil` from a source without reports.
+  ///
+  /// - Parameters:
+  ///   - quakeId: the ID of the event.
+  ///   - longitude: that of the event in degrees, to which others are unwrapped.
+  ///   - date: the current time.
+  func fetchRemoteReportQuery(
+    quakeId: Quake.ID, longitude: Double, at date: Date
+  ) async throws -> EventReport?
 }
 
 extension PersistentSessionRemoteStore {
   /// Returns `nil`: the source has no metadata.
   public func fetchRemoteFeedQuery(range: QuakesFeed.Range) async throws -> QuakesFeed? { nil }
+
+  /// Returns `nil`: the source has no reports.
+  public func fetchRemoteReportQuery(
+    quakeId: Quake.ID, longitude: Double, at date: Date
+  ) async throws -> EventReport? { nil }
 }

@@ -11,6 +11,7 @@ extension QuakesAction {
   /// An event of the user interface, grouped by component.
   public enum UI: Codable, Hashable, Sendable {
     case quakeList(_ action: QuakeList)
+    case quakeDetail(_ action: QuakeDetail)
   }
 
   /// The result of an effect, grouped by its source.
@@ -31,6 +32,14 @@ extension QuakesAction.UI {
     case onTapRestoreQuakesButton(_ restoration: Restoration)
     /// Loads the stored quakes again after a failure.
     case onTapTryAgainButton
+  }
+}
+
+extension QuakesAction.UI {
+  /// An event on the page of a single quake.
+  public enum QuakeDetail: Codable, Hashable, Sendable {
+    /// The page was opened: what is published about the quake is loaded.
+    case onAppear(quakeId: Quake.ID, now: Date)
   }
 }
 
@@ -67,6 +76,8 @@ extension QuakesAction.Data.PersistentSession {
     case didFetchDeletions(quakes: [DeletedQuake])
     /// A change was saved, or saving it failed.
     case didSaveQuakes(change: Change, result: SaveQuakesResult)
+    /// A report was found on disk. A newer one may follow.
+    case didFetchReport(_ report: EventReport)
   }
 
   /// The result of an operation of the remote store.
@@ -75,6 +86,8 @@ extension QuakesAction.Data.PersistentSession {
     /// A feed was fetched: `didFetchQuakes` with success, plus the metadata of
     /// the feed.
     case didFetchFeed(feed: QuakesFeed)
+    /// The report of a quake was loaded, or loading it failed.
+    case didFetchReport(quakeId: Quake.ID, result: QuakesAction.FetchReportResult)
   }
 }
 
@@ -104,6 +117,15 @@ extension QuakesAction.Data.PersistentSession.RemoteStore {
   /// The result of fetching a feed.
   public enum FetchQuakesResult: Codable, Hashable, Sendable {
     case success(quakes: [Quake])
+    case failure(error: String)
+  }
+}
+
+extension QuakesAction {
+  /// The result of loading what is published about a quake.
+  public enum FetchReportResult: Codable, Hashable, Sendable {
+    /// The report; `nil` if the source has none, or the one on disk is recent.
+    case success(report: EventReport?)
     case failure(error: String)
   }
 }

@@ -12,6 +12,8 @@ public enum QuakesReducer {
   public static func reduce(state: QuakesState, action: QuakesAction) throws -> QuakesState {
     switch action {
     case .ui(.quakeList(let action)): try reduce(state: state, action: action)
+    case .ui(.quakeDetail(.onAppear(let quakeId, let now))):
+      state.beginReport(of: quakeId, at: now)
     case .data(.persistentSession(.localStore(let action))):
       reduce(state: state, action: action)
     case .data(.persistentSession(.remoteStore(let action))):
@@ -123,6 +125,8 @@ extension QuakesReducer {
       state.ledger.saveError = error
       // A change that only the log brings is not made.
       state.ledger.unsaved[change] = state.isFollowing ? .rejected : .failed
+    case .didFetchReport(let report):
+      state.reports.show(report)
     }
     return state
   }
@@ -142,12 +146,24 @@ extension QuakesReducer {
       state.changeUnlessFollowing { $0.refresh(with: feed) }
       state.ledger.unsaved[.refresh] = .waiting
       state.quakes.status = .success
+    case .didFetchReport(let quakeId, let result):
+      state.reports.end(quakeId, result)
     }
     return state
   }
 }
 
 extension QuakesState {
+  /// Returns the state in which the report of a quake is being loaded, if it is due.
+  fileprivate func beginReport(of quakeId: Quake.ID, at now: Date) -> QuakesState {
+    guard let quake = quakes.data[quakeId], reports.isDue(quake, at: now),
+      reports.acceptsRequests
+    else { return self }
+    var state = self
+    state.reports.begin(quakeId, at: now)
+    return state
+  }
+
   /// Applies the change of an action at once, unless the log of a shared store brings
   /// it.
   fileprivate mutating func changeUnlessFollowing(_ change: (inout QuakesState) -> Void) {

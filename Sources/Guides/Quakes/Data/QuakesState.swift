@@ -7,6 +7,7 @@ public struct QuakesState: Hashable, Sendable {
   package var quakes: Quakes
   package var ledger: Ledger
   package var deletions: Deletions
+  package var reports = Reports()
   /// True if the state follows the log of a shared store. Then only the log changes
   /// quakes and ledger, and other actions only begin or end an operation.
   package var isFollowing: Bool

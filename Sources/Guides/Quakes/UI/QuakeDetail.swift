@@ -20,16 +20,20 @@ extension QuakeDetail {
       return QuakeDetail.ViewState(
         name: quake.shownName(in: unit),
         magnitude: quake.badge,
-        colour: quake.colour,
         time: time.iso8601,
         exactTime: time.second,
         ago: time.ago(from: now),
-        impact: quake.impactSentence(now: now),
+        // The head of the page of an event says the same.
+        card: location.isEvent ? nil : card(of: quake),
         facts: facts(of: quake),
-        technicalFacts: technicalFacts(of: quake),
-        network: Href(external: quake.url),
-        reports: quake.ownURL == nil ? Href(external: quake.url + "/tellus") : nil,
-        page: location.isEvent ? nil : location.event(quake.id).href,
+        technicalFacts: technicalFacts(of: quake))
+    }
+
+    private func card(of quake: Quake) -> QuakeDetail.ViewState.Card {
+      QuakeDetail.ViewState.Card(
+        colour: quake.colour,
+        impact: quake.impactSentence(now: now),
+        page: location.event(quake.id).href,
         onMap: QuakesRoute.page(
           location.with {
             $0.show = .map
@@ -38,15 +42,9 @@ extension QuakeDetail {
               width: min($0.camera?.width ?? 60, 60))
           }
         ).href(fragment: "quake-map"),
-        quakeId: quake.id,
-        delete: QuakesRoute.post(.deleteQuake, from: location).href,
-        close: QuakesRoute.page(
-          location.with {
-            $0.quakeId = nil
-            if $0.isEvent { $0.camera = nil }
-            $0.isEvent = false
-          }
-        ).href(fragment: "q-\(quake.id)"))
+        links: Links(quake, from: location),
+        close: QuakesRoute.page(location.with { $0.quakeId = nil })
+          .href(fragment: "q-\(quake.id)"))
     }
 
     private typealias Fact = QuakeDetail.ViewState.Fact
@@ -121,24 +119,24 @@ extension QuakeDetail {
   struct ViewState: Hashable, Sendable {
     let name: String
     let magnitude: String
-    let colour: String
     let time: String
     let exactTime: String
     let ago: String
-    /// The effects on people as a sentence; `nil` if none are known.
-    let impact: String?
+    /// The title and the links; `nil` on the page of the event, whose head has them.
+    let card: Card?
     let facts: [Fact]
     let technicalFacts: [Fact]
-    /// The event page of the network.
-    let network: Href?
-    /// The form of the network for people who felt it.
-    let reports: Href?
-    /// The page of the event alone; `nil` on that page.
-    let page: Href?
-    let onMap: Href
-    let quakeId: Quake.ID
-    let delete: Href
-    let close: Href
+
+    struct Card: Hashable, Sendable {
+      let colour: String
+      /// The effects on people as a sentence; `nil` if none are known.
+      let impact: String?
+      /// The page of the event alone.
+      let page: Href
+      let onMap: Href
+      let links: Links
+      let close: Href
+    }
 
     struct Fact: Hashable, Sendable {
       let name: String
@@ -162,6 +160,26 @@ extension QuakeDetail {
 }
 
 extension QuakeDetail {
+  /// Where an event leads to.
+  struct Links: Hashable, Sendable {
+    let quakeId: Quake.ID
+    /// The event page of the network.
+    let network: Href?
+    /// The form of the network for people who felt it.
+    let reports: Href?
+    /// The form that deletes the event.
+    let delete: Href
+
+    init(_ quake: Quake, from location: QuakesLocation) {
+      quakeId = quake.id
+      network = Href(external: quake.url)
+      reports = quake.ownURL == nil ? Href(external: quake.url + "/tellus") : nil
+      delete = QuakesRoute.post(.deleteQuake, from: location).href
+    }
+  }
+}
+
+extension QuakeDetail {
   /// Renders the panel.
   struct Presenter: FragmentPresenter {
     static let id = "quake-detail"
@@ -177,25 +195,11 @@ extension QuakeDetail {
     let state: ViewState
 
     var body: some HTML {
-      Panel(id: Presenter.id, name: .heading("quake-title")) {
+      Panel(
+        id: Presenter.id, name: state.card == nil ? .label("Facts") : .heading("quake-title")
+      ) {
         div {
-          div {
-            span {
-              span { "Magnitude " }.class("vh")
-              state.magnitude
-            }
-            .class("mag", state.colour)
-            div {
-              h2 { state.name }.id("quake-title").dir(.auto)
-              p {
-                time { state.exactTime }.datetime(state.time)
-                " (\(state.ago))"
-              }
-            }
-            a { "Close" }.class("button").href(state.close)
-          }
-          .class("plate")
-          if let impact = state.impact { p { strong { impact } } }
+          if let card = state.card { Title(state: state, card: card) }
           Facts {
             ForEach(state.facts) { Fact(state: $0) }
           }
@@ -206,30 +210,61 @@ extension QuakeDetail {
             }
           }
           .class("more")
-          div {
-            a { "Show on the map" }.class("button").href(state.onMap)
-            if let page = state.page { a { "Link to this event" }.class("button").href(page) }
-            // Without an address, the script copies that of the page.
-            button { "Copy link" }.class("button copy-link scripted")
-              .data("address", state.page?.text)
-            if let network = state.network {
-              a { "USGS event page" }.class("button").href(network).rel("external noreferrer")
-            }
-            if let reports = state.reports {
-              a { "Did you feel it?" }.class("button").href(reports).rel("external noreferrer")
-            }
-            ForWriters {
-              form {
-                HiddenField("quakeId", state.quakeId)
-                button { "Delete" }.class("button danger")
-              }
-              .post(to: state.delete)
-            }
-          }
-          .class("actions")
+          if let card = state.card { Actions(state: card) }
         }
         .class("detail")
       }
+    }
+  }
+
+  private struct Title: Component {
+    let state: ViewState
+    let card: ViewState.Card
+
+    var body: some HTML {
+      div {
+        span {
+          span { "Magnitude " }.class("vh")
+          state.magnitude
+        }
+        .class("mag", card.colour)
+        div {
+          h2 { state.name }.id("quake-title").dir(.auto)
+          p {
+            time { state.exactTime }.datetime(state.time)
+            " (\(state.ago))"
+          }
+        }
+        a { "Close" }.class("button").href(card.close)
+      }
+      .class("plate")
+      if let impact = card.impact { p { strong { impact } } }
+    }
+  }
+
+  private struct Actions: Component {
+    let state: ViewState.Card
+
+    var body: some HTML {
+      div {
+        a { "Show on the map" }.class("button").href(state.onMap)
+        a { "Link to this event" }.class("button").href(state.page)
+        button { "Copy link" }.class("button copy-link scripted").data("address", state.page.text)
+        if let network = state.links.network {
+          a { "USGS event page" }.class("button").href(network).rel("external noreferrer")
+        }
+        if let reports = state.links.reports {
+          a { "Did you feel it?" }.class("button").href(reports).rel("external noreferrer")
+        }
+        ForWriters {
+          form {
+            HiddenField("quakeId", state.links.quakeId)
+            button { "Delete" }.class("button danger")
+          }
+          .post(to: state.links.delete)
+        }
+      }
+      .class("actions")
     }
   }
 

@@ -4,7 +4,7 @@ import Look
 import Markup
 import QuakesData
 
-/// The head of the page of a single event: its title, and the way to others.
+/// The head of the page of a single event: what happened, when, and the way to others.
 enum QuakeEvent {}
 
 extension QuakeEvent {
@@ -18,21 +18,26 @@ extension QuakeEvent {
       var all = QuakesLocation()
       all.measures = location.measures
       var nearby = all
-      let time = QuakesLocation.time(around: quake)
+      let period = QuakesLocation.time(around: quake)
       let zone = location.measures.zone
       nearby.filter.setTime(.any)
-      nearby.filter.from = TimeBound(time.lowerBound, in: zone)
-      nearby.filter.to = TimeBound(time.upperBound, in: zone)
+      nearby.filter.from = TimeBound(period.lowerBound, in: zone)
+      nearby.filter.to = TimeBound(period.upperBound, in: zone)
       nearby.filter.magnitude = .init()
       nearby.filter.near = Vicinity(longitude: quake.longitude, latitude: quake.latitude)
       nearby.filter.near?.radius = QuakeCluster.radius
       let count = select(.matchCount(nearby.query(now: now)))
       let radius = shownDistance(QuakeCluster.radius, in: location.measures.unit)
+      let time = Moment(quake.time, in: zone)
       return QuakeEvent.ViewState(
-        title: quake.title(in: location.measures),
-        all: all.href,
-        nearbyLabel: "Fore- and aftershocks within \(radius) (\(grouped(count)))",
-        nearby: nearby.href)
+        name: quake.shownName(in: location.measures.unit), magnitude: quake.badge,
+        colour: quake.colour, all: all.href,
+        local: select(.report(quake.id))?.report?.timeZone.flatMap(Zone.init(minutesEast:))
+          .map { "\(Moment(quake.time, in: $0).minute) at the epicentre" },
+        time: time.iso8601, exactTime: time.second, ago: time.ago(from: now),
+        impact: quake.impactSentence(now: now),
+        nearbyLabel: "Before and after within \(radius) (\(grouped(count)))",
+        nearby: nearby.href, links: QuakeDetail.Links(quake, from: location))
     }
   }
 }
@@ -40,29 +45,75 @@ extension QuakeEvent {
 extension QuakeEvent {
   /// The content of the head.
   struct ViewState: Hashable, Sendable {
-    let title: String
+    let name: String
+    let magnitude: String
+    let colour: String
     /// The page of all quakes.
     let all: Href
+    /// The time at the epicentre; `nil` if its zone is not known.
+    let local: String?
+    let time: String
+    let exactTime: String
+    let ago: String
+    /// The effects on people as a sentence; `nil` if none are known.
+    let impact: String?
     let nearbyLabel: String
     let nearby: Href
+    let links: QuakeDetail.Links
   }
 }
 
 extension QuakeEvent {
   /// Renders the head.
-  struct Presenter: ImmutableUI.Presenter {
+  struct Presenter: FragmentPresenter {
+    static let id = "quake-event"
     let state: ViewState
 
     var body: some HTML {
       header {
-        h1 { state.title }.dir(.auto)
-        p {
-          a { "All earthquakes" }.class("tag").href(state.all)
-          " "
-          a { state.nearbyLabel }.class("tag").href(state.nearby)
+        nav { a { "All earthquakes" }.class("back").href(state.all) }.aria(.label, "Back")
+        div {
+          span {
+            span { "Magnitude " }.class("vh")
+            state.magnitude
+          }
+          .class("mag", state.colour)
+          div {
+            h1 { state.name }.dir(.auto)
+            p {
+              if let local = state.local {
+                strong { local }
+                " · "
+              }
+              time { state.exactTime }.datetime(state.time)
+              " (\(state.ago))"
+            }
+          }
         }
+        .class("title")
+        div {
+          button { "Copy link" }.class("button primary copy-link scripted")
+          a { state.nearbyLabel }.class("button").href(state.nearby)
+          QuakeMenu("More", id: "menu-event") {
+            if let network = state.links.network {
+              a { "USGS event page" }.href(network).rel("external noreferrer")
+            }
+            if let reports = state.links.reports {
+              a { "Did you feel it?" }.href(reports).rel("external noreferrer")
+            }
+            ForWriters {
+              form {
+                HiddenField("quakeId", state.links.quakeId)
+                button { "Delete" }.class("danger")
+              }
+              .post(to: state.links.delete)
+            }
+          }
+        }
+        .class("actions")
+        if let impact = state.impact { p { impact }.class("said") }
       }
-      .class("head event")
+      .class("head event").id(Self.id)
     }
   }
 }

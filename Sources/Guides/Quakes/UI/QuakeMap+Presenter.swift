@@ -16,6 +16,7 @@ extension QuakeMap {
           svg {
             Spots(state: state.spots)
             Dots(state: state)
+            if let shaking = state.shaking { ShakingLayer(state: shaking) }
             ForEach(state.pins) { Pin(state: $0) }
             if let selected = state.selected { SelectionMarker(state: selected) }
           }
@@ -28,7 +29,16 @@ extension QuakeMap {
         .class("frame").role("group").aria(.label, state.label).data("view", state.view)
         figcaption {
           Player()
-          Legend(state: state.legend)
+          if let shaking = state.shaking {
+            ShakingLegend(state: shaking)
+            details {
+              summary { "Other earthquakes" }
+              Legend(state: state.legend)
+            }
+            .class("more")
+          } else {
+            Legend(state: state.legend)
+          }
           nav {
             ul {
               ForEach(state.links) { link in li { a { link.label }.href(link.href) } }

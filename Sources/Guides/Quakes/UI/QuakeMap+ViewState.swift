@@ -16,6 +16,8 @@ extension QuakeMap {
     let graticule: String
     /// The edge of the vicinity that the filter asks for; `nil` for none.
     let circle: String?
+    /// The shaking of the event of the page; `nil` if it is not known.
+    let shaking: Shaking?
     let spots: [Spot]
     let origin: Origin
     let layers: [Layer]

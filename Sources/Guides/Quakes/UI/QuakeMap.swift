@@ -26,6 +26,7 @@ extension QuakeMap {
       let area = camera.area
       let left = area.west + 180
       let selected = select(.quake(location.quakeId))
+      let shaking = report(select).flatMap { Shaking($0, in: camera) }
       return ViewState(
         label: label(result),
         view: camera.numbers.map(shortNumber).joined(separator: ","),
@@ -34,6 +35,7 @@ extension QuakeMap {
         base: base(left: left),
         graticule: Graticule(camera).path,
         circle: circle,
+        shaking: shaking,
         spots: spots,
         origin: .init(
           x: left + result.grid.cell / 2, y: 90 - area.north + result.grid.cell / 2,
@@ -43,12 +45,14 @@ extension QuakeMap {
         selected: selected.flatMap { quake in
           point(of: quake).map {
             ViewState.Selected(
-              size: MagnitudeClass(quake).size,
+              // A large dot would cover the lines around it.
+              size: shaking == nil ? MagnitudeClass(quake).size : MagnitudeClass.zero.size,
               colour: location.colouring.colour(of: quake, shading: query.shading), path: $0)
           }
         },
         names: Graticule(camera).labels
-          + MapNames.names(in: camera, of: .world).map(ViewState.Name.init),
+          + MapNames.names(in: camera, of: .world).map(ViewState.Name.init)
+          + (shaking?.names ?? []),
         scale: ScaleBar(camera, in: location.measures.unit),
         tools: tools,
         legend: legend,
@@ -56,6 +60,12 @@ extension QuakeMap {
         plates: .init(
           label: location.showsPlates ? "Hide plate boundaries" : "Show plate boundaries",
           href: href { $0.showsPlates.toggle() }))
+    }
+
+    /// Returns the report of the event of the page; `nil` on the page of all.
+    private func report(_ select: SelectQuakes) -> EventReport? {
+      guard location.isEvent, let quake = select(.quake(location.quakeId)) else { return nil }
+      return select(.report(quake.id))?.report
     }
 
     private func label(_ result: QuakesPageResult.Mapped) -> String {

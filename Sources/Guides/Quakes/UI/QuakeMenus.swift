@@ -118,7 +118,7 @@ extension QuakeMenus {
     var body: some HTML {
       a { state.isMap ? "List" : "Map" }.class("button other").href(state.other)
       ForWriters {
-        Menu("Refresh", id: "menu-refresh") {
+        QuakeMenu("Refresh", id: "menu-refresh") {
           form {
             ForEach(QuakesFeed.Range.allCases) { range in
               button { range.label }.name("range").value(range.rawValue)
@@ -130,18 +130,18 @@ extension QuakeMenus {
       if state.sorts.isEmpty {
         button { "Sort" }.class("button").disabled()
       } else {
-        Menu("Sort", id: "menu-sort") {
+        QuakeMenu("Sort", id: "menu-sort") {
           Choices(state: state.sorts, label: "Order")
         }
       }
-      Menu("Times", id: "menu-times") {
+      QuakeMenu("Times", id: "menu-times") {
         Choices(state: state.zones, label: "Times", zone: state.zone)
       }
-      Menu("Units", id: "menu-units") {
+      QuakeMenu("Units", id: "menu-units") {
         Choices(state: state.units, label: "Lengths")
       }
       ForWriters {
-        Menu("More", id: moreId) {
+        QuakeMenu("More", id: moreId) {
           a { "Deleted events" }.href(state.deletedEvents)
           if let delete = state.delete {
             if let quakeId = delete.quakeId {
@@ -176,21 +176,22 @@ extension QuakeMenus {
       .role("group").aria(.label, label).data("zone", zone)
     }
   }
+}
 
-  private struct Menu<Content: HTML>: Component {
-    let label: String
-    let id: String
-    let content: Content
+/// A button with a list of links and forms.
+struct QuakeMenu<Content: HTML>: Component {
+  let label: String
+  let id: String
+  let content: Content
 
-    init(_ label: String, id: String, @HTMLBuilder content: () -> Content) {
-      self.label = label
-      self.id = id
-      self.content = content()
-    }
+  init(_ label: String, id: String, @HTMLBuilder content: () -> Content) {
+    self.label = label
+    self.id = id
+    self.content = content()
+  }
 
-    var body: some HTML {
-      button { label }.class("button menu").id(id).popovertarget("\(id)-list")
-      div { content }.class("menu-list").id("\(id)-list").popover()
-    }
+  var body: some HTML {
+    button { label }.class("button menu").id(id).popovertarget("\(id)-list")
+    div { content }.class("menu-list").id("\(id)-list").popover()
   }
 }

@@ -31,12 +31,17 @@ extension QuakesPage {
 
     var body: some HTML {
       if let event = state.event, let results = state.results {
-        QuakeEvent.Presenter(state: event)
+        Fragment(QuakeEvent.Presenter(state: event))
         Fragment(QuakeMessages.Presenter(state: state.messages))
         Split(kind: "event") {
           Fragment(QuakeMap.Presenter(state: results.map))
-          Fragment(QuakeDetail.Presenter(state: results.detail))
+          div {
+            Fragment(QuakeDetail.Presenter(state: results.detail))
+            Fragment(QuakeReport.Beside(state: results.report))
+          }
+          .class("beside")
         }
+        Fragment(QuakeReport.Presenter(state: results.report))
       } else {
         Guide(state: state)
       }

@@ -24,7 +24,7 @@ extension QuakesPage {
       // The map of a single event shows its surroundings.
       let event = location.isEvent ? select(.quake(location.quakeId)) : nil
       if let event, location.camera == nil {
-        location.camera = Camera(longitude: event.longitude, latitude: event.latitude, width: 40)
+        location.camera = Camera.showing(event, select(.report(event.id))?.report?.shaking)
       }
       let timeline = QuakeTimeline(of: location, now: now, select)
       let query = location.pageQuery(
@@ -63,6 +63,7 @@ extension QuakesPage {
         map: QuakeMap.Container(location: location, query: query)
           .viewState(select),
         detail: QuakeDetail.Container(location: location, now: now).viewState(select),
+        report: QuakeReport.Container(location: location, now: now).viewState(select),
         charts: QuakeCharts.Container(
           location: location, query: query, timeline: timeline, now: now
         ).viewState(select),
@@ -109,6 +110,8 @@ extension QuakesPage {
       let sentence: FilterSentence.ViewState
       let map: QuakeMap.ViewState
       let detail: QuakeDetail.ViewState?
+      /// What is published about the event of the page; `nil` on the page of all.
+      let report: QuakeReport.ViewState?
       let charts: QuakeCharts.ViewState
       package let list: QuakeList.ViewState
       let exports: [Export]

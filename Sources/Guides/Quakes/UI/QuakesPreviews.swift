@@ -126,6 +126,27 @@ extension QuakesPage {
         "event", "The page of an earthquake alone", [.event, .detail, .map],
         at: QuakesLocation().event("herat")),
       scene(
+        "event-reported", "The page of an earthquake with all that is published about it",
+        [.event, .detail, .map, .shaking, .report], at: QuakesLocation().event("herat"),
+        change: { state, text in
+          state.reports.begin("herat", at: now)
+          if let quake = state.quakes.quake(anyId: "herat") {
+            state.reports.end(
+              quake.id, .success(report: .sample(of: quake, at: now) { text($0) }))
+          }
+        }),
+      scene(
+        "event-waiting", "What is published about an earthquake is being loaded", [.shaking],
+        at: QuakesLocation().event("herat")
+      ) { state, _ in state.reports.begin("herat", at: now) },
+      scene(
+        "event-failed", "What is published about an earthquake could not be loaded", [.shaking],
+        at: QuakesLocation().event("herat")
+      ) { state, text in
+        state.reports.begin("herat", at: now)
+        state.reports.end("herat", .failure(error: text(error)))
+      },
+      scene(
         "near", "The vicinity of a place", [.sentence, .list, .filter],
         at: location { $0.filter.near = Vicinity("Tokyo") }),
       scene(
@@ -240,6 +261,8 @@ extension PreviewPart<QuakesPage.ViewState> {
   fileprivate static let sentence = Self(FilterSentence.Presenter.self) { $0.results?.sentence }
   fileprivate static let map = Self(QuakeMap.Presenter.self) { $0.results?.map }
   fileprivate static let detail = Self(QuakeDetail.Presenter.self) { $0.results?.detail }
+  fileprivate static let shaking = Self(QuakeReport.Beside.self) { $0.results?.report }
+  fileprivate static let report = Self(QuakeReport.Presenter.self) { $0.results?.report }
   fileprivate static let charts = Self(QuakeCharts.Presenter.self) { $0.results?.charts }
   fileprivate static let list = Self(QuakeList.Presenter.self) { $0.results?.list }
   fileprivate static let deleted = Self(DeletedQuakes.Presenter.self) { $0.deleted }

@@ -50,7 +50,17 @@ extension QuakesRoot: StandardRoot {
   public typealias Action = QuakesAction
 
   public func isReady(at location: QuakesLocation) -> Bool {
-    Self.isReady(store.snapshot.state)
+    let state = store.snapshot.state
+    return Self.isReady(state) && reportIsDue(at: location, state) == nil
+  }
+
+  /// Returns the quake of the page, if its report shall be loaded.
+  private func reportIsDue(at location: QuakesLocation, _ state: QuakesState) -> Quake.ID? {
+    guard location.isEvent,
+      let quake = QuakesState.selectQuake(anyId: location.quakeId)(state),
+      state.reports.isDue(quake, at: now())
+    else { return nil }
+    return quake.id
   }
 
   private static func isReady(_ state: QuakesState) -> Bool {
@@ -60,6 +70,10 @@ extension QuakesRoot: StandardRoot {
   public func prepare(at location: QuakesLocation) async throws {
     try await store.dispatch(
       actions: .ui(.quakeList(.onAppear)), timeout: timeout, until: Self.isReady)
+    // The page does not wait for it: it follows as a live update.
+    if let quakeId = reportIsDue(at: location, store.snapshot.state) {
+      try await store.dispatch(action: .ui(.quakeDetail(.onAppear(quakeId: quakeId, now: now()))))
+    }
   }
 
   public func response(at location: QuakesLocation) -> PageResponse {

@@ -172,4 +172,9 @@ extension ViewSelector where State == QuakesState, Action == QuakesAction {
   static func quake(_ quakeId: Quake.ID?) -> Selects<Quake?> {
     .init(id: quakeId, select: QuakesState.selectQuake(anyId: quakeId))
   }
+
+  /// What is known of the report of a quake.
+  static func report(_ quakeId: Quake.ID?) -> Selects<QuakesState.Reports.Entry?> {
+    .init(id: quakeId, select: QuakesState.selectReport(quakeId: quakeId))
+  }
 }

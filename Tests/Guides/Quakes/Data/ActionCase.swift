@@ -8,10 +8,12 @@ import Testing
 /// is missing.
 enum ActionCase: String, CaseIterable {
   case onAppear, onTapRefresh, onTapDeleteSelected, onTapDeleteAll, onTapRestore, onTapTryAgain
+  case onAppearDetail
   case localDidFetchQuakesSuccess, localDidFetchQuakesFailure, localDidFetchLedger
   case localDidFetchDeletions
   case localDidSaveQuakesSuccess, localDidSaveQuakesFailure
   case remoteDidFetchQuakesSuccess, remoteDidFetchQuakesFailure, remoteDidFetchFeed
+  case localDidFetchReport, remoteDidFetchReport
   case log
 
   init(_ action: QuakesAction) {
@@ -23,6 +25,7 @@ enum ActionCase: String, CaseIterable {
       case .ui(.quakeList(.onTapDeleteAllQuakesButton)): .onTapDeleteAll
       case .ui(.quakeList(.onTapRestoreQuakesButton)): .onTapRestore
       case .ui(.quakeList(.onTapTryAgainButton)): .onTapTryAgain
+      case .ui(.quakeDetail(.onAppear)): .onAppearDetail
       case .data(.persistentSession(.localStore(.didFetchQuakes(.success)))):
         .localDidFetchQuakesSuccess
       case .data(.persistentSession(.localStore(.didFetchQuakes(.failure)))):
@@ -38,6 +41,8 @@ enum ActionCase: String, CaseIterable {
       case .data(.persistentSession(.remoteStore(.didFetchQuakes(.failure)))):
         .remoteDidFetchQuakesFailure
       case .data(.persistentSession(.remoteStore(.didFetchFeed))): .remoteDidFetchFeed
+      case .data(.persistentSession(.localStore(.didFetchReport))): .localDidFetchReport
+      case .data(.persistentSession(.remoteStore(.didFetchReport))): .remoteDidFetchReport
       case .data(.log): .log
       }
   }
@@ -84,6 +89,7 @@ extension QuakesAction {
   /// An action of each case, in the order of the cases.
   static let each: [QuakesAction] = [
     .onAppear, .refresh(.allDay), .delete("birch"), .deleteAll, .restore(.all), .tryAgain,
+    .ui(.quakeDetail(.onAppear(quakeId: "birch", now: .noon))),
     .local([.ash, .dogwood]),
     .local(.didFetchQuakes(result: .failure(error: "e"))),
     .local(.didFetchLedger(ledger: .init(deleted: ["x"]))),
@@ -94,6 +100,8 @@ extension QuakesAction {
     .remote(.didFetchQuakes(result: .failure(error: "e"))),
     .remote(
       .didFetchFeed(feed: QuakesFeed(range: .allDay, generated: .noon + 60, quakes: [.dogwood]))),
+    .local(.didFetchReport(EventReport(quakeId: "birch", fetched: .noon))),
+    .remote(.didFetchReport(quakeId: "birch", result: .success(report: nil))),
     .data(.log([.changed(QuakesChanges(inserted: [.dogwood], deleted: [.ash]))])),
   ]
 }

@@ -24,6 +24,7 @@ import Testing
         $0.ledger.unsaved = [:]
         $0.ledger.saveError = nil
         $0.ledger.lastRange = nil
+        $0.reports = .init()
       }
     }
     for before in [Self.loaded, QuakesState(isFollowing: true)] {

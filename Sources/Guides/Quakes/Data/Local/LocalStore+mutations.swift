@@ -21,6 +21,16 @@ extension LocalStore: PersistentSessionLocalStore {
     try await file.read { try $0.feedId() }
   }
 
+  /// Returns the report of an event; `nil` if none is stored.
+  public func fetchLocalReportQuery(quakeId: Quake.ID) async throws -> EventReport? {
+    try await file.read { try $0.report(of: quakeId) }
+  }
+
+  /// Saves a report. The oldest ones are removed beyond a thousand.
+  public func saveReportMutation(_ report: EventReport) async throws {
+    try await file.write { try $0.save(report) }
+  }
+
   /// Saves and deletes quakes in one transaction. Existing quakes are replaced;
   /// deleted quakes need not exist.
   public func didFetchRemoteQuakesMutation(

@@ -108,6 +108,17 @@ extension DatabaseMigrator {
         sql: "CREATE TABLE feedId (id TEXT NOT NULL) STRICT; INSERT INTO feedId VALUES (?)",
         arguments: [UUID().uuidString])
     }
+    migrator.registerMigration("6: reports of events") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE report (
+            quakeId TEXT NOT NULL PRIMARY KEY,
+            fetched REAL NOT NULL,
+            content TEXT NOT NULL
+          ) STRICT;
+          CREATE INDEX reportByTime ON report (fetched);
+          """)
+    }
     return migrator
   }
 }

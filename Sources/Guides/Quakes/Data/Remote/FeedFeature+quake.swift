@@ -69,12 +69,12 @@ private let secondsOfThisCentury = 946_684_800.0..<4_102_444_800
 
 extension Double? {
   /// Returns the number, or `nil` outside a range.
-  fileprivate func within(_ range: ClosedRange<Double>) -> Double? {
+  func within(_ range: ClosedRange<Double>) -> Double? {
     self.flatMap { range.contains($0) ? $0 : nil }
   }
 
   /// The number as a count; `nil` if it is negative or absurdly large.
-  fileprivate var count: Int? { within(0...Double(Int32.max)).map { Int($0.rounded()) } }
+  var count: Int? { within(0...Double(Int32.max)).map { Int($0.rounded()) } }
 }
 
 extension Date {

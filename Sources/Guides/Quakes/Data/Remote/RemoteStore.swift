@@ -10,8 +10,8 @@ public actor RemoteStore: PersistentSessionRemoteStore {
   /// The base address of the feeds.
   public static let usgs = address("https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary")
 
-  private let baseURL: URL
-  private let client: WebClient
+  let baseURL: URL
+  let client: WebClient
   private let minimumInterval: Duration
   private let now: @Sendable () -> ContinuousClock.Instant
   let logger: Logger

@@ -9,6 +9,8 @@ public enum RemoteStoreError: Error, Hashable, Sendable {
   case malformed(offset: Int, problem: String)
   /// The response is not a feature collection.
   case noFeed
+  /// The response is no detail feed of an event.
+  case noDetail
   /// None of the events can be read; with their number and the reason for the
   /// first.
   case noneReadable(events: Int, reason: String)
@@ -25,6 +27,7 @@ extension RemoteStoreError: LocalizedError {
     case .malformed(let offset, let problem):
       "The earthquake feed is damaged at byte \(offset): \(problem)."
     case .noFeed: "The server did not send an earthquake feed: “features” is missing."
+    case .noDetail: "The server did not send the details of an event: “products” is missing."
     case .noneReadable(let events, let reason):
       "The server sent a feed of another format: "
         + (events == 1

@@ -91,12 +91,17 @@ extension Quake.Alert {
 func isUnfelt(_ intensity: Double) -> Bool { intensity.rounded() <= 1 }
 
 /// Returns an intensity in words, as in "VII, very strong".
+func intensityWords(_ intensity: Double) -> String {
+  let level = Int(min(max(intensity, 1), 12).rounded())
+  return "\(intensityNumeral(intensity)), \(intensityWord(level))"
+}
+
+/// Returns the word for a level of the Mercalli scale, from 1.
 ///
 /// https://www.usgs.gov/programs/earthquake-hazards/modified-mercalli-intensity-scale
-func intensityWords(_ intensity: Double) -> String {
+func intensityWord(_ level: Int) -> String {
   let words = [
     "not felt", "weak", "weak", "light", "moderate", "strong", "very strong", "severe", "violent",
   ]
-  let level = Int(min(max(intensity, 1), 12).rounded())
-  return "\(intensityNumeral(intensity)), \(level > words.count ? "extreme" : words[level - 1])"
+  return level > words.count ? "extreme" : words[max(level, 1) - 1]
 }

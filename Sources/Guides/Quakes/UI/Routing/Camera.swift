@@ -103,6 +103,17 @@ extension Camera {
       width: max(height / proportion, height / shrink))
   }
 
+  /// Returns the camera that shows an event: the area of its shaking, or its surroundings.
+  static func showing(_ event: Quake, _ shaking: ShakingMap?) -> Camera {
+    guard let area = shaking?.area else {
+      return Camera(longitude: event.longitude, latitude: event.latitude, width: 40)
+    }
+    let width = max(area.east - area.west, (area.north - area.south) / proportion) * 1.25
+    return Camera(
+      longitude: (area.west + area.east) / 2, latitude: (area.south + area.north) / 2,
+      width: max(width, 4))
+  }
+
   /// Returns the camera that shows a whole rectangle.
   static func fitting(_ box: QuakesQuery.Box) -> Camera {
     let span = box.west <= box.east ? box.east - box.west : box.east - box.west + 360

@@ -89,6 +89,7 @@ import Testing
           DROP TABLE keptQuake;
           DROP TABLE knownTime;
           DROP TABLE feedId;
+          DROP TABLE report;
           ALTER TABLE quake DROP COLUMN formerIds;
           DELETE FROM grdb_migrations WHERE identifier NOT LIKE '1:%'
           """)

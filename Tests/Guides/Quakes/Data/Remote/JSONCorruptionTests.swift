@@ -13,8 +13,8 @@ import Testing
     """#
 
   private func run(_ bytes: [UInt8]) -> Bool {
-    let isRead = (try? JSONValue.read(bytes)) != nil
-    let isSkipped = (try? JSONValue.skip(bytes)) != nil
+    let isRead = (try? JSONValue(bytes)) != nil
+    let isSkipped = (try? JSONReader.skip(bytes)) != nil
     _ = try? FeedDecoder.decode(bytes)
     #expect(isRead == isSkipped)
     return isRead

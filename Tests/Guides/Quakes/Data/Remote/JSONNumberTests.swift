@@ -6,7 +6,7 @@ import Testing
 /// Each number is the nearest `Double`, like that of `Double(_: String)`.
 @Suite struct JSONNumberTests {
   private func check(_ text: String) throws {
-    guard case .number(let number) = try JSONValue.read(Array(text.utf8)) else {
+    guard case .number(let number) = try JSONValue(Array(text.utf8)) else {
       Issue.record("\(text) is not a number")
       return
     }

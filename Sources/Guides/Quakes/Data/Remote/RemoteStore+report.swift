@@ -1,0 +1,111 @@
+public import Foundation
+import WebClient
+
+// The report of an event: its detail feed, and the files of its products.
+
+extension RemoteStore {
+  /// The maximum size of a file of a product in bytes. Larger ones hold more than a page
+  /// can show.
+  static let partLimit = 1_000_000
+
+  /// Returns what is published about an event. A part that cannot be loaded is missing
+  /// in the report.
+  ///
+  /// - Throws: `RemoteStoreError` if the detail feed cannot be loaded.
+  public nonisolated func fetchRemoteReportQuery(
+    quakeId: Quake.ID, longitude: Double, at date: Date
+  ) async throws -> EventReport? {
+    let detail = try EventDetail(
+      try await bytes(of: detailFolder.appending(path: "\(quakeId).geojson")))
+    var report = EventReport(quakeId: quakeId, fetched: date)
+    report.updated = detail.updated
+    report.timeZone = detail.timeZone
+    report.mechanism =
+      ["moment-tensor", "focal-mechanism"].lazy.flatMap(detail.products)
+      .compactMap { FaultMechanism($0.properties) }.first
+    report.forecast =
+      detail.products("oaf").lazy
+      .compactMap { try? JSONValue(Array(($0.text ?? "").utf8)) }
+      .compactMap(AftershockForecast.init).first
+    report.impact = Self.paragraphs(detail.products("impact-text"))
+    report.summary = Self.paragraphs(detail.products("general-text"))
+    let shakemap = detail.products("shakemap").first
+    let dyfi = detail.products("dyfi").first
+    let pager = detail.products("losspager").first
+    report.reportCount = dyfi?.properties["num-responses"].number.count
+    // The requests are sent one after the other, so that one visitor is one client.
+    await report.load(
+      .shaking, shakemap?.path(of: "download/cont_mmi.json", "download/cont_mi.json"), from: self
+    ) { bytes, report in
+      report.shaking = ShakingMap(
+        contours: try JSONValue(bytes), longitude: longitude,
+        maximumOnLand: shakemap?.properties["maxmmi"].number.within(0...12))
+    }
+    await report.load(
+      .felt, dyfi?.path(of: "dyfi_geo_10km.geojson"), from: self
+    ) { bytes, report in report.felt = FeltCell.cells(try JSONValue(bytes)) }
+    await report.load(
+      .towns, detail.products("nearby-cities").first?.path(of: "nearby-cities.json"), from: self
+    ) { bytes, report in report.towns = Town.towns(try JSONValue(bytes)) }
+    await report.load(
+      .exposure, pager?.path(of: "json/exposures.json"), from: self
+    ) { bytes, report in
+      report.exposure = Exposure(
+        try JSONValue(bytes),
+        alert: pager?.properties["alertlevel"].text.flatMap(Quake.Alert.init))
+    }
+    if report.summary.isEmpty {
+      await report.load(
+        .summary,
+        detail.products("tectonic-summary").first?.path(of: "tectonic-summary.inc.html"),
+        from: self
+      ) { bytes, report in
+        report.summary = MarkupText.paragraphs(of: String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    return report
+  }
+
+  /// Returns the paragraphs of the first product that has any.
+  private static func paragraphs(_ products: [EventDetail.Product]) -> [String] {
+    products.lazy.compactMap(\.text).map(MarkupText.paragraphs).first { !$0.isEmpty } ?? []
+  }
+
+  /// The folder of the details: beside that of the feeds, or within a local folder of
+  /// them.
+  private nonisolated var detailFolder: URL {
+    (baseURL.isFileURL ? baseURL : baseURL.deletingLastPathComponent()).appending(path: "detail")
+  }
+
+  /// Returns the address of a file of a product. It is always one of the service of the
+  /// feeds, whatever the host in the detail feed is.
+  fileprivate nonisolated func address(of path: String) -> URL {
+    guard !baseURL.isFileURL else { return baseURL.appending(path: String(path.dropFirst())) }
+    var parts = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
+    parts?.path = path
+    return parts?.url ?? baseURL
+  }
+
+  fileprivate nonisolated func bytes(of url: URL) async throws(RemoteStoreError) -> [UInt8] {
+    do throws(WebClientError) {
+      return try await client.bytes(of: url, limit: Self.partLimit)
+    } catch {
+      throw .fetching(error)
+    }
+  }
+}
+
+extension EventReport {
+  /// Fetches and decodes the file of a part, if there is one.
+  fileprivate mutating func load(
+    _ part: Part, _ path: String?, from store: RemoteStore,
+    _ decode: ([UInt8], inout EventReport) throws -> Void
+  ) async {
+    guard let path else { return }
+    do {
+      try decode(await store.bytes(of: store.address(of: path)), &self)
+    } catch {
+      missing.insert(part)
+    }
+  }
+}

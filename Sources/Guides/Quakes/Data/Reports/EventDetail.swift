@@ -1,0 +1,90 @@
+import Foundation
+
+/// The detail feed of an event: its products, of which a report consists.
+///
+/// https://earthquake.usgs.gov/earthquakes/feed/v1.0/geojson_detail.php
+struct EventDetail {
+  let updated: Date?
+  /// In minutes east of Greenwich.
+  let timeZone: Int?
+  private let products: JSONValue
+
+  /// - Throws: `RemoteStoreError` if the document is malformed or has no products.
+  init(_ bytes: [UInt8]) throws(RemoteStoreError) {
+    let document: JSONValue
+    do throws(JSONError) {
+      document = try JSONValue(bytes)
+    } catch {
+      throw RemoteStoreError(error)
+    }
+    let properties = document["properties"]
+    guard case .object = properties["products"] else { throw .noDetail }
+    products = properties["products"]
+    updated = Date(feedTime: properties["updated"].number)
+    timeZone = properties["tz"].number.within(-1_440...1_440).map { Int($0) }
+  }
+
+  /// Returns the products of a type, the preferred one first: that of the highest
+  /// weight, then the latest. Deleted ones are left out, and so are scenarios, which are
+  /// about no real event.
+  func products(_ type: String) -> [Product] {
+    let all = products[type].elements.compactMap(Product.init)
+    let deletions = all.filter(\.isDeletion)
+    return all.filter { product in
+      !product.isDeletion && !product.isScenario
+        && !deletions.contains { $0.identity == product.identity && $0.version >= product.version }
+    }
+    .sorted { ($0.weight, $0.version) > ($1.weight, $1.version) }
+  }
+}
+
+extension EventDetail {
+  /// A product of one of the contributors.
+  struct Product {
+    let identity: [String]
+    /// The time of its update in milliseconds.
+    let version: Double
+    let weight: Double
+    let isDeletion: Bool
+    let properties: JSONValue
+    private let contents: JSONValue
+
+    fileprivate init?(_ value: JSONValue) {
+      guard let version = value["updateTime"].number else { return nil }
+      self.version = version
+      identity = [value["source"].text ?? "", value["code"].text ?? ""]
+      weight = value["preferredWeight"].number ?? 0
+      isDeletion = value["status"].text?.uppercased() == "DELETE"
+      properties = value["properties"]
+      contents = value["contents"]
+    }
+
+    fileprivate var isScenario: Bool {
+      properties["event-type"].text?.uppercased() == "SCENARIO"
+    }
+
+    /// Returns the text of the product itself.
+    var text: String? { contents[""]["bytes"].text }
+
+    /// Returns the path of the first of these files that is small enough to be fetched;
+    /// `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - names: the names, the preferred one first.
+    ///   - limit: the maximum size in bytes.
+    func path(of names: String..., limit: Int = RemoteStore.partLimit) -> String? {
+      for name in names {
+        let file = contents[name]
+        guard let address = file["url"].text, let url = URL(string: address),
+          // The service moves its products between these folders.
+          !url.path.split(separator: "/").contains(".."),
+          ["/product/", "/archive/product/", "/realtime/product/"].contains(
+            where: url.path.hasPrefix),
+          file["length"].number ?? 0 <= Double(limit)
+        else { continue }
+        return url.path
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+// The files of the products. Each value that is missing or of another type than
+// expected is absent, and each list is bounded.
+
+extension FeltCell {
+  private static let maximum = 400
+
+  /// Returns the cells of `dyfi_geo_10km.geojson`, those with the most reports if there
+  /// are too many. The rings of the squares are not closed.
+  static func cells(_ document: JSONValue) -> [FeltCell] {
+    let cells = document["features"].elements.compactMap(FeltCell.init)
+    return Array(
+      cells.sorted { ($0.count, $0.intensity) > ($1.count, $1.intensity) }.prefix(maximum))
+  }
+
+  private init?(_ feature: JSONValue) {
+    let properties = feature["properties"]
+    let points = feature["geometry"]["coordinates"].elements.first?.elements ?? []
+    let x = points.compactMap { $0.elements.first?.number.within(-360...360) }
+    let y = points.compactMap { $0.elements.dropFirst().first?.number.within(-90...90) }
+    guard let intensity = properties["cdi"].number.within(1...12), x.count >= 3,
+      x.count == y.count, let west = x.min(), let east = x.max(), let south = y.min(),
+      let north = y.max(), east - west < 10
+    else { return nil }
+    self.init(
+      west: hundredth(west), south: hundredth(south), east: hundredth(east),
+      north: hundredth(north), intensity: intensity, count: properties["nresp"].number.count ?? 1,
+      distance: properties["dist"].number.within(0...20_038),
+      name: properties["name"].text.flatMap(Self.name))
+  }
+
+  /// Returns the name after the code of the square, as in `UTM:(46P 047 128 10000)<br>Port
+  /// Blair`; `nil` if it is a code again.
+  private static func name(_ text: String) -> String? {
+    let part = text.components(separatedBy: "<br>").last ?? text
+    guard let name = MarkupText.paragraphs(of: part).first, !name.hasPrefix("UTM:") else {
+      return nil
+    }
+    return String(name.prefix(80))
+  }
+}
+
+extension Town {
+  private static let maximum = 10
+
+  /// Returns the towns of `nearby-cities.json`, in its order.
+  static func towns(_ document: JSONValue) -> [Town] {
+    Array(
+      document.elements.compactMap { town -> Town? in
+        guard let name = town["name"].text.flatMap({ MarkupText.paragraphs(of: $0).first }),
+          let distance = town["distance"].number.within(0...20_038),
+          let longitude = town["longitude"].number.within(-360...360),
+          let latitude = town["latitude"].number.within(-90...90)
+        else { return nil }
+        let population = town["population"].number.count
+        return Town(
+          name: String(name.prefix(120)), distance: distance, longitude: hundredth(longitude),
+          latitude: hundredth(latitude), population: population == 0 ? nil : population)
+      }.prefix(maximum))
+  }
+}
+
+extension Exposure {
+  /// Creates the exposure from `exposures.json`.
+  ///
+  /// - Returns: `nil` if it has not a number for each of ten intensities.
+  init?(_ document: JSONValue, alert: Quake.Alert?) {
+    let exposure = document["population_exposure"]
+    let people = exposure["aggregated_exposure"].elements.compactMap {
+      $0.number.within(0...10_000_000_000).map { Int($0) }
+    }
+    guard people.count == 10, people.contains(where: { $0 > 0 }) else { return nil }
+    self.init(
+      people: people, edgeIntensity: exposure["maximum_border_mmi"].number.within(0...12),
+      alert: alert)
+  }
+}
+
+extension FaultMechanism {
+  /// Creates the mechanism from the properties of a moment tensor or a focal mechanism.
+  ///
+  /// - Returns: `nil` without a whole plane.
+  init?(_ properties: JSONValue) {
+    let planes = (1...2).compactMap { number -> Plane? in
+      func angle(_ name: String, _ range: ClosedRange<Double>) -> Double? {
+        properties["nodal-plane-\(number)-\(name)"].number.within(range)
+      }
+      guard let strike = angle("strike", -360...360), let dip = angle("dip", 0...90),
+        let rake = angle("rake", -360...360)
+      else { return nil }
+      return Plane(
+        strike: strike < 0 ? strike + 360 : strike, dip: dip,
+        rake: rake > 180 ? rake - 360 : rake < -180 ? rake + 360 : rake)
+    }
+    guard !planes.isEmpty else { return nil }
+    self.init(planes: planes, moment: properties["scalar-moment"].number.within(1...1e25))
+  }
+}
+
+extension AftershockForecast {
+  /// Creates the forecast from the text of an `oaf` product.
+  ///
+  /// - Returns: `nil` without a period.
+  init?(_ document: JSONValue) {
+    guard let expires = Date(feedTime: document["expireTime"].number) else { return nil }
+    let periods = document["forecast"].elements.prefix(6).compactMap { period -> Period? in
+      let chances = period["bins"].elements.prefix(10).compactMap { bin -> Chance? in
+        guard let magnitude = bin["magnitude"].number.within(0...10),
+          let probability = bin["probability"].number.within(0...1),
+          let least = bin["p95minimum"].number.count, let most = bin["p95maximum"].number.count
+        else { return nil }
+        return Chance(magnitude: magnitude, probability: probability, least: least, most: most)
+      }
+      guard let start = Date(feedTime: period["timeStart"].number),
+        let end = Date(feedTime: period["timeEnd"].number), start < end, !chances.isEmpty
+      else { return nil }
+      return Period(start: start, end: end, chances: chances)
+    }
+    guard !periods.isEmpty else { return nil }
+    self.init(
+      created: Date(feedTime: document["creationTime"].number), expires: expires, periods: periods)
+  }
+}
+
+private func hundredth(_ value: Double) -> Double { (value * 100).rounded() / 100 }

@@ -1,0 +1,170 @@
+import Foundation
+
+extension ShakingMap {
+  /// The maximum number of points, of which a page can show about 30 kB.
+  static let maximumPoints = 3_000
+  private static let maximumLines = 300
+
+  /// Creates a map from the contours of a ShakeMap, `cont_mmi.json`, or `cont_mi.json`
+  /// before version 4. Lines at half levels are left out, and points that a map of the
+  /// size of a page does not show.
+  ///
+  /// - Returns: `nil` if there is no line of a whole level.
+  init?(
+    contours document: JSONValue, longitude: Double, maximumOnLand: Double?
+  ) {
+    var lines: [(intensity: Int, points: [Point])] = []
+    for feature in document["features"].elements {
+      guard let value = feature["properties"]["value"].number.within(2...12),
+        value == value.rounded()
+      else { continue }
+      let geometry = feature["geometry"]
+      let parts =
+        geometry["type"].text == "LineString"
+        ? [geometry["coordinates"]] : geometry["coordinates"].elements
+      for part in parts {
+        let points = Point.line(part, near: longitude)
+        if points.count > 1 { lines.append((Int(value), points)) }
+      }
+    }
+    guard let area = Self.area(document["bbox"], lines.flatMap(\.points), near: longitude) else {
+      return nil
+    }
+    // A pixel of a map that shows the area.
+    var tolerance = max(area.east - area.west, area.north - area.south) / 700
+    var simple = lines.map { ($0.intensity, Point.simplified($0.points, tolerance)) }
+    while simple.reduce(0, { $0 + $1.1.count }) > Self.maximumPoints {
+      tolerance *= 2
+      simple = simple.filter { Point.extent($0.1) > tolerance }
+        .map { ($0.0, Point.simplified($0.1, tolerance)) }
+    }
+    let kept = simple.sorted { $0.1.count > $1.1.count }.prefix(Self.maximumLines)
+    self.contours = Dictionary(grouping: kept, by: \.0).sorted { $0.key < $1.key }.map {
+      Contour(intensity: $0.key, lines: $0.value.map { Line($0.1.flatMap(\.hundredths)) })
+    }
+    self.area = area
+    self.maximumOnLand = maximumOnLand
+  }
+
+  private static func area(
+    _ bbox: JSONValue, _ points: [Point], near longitude: Double
+  ) -> Box? {
+    guard let first = points.first else { return nil }
+    var box = Box(west: first.x, south: first.y, east: first.x, north: first.y)
+    for point in points {
+      box.west = min(box.west, point.x)
+      box.east = max(box.east, point.x)
+      box.south = min(box.south, point.y)
+      box.north = max(box.north, point.y)
+    }
+    let numbers = bbox.elements.compactMap(\.number)
+    guard numbers.count == 4, numbers[0] < numbers[2], numbers[1] < numbers[3],
+      numbers[2] - numbers[0] <= 360, abs(numbers[1]) <= 90, abs(numbers[3]) <= 90
+    else { return box }
+    let west = Point.unwrapped(numbers[0], near: longitude)
+    box.west = min(box.west, west)
+    box.east = max(box.east, west + numbers[2] - numbers[0])
+    box.south = min(box.south, numbers[1])
+    box.north = max(box.north, numbers[3])
+    return box
+  }
+
+  /// Returns the strongest whole level of a line within a distance of a place, in
+  /// degrees; `nil` outside the map. A place is between two lines, so the result is that
+  /// of the nearest one.
+  package func intensity(longitude: Double, latitude: Double) -> Int? {
+    let x = Point.unwrapped(longitude, near: (area.west + area.east) / 2)
+    guard (area.west...area.east).contains(x), (area.south...area.north).contains(latitude) else {
+      return nil
+    }
+    let shrink = cos(latitude * .pi / 180)
+    var nearest: (distance: Double, intensity: Int)?
+    for contour in contours {
+      for line in contour.lines {
+        for point in line.points {
+          let (right, up) = ((point.longitude - x) * shrink, point.latitude - latitude)
+          let distance = right * right + up * up
+          if distance < nearest?.distance ?? .infinity {
+            nearest = (distance, contour.intensity)
+          }
+        }
+      }
+    }
+    return nearest?.intensity
+  }
+
+  /// Returns the largest distance from a place that the line of a level or a stronger
+  /// one reaches, in kilometres; `nil` if there is none.
+  package func reach(of intensity: Int, from centre: QuakesQuery.Circle) -> Double? {
+    contours.filter { $0.intensity >= intensity }.flatMap(\.lines).flatMap(\.points)
+      .map { centre.distance(longitude: $0.longitude, latitude: $0.latitude) }.max()
+  }
+}
+
+/// A point of a line in degrees.
+private struct Point {
+  var x, y: Double
+
+  var hundredths: [Int] { [Int((x * 100).rounded()), Int((y * 100).rounded())] }
+
+  /// Returns the longitude that is nearest to another one, by full turns.
+  static func unwrapped(_ longitude: Double, near other: Double) -> Double {
+    longitude + 360 * ((other - longitude) / 360).rounded()
+  }
+
+  /// Returns the points of a line; those that are no positions are left out.
+  static func line(_ value: JSONValue, near longitude: Double) -> [Point] {
+    var points: [Point] = []
+    for element in value.elements {
+      let position = element.elements
+      guard position.count >= 2, let x = position[0].number.within(-720...720),
+        let y = position[1].number.within(-90...90)
+      else { continue }
+      points.append(Point(x: unwrapped(x, near: points.last?.x ?? longitude), y: y))
+    }
+    return points
+  }
+
+  /// The larger side of the box around points.
+  static func extent(_ points: [Point]) -> Double {
+    guard let first = points.first else { return 0 }
+    let x = points.reduce((first.x, first.x)) { (min($0.0, $1.x), max($0.1, $1.x)) }
+    let y = points.reduce((first.y, first.y)) { (min($0.0, $1.y), max($0.1, $1.y)) }
+    return max(x.1 - x.0, y.1 - y.0)
+  }
+
+  /// Returns a line without the points that are nearer to it than a tolerance in
+  /// degrees. O(n²) at worst, O(n log n) for usual lines.
+  ///
+  /// https://en.wikipedia.org/wiki/Ramer–Douglas–Peucker_algorithm
+  static func simplified(_ points: [Point], _ tolerance: Double) -> [Point] {
+    guard points.count > 2 else { return points }
+    var keep = [Bool](repeating: false, count: points.count)
+    keep[0] = true
+    keep[points.count - 1] = true
+    var ranges = [(0, points.count - 1)]
+    while let (first, last) = ranges.popLast() {
+      guard last - first > 1 else { continue }
+      var farthest = (index: first, distance: 0.0)
+      for index in first + 1..<last {
+        let distance = points[index].distance(from: points[first], to: points[last])
+        if distance > farthest.distance { farthest = (index, distance) }
+      }
+      guard farthest.distance > tolerance else { continue }
+      keep[farthest.index] = true
+      ranges.append((first, farthest.index))
+      ranges.append((farthest.index, last))
+    }
+    return zip(points, keep).filter(\.1).map(\.0)
+  }
+
+  /// Returns the distance from a segment.
+  private func distance(from start: Point, to end: Point) -> Double {
+    let (dx, dy) = (end.x - start.x, end.y - start.y)
+    let square = dx * dx + dy * dy
+    let share = square == 0 ? 0 : ((x - start.x) * dx + (y - start.y) * dy) / square
+    let part = min(max(share, 0), 1)
+    let (right, up) = (x - start.x - part * dx, y - start.y - part * dy)
+    return (right * right + up * up).squareRoot()
+  }
+}

@@ -1,0 +1,211 @@
+import ImmutableUI
+import Look
+import Markup
+
+extension QuakeReport {
+  /// Renders the parts beside the map: how strong the shaking was, and for whom.
+  struct Beside: FragmentPresenter {
+    static let id = "quake-shaking"
+    let state: ViewState?
+
+    var body: some HTML {
+      Part(Self.id) {
+        if let state {
+          Progress(state: state)
+          if !state.sentences.isEmpty {
+            Block(title: "Shaking") { ForEach(state.sentences) { text in p { text } } }
+          }
+          if let people = state.people { People(state: people) }
+        }
+      }
+    }
+  }
+
+  /// Renders the parts below the map.
+  struct Presenter: FragmentPresenter {
+    static let id = "quake-report"
+    let state: ViewState?
+
+    var body: some HTML {
+      Part(Self.id) {
+        if let state { Parts(state: state) }
+      }
+    }
+  }
+
+  private struct Progress: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      switch state.status {
+      case .loaded: Phrase("")
+      case .waiting: WaitingNotice("Loading what USGS publishes about this event")
+      case .failed(let error): FailedNotice("Details of this event could not be loaded. \(error)")
+      }
+      if let missing = state.missing { FailedNotice(missing) }
+    }
+  }
+
+  private struct Parts: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      div {
+        if !state.towns.isEmpty { Towns(state: state.towns) }
+        if !state.impact.isEmpty {
+          Block(title: "What happened") { ForEach(state.impact) { text in p { text }.dir(.auto) } }
+        }
+        if let movement = state.movement { Movement(state: movement) }
+        if let forecast = state.forecast { Forecast(state: forecast) }
+        if !state.summary.isEmpty {
+          Block(title: "Why here") {
+            ForEach(state.summary.prefix(2)) { text in p { text }.dir(.auto) }
+            if state.summary.count > 2 {
+              details {
+                summary { "Read all of it" }
+                ForEach(state.summary.dropFirst(2)) { text in p { text }.dir(.auto) }
+              }
+              .class("more")
+            }
+          }
+        }
+      }
+      .class("report")
+      if let version = state.version {
+        p {
+          "\(version)."
+          if !state.towns.isEmpty { " Towns: GeoNames, CC BY 4.0." }
+        }
+        .class("row-note")
+      }
+    }
+  }
+
+  /// A panel with a heading.
+  private struct Block<Content: HTML>: Component {
+    let title: String
+    let content: Content
+
+    init(title: String, @HTMLBuilder content: () -> Content) {
+      self.title = title
+      self.content = content()
+    }
+
+    private var id: String {
+      "report-" + title.lowercased().split(separator: " ").joined(separator: "-")
+    }
+
+    var body: some HTML {
+      Panel(kind: "block", name: .heading(id)) {
+        h2 { title }.id(id)
+        content
+      }
+    }
+  }
+
+  /// The numeral of a level in its colour.
+  private struct LevelMark: Component {
+    let level: Level
+
+    var body: some HTML {
+      span { level.numeral }.class("mmi", level.style)
+    }
+  }
+
+  private struct Towns: Component {
+    let state: [ViewState.Town]
+
+    var body: some HTML {
+      Block(title: "Towns nearby") {
+        table {
+          thead {
+            tr {
+              th { "Town" }.scope(.col)
+              th { "Distance" }.scope(.col).class("end")
+              th { "Shaking" }.scope(.col).class("end")
+            }
+          }
+          tbody {
+            ForEach(state) { town in
+              tr {
+                th {
+                  town.name
+                  if let people = town.people { small { "\(people) people" } }
+                }
+                .scope(.row).dir(.auto)
+                td { town.distance }.class("end")
+                td {
+                  if let level = town.level {
+                    LevelMark(level: level)
+                    span { " \(level.words)" }.class("vh")
+                  } else {
+                    "–"
+                  }
+                }
+                .class("end")
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private struct People: Component {
+    let state: ViewState.People
+
+    var body: some HTML {
+      Block(title: "People in the shaking") {
+        if let alert = state.alert { p { strong { alert.text } }.class("alert", alert.level) }
+        ul {
+          ForEach(state.rows) { row in
+            li {
+              LevelMark(level: row.level)
+              span { capitalized(row.level.words) }
+              svg { rect().width(percent: row.width).height(14) }
+                .class(row.level.style).aria(.hidden, "true")
+              span { row.count }.class("end")
+            }
+          }
+        }
+        .class("bars")
+        p { "An estimate by USGS PAGER. \(state.edge ?? "")" }.class("row-note")
+      }
+    }
+  }
+
+  private struct Movement: Component {
+    let state: ViewState.Movement
+
+    var body: some HTML {
+      Block(title: "How the fault moved") {
+        div {
+          svg {
+            circle().cx(0).cy(0).r(1)
+            path().d(state.picture)
+          }
+          .class("ball").viewBox(ViewBox(-1.05, -1.05, 2.1, 2.1)).aria(.hidden, "true")
+          div {
+            p { state.sentence }
+            p { state.planes }.class("row-note")
+          }
+        }
+        .class("ball-row")
+      }
+    }
+  }
+
+  private struct Forecast: Component {
+    let state: ViewState.Forecast
+
+    var body: some HTML {
+      Block(title: "Aftershocks to expect") {
+        p { "Aftershocks become rarer with time. Most are not felt." }
+        Facts {
+          ForEach(state.rows) { Fact($0.name, $0.text) }
+        }
+        if let created = state.created { p { created }.class("row-note") }
+      }
+    }
+  }
+}

@@ -1,0 +1,297 @@
+import Foundation
+import ImmutableData
+import ImmutableUI
+import Look
+import Markup
+import QuakesData
+
+/// What is published about the event of a page: the shaking, the people in it, the towns
+/// nearby, how the fault moved, and what to expect.
+enum QuakeReport {}
+
+extension QuakeReport {
+  /// Describes the report.
+  struct Container: ImmutableUI.Container {
+    let location: QuakesLocation
+    let now: Date
+
+    func viewState(_ select: SelectQuakes) -> QuakeReport.ViewState? {
+      guard location.isEvent, let quake = select(.quake(location.quakeId)),
+        let entry = select(.report(quake.id))
+      else { return nil }
+      guard let report = entry.report else {
+        return QuakeReport.ViewState(status: status(entry.status))
+      }
+      var state = QuakeReport.ViewState(status: status(entry.status))
+      state.sentences = sentences(report, quake)
+      state.towns = towns(report, quake)
+      state.people = report.exposure.map(people)
+      state.movement = movement(report)
+      state.forecast = report.forecast.flatMap(forecast)
+      state.summary = report.summary
+      state.impact = report.impact
+      state.missing = missing(report)
+      if let updated = report.updated {
+        state.version = "USGS, \(Moment(updated, in: location.measures.zone).minute)"
+      }
+      return state
+    }
+
+    private func status(_ status: ImmutableData.Status) -> QuakeReport.ViewState.Status {
+      switch status {
+      case .waiting, .empty: .waiting
+      case .success: .loaded
+      case .failure(let error): .failed(error)
+      }
+    }
+
+    private func missing(_ report: EventReport) -> String? {
+      guard !report.missing.isEmpty else { return nil }
+      let parts = EventReport.Part.allCases.filter(report.missing.contains).map(\.label)
+      let list = [parts.dropLast().joined(separator: ", "), parts.last ?? ""]
+        .filter { !$0.isEmpty }.joined(separator: " and ")
+      return "\(capitalized(list)) could not be loaded: tried again later."
+    }
+
+    private var unit: LengthUnit { location.measures.unit }
+
+    // MARK: The shaking in words
+
+    private func sentences(_ report: EventReport, _ quake: Quake) -> [String] {
+      [onLand(report), reach(report, quake), felt(report)].compactMap(\.self)
+    }
+
+    /// The map of the shaking continues at sea, where nobody is.
+    private func onLand(_ report: EventReport) -> String? {
+      guard let intensity = report.shaking?.maximumOnLand, !isUnfelt(intensity) else { return nil }
+      let level = Level(intensity)
+      return "On land the shaking was at most \(level.words) (\(level.numeral))."
+    }
+
+    /// Returns how far people felt the strongest shaking that they reported.
+    private func reach(_ report: EventReport, _ quake: Quake) -> String? {
+      let cells = report.felt.filter { $0.distance != nil }
+      let strongest = cells.map { Level($0.intensity).number }.max() ?? 0
+      for number in stride(from: min(strongest, 6), through: 4, by: -1) {
+        let reached = cells.filter { Level($0.intensity).number >= number }
+        guard let farthest = reached.compactMap(\.distance).max() else { continue }
+        let level = Level(Double(number))
+        return "\(capitalized(level.words)) shaking (\(level.numeral)) was felt up to "
+          + "\(shownDistance(farthest, in: unit)) away."
+      }
+      return nil
+    }
+
+    private func felt(_ report: EventReport) -> String? {
+      guard let count = report.reportCount, count > 0 else { return nil }
+      let people = count == 1 ? "1 person" : "\(grouped(count)) people"
+      let farthest = report.felt
+        .filter { !isUnfelt($0.intensity) && $0.name != nil && $0.distance != nil }
+        .max { ($0.distance ?? 0) < ($1.distance ?? 0) }
+      guard let farthest, let name = farthest.name, let distance = farthest.distance else {
+        return "\(people) sent a report."
+      }
+      return "\(people) sent a report; of those who felt it, the farthest named place is \(name), "
+        + "\(shownDistance(distance, in: unit)) away."
+    }
+
+    // MARK: Towns and people
+
+    private func towns(_ report: EventReport, _ quake: Quake) -> [QuakeReport.ViewState.Town] {
+      let centre = QuakesQuery.Circle(
+        longitude: quake.longitude, latitude: quake.latitude, radius: 0)
+      return report.towns.map { town in
+        let direction = compassPoint(
+          centre.bearing(longitude: town.longitude, latitude: town.latitude))
+        let intensity = report.shaking?.intensity(
+          longitude: town.longitude, latitude: town.latitude)
+        return QuakeReport.ViewState.Town(
+          name: town.name, distance: "\(shownDistance(town.distance, in: unit)) \(direction)",
+          people: town.population.map { grouped($0) },
+          level: intensity.map { Level(Double($0)) })
+      }
+    }
+
+    private func people(_ exposure: Exposure) -> QuakeReport.ViewState.People {
+      let largest = Double(exposure.people.max() ?? 1)
+      // Weak shaking has two intensities and one name.
+      let counts = exposure.people.enumerated().dropFirst().filter { $0.element > 0 }
+      return QuakeReport.ViewState.People(
+        alert: exposure.alert.map {
+          .init(level: $0.rawValue, text: "\(capitalized($0.rawValue)) alert: \($0.meaning).")
+        },
+        rows: counts.reversed().map { index, count in
+          .init(
+            level: Level(Double(index + 1)), count: shortened(count),
+            width: max(percent(Double(count) / largest), 0.5))
+        },
+        edge: exposure.edgeIntensity.map {
+          "Beyond the edge of the map, people at \(Level($0).numeral) or less are not counted."
+        })
+    }
+
+    private func shortened(_ count: Int) -> String {
+      switch count {
+      case ..<10_000: grouped(count)
+      case ..<1_000_000: "\(grouped((count + 500) / 1_000)) thousand"
+      default: "\(decimal(Double(count) / 1_000_000)) million"
+      }
+    }
+
+    // MARK: The fault and the forecast
+
+    private func movement(_ report: EventReport) -> QuakeReport.ViewState.Movement? {
+      guard let mechanism = report.mechanism, let plane = mechanism.planes.first else {
+        return nil
+      }
+      let planes = mechanism.planes.map { plane in
+        [plane.strike, plane.dip, plane.rake].map { "\(shownNumber($0.rounded()))°" }
+          .joined(separator: " / ")
+      }
+      return QuakeReport.ViewState.Movement(
+        picture: BeachBall(plane).path, sentence: plane.movement,
+        planes: "Strike, dip and rake of \(planes.count == 1 ? "the plane" : "the two planes"): "
+          + planes.joined(separator: " and ") + ".")
+    }
+
+    /// Returns the forecast; `nil` if its time is over.
+    private func forecast(_ forecast: AftershockForecast) -> QuakeReport.ViewState.Forecast? {
+      guard forecast.expires > now else { return nil }
+      return QuakeReport.ViewState.Forecast(
+        rows: forecast.periods.map { period in
+          .init(name: name(of: period), text: text(of: period))
+        },
+        created: forecast.created.map {
+          "USGS forecast of \(Moment($0, in: location.measures.zone).day)."
+        })
+    }
+
+    private func name(of period: AftershockForecast.Period) -> String {
+      let days = Int((period.end.timeIntervalSince(period.start) / 86_400).rounded())
+      switch days {
+      case ...1: return "Next day"
+      case ...8: return "Next week"
+      case ...31: return "Next month"
+      default: return "Next year"
+      }
+    }
+
+    /// Returns the chances of the smallest magnitude, and of the next one that is less
+    /// likely than not.
+    private func text(of period: AftershockForecast.Period) -> String {
+      var parts: [String] = []
+      if let first = period.chances.first { parts.append(text(of: first)) }
+      if let rare = period.chances.dropFirst().first(where: { $0.probability < 0.5 }) {
+        parts.append(text(of: rare))
+      }
+      return parts.joined(separator: " ")
+    }
+
+    private func text(of chance: AftershockForecast.Chance) -> String {
+      let magnitude = "Magnitude \(shortNumber(chance.magnitude)) or more"
+      switch chance.probability {
+      case 0.99...:
+        return chance.least == chance.most
+          ? "\(magnitude): about \(grouped(chance.most))."
+          : "\(magnitude): \(grouped(chance.least)) to \(grouped(chance.most)) of them."
+      case ..<0.001: return "\(magnitude): less than 1 in 1,000."
+      case ..<0.01: return "\(magnitude): less than 1 in 100."
+      default:
+        return "\(magnitude): about \(Int((chance.probability * 100).rounded())) in 100."
+      }
+    }
+  }
+
+  /// A level of the Mercalli scale.
+  struct Level: Hashable, Sendable {
+    /// 1 to 10; stronger ones have the words and the colour of 10.
+    let number: Int
+
+    init(_ intensity: Double) {
+      number = Int(min(max(intensity, 1), 10).rounded())
+    }
+
+    var numeral: String { number == 10 ? "X" : intensityNumeral(Double(number)) }
+    var words: String { intensityWord(number) }
+    var style: String { "i-\(number)" }
+  }
+}
+
+extension QuakeReport {
+  /// The content of the report. Parts that were not published are empty.
+  struct ViewState: Hashable, Sendable {
+    let status: Status
+    /// The shaking in words.
+    var sentences: [String] = []
+    var towns: [Town] = []
+    var people: People?
+    var movement: Movement?
+    var forecast: Forecast?
+    var summary: [String] = []
+    var impact: [String] = []
+    /// The parts that could not be loaded, as a sentence; `nil` if there are none.
+    var missing: String?
+    /// The source and its last change; `nil` if it is unknown.
+    var version: String?
+
+    enum Status: Hashable, Sendable {
+      case waiting, loaded
+      case failed(String)
+    }
+
+    struct Town: Hashable, Sendable {
+      let name: String
+      let distance: String
+      let people: String?
+      /// The shaking; `nil` outside the map of it.
+      let level: Level?
+    }
+
+    struct People: Hashable, Sendable {
+      let alert: Alert?
+      let rows: [Row]
+      let edge: String?
+
+      struct Alert: Hashable, Sendable {
+        let level: String
+        let text: String
+      }
+
+      struct Row: Hashable, Sendable {
+        let level: Level
+        let count: String
+        /// In percent.
+        let width: Double
+      }
+    }
+
+    struct Movement: Hashable, Sendable {
+      let picture: String
+      let sentence: String
+      let planes: String
+    }
+
+    struct Forecast: Hashable, Sendable {
+      let rows: [Row]
+      let created: String?
+
+      struct Row: Hashable, Sendable {
+        let name: String
+        let text: String
+      }
+    }
+  }
+}
+
+extension EventReport.Part {
+  /// The part within a sentence.
+  fileprivate var label: String {
+    switch self {
+    case .shaking: "the map of the shaking"
+    case .felt: "the reports of people"
+    case .towns: "the towns nearby"
+    case .exposure: "the people in the shaking"
+    case .summary: "the summary"
+    }
+  }
+}

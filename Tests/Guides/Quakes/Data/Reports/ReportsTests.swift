@@ -1,0 +1,183 @@
+import Foundation
+import HashTreeCollections
+import ImmutableData
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import QuakesData
+
+/// When reports are loaded, and where they are kept.
+@Suite(.timeLimit(.minutes(1)))
+struct ReportsTests {
+  private static func report(_ id: Quake.ID, fetched: Date = .noon) -> EventReport {
+    EventReport(quakeId: id, fetched: fetched)
+  }
+
+  private static func open(_ id: Quake.ID, at now: Date = .noon) -> QuakesAction {
+    .ui(.quakeDetail(.onAppear(quakeId: id, now: now)))
+  }
+
+  /// The hours after the event at which the report was fetched, the seconds since then,
+  /// and whether it is loaded again.
+  @Test(
+    arguments: [
+      (0.5, 299, false), (0.5, 300, true), (2, 1_799, false), (2, 1_800, true),
+      (48, 86_399, false), (48, 86_400, true), (24 * 40, 86_400 * 29, false),
+      (24 * 40, 86_400 * 30, true),
+    ] as [(Double, Double, Bool)])
+  func `A report of a young event is loaded again sooner`(
+    _ hours: Double, _ seconds: Double, _ isDue: Bool
+  ) throws {
+    let quake = Quake.ash
+    let fetched = quake.time + hours * 3_600
+    var state = try QuakesReducer.reduce(state: .loaded, action: Self.open("ash", at: fetched))
+    state = try QuakesReducer.reduce(
+      state: state,
+      action: .remote(
+        .didFetchReport(
+          quakeId: "ash", result: .success(report: Self.report("ash", fetched: fetched)))))
+    #expect(state.reports.isDue(quake, at: fetched + seconds) == isDue)
+  }
+
+  @Test func `A report is loaded once at a time, and after a failure not at once`() throws {
+    var state = try QuakesReducer.reduce(state: .loaded, action: Self.open("ash"))
+    #expect(state.reports.entries["ash"]?.status == .waiting)
+    #expect(!state.reports.isDue(.ash, at: .noon + 10))
+    state = try QuakesReducer.reduce(
+      state: state,
+      action: .remote(.didFetchReport(quakeId: "ash", result: .failure(error: "No"))))
+    #expect(state.reports.entries["ash"]?.status == .failure(error: "No"))
+    #expect(!state.reports.isDue(.ash, at: .noon + 299))
+    #expect(state.reports.isDue(.ash, at: .noon + 300))
+  }
+
+  @Test func `A failure keeps the report that is known`() throws {
+    let actions: [QuakesAction] = [
+      Self.open("ash"), .local(.didFetchReport(Self.report("ash"))),
+      .remote(.didFetchReport(quakeId: "ash", result: .failure(error: "No"))),
+    ]
+    let state = try actions.reduce(.loaded) { try QuakesReducer.reduce(state: $0, action: $1) }
+    #expect(state.reports.entries["ash"]?.report == Self.report("ash"))
+  }
+
+  @Test func `An event that is not stored has no report`() throws {
+    let state = try QuakesReducer.reduce(state: .loaded, action: Self.open("nothing"))
+    #expect(state == .loaded)
+  }
+
+  @Test func `Few reports are in memory, and few are asked for at once`() throws {
+    let quakes = (0..<100).map { Quake.of("q\($0)") }
+    var state = QuakesState(quakes: .init())
+    state.quakes.insert(quakes)
+    for (number, quake) in quakes.enumerated() {
+      state = try QuakesReducer.reduce(
+        state: state, action: Self.open(quake.id, at: .noon + Double(number)))
+    }
+    #expect(state.reports.entries.count == 32)
+    for quake in quakes {
+      state = try QuakesReducer.reduce(state: state, action: Self.open(quake.id, at: .noon + 200))
+      state = try QuakesReducer.reduce(
+        state: state,
+        action: .remote(.didFetchReport(quakeId: quake.id, result: .success(report: nil))))
+    }
+    #expect(state.reports.entries.count == 64)
+    #expect(state.reports.entries["q99"] != nil)
+  }
+
+  /// A remote store of reports, and a local store of the latest one.
+  private final class Source: PersistentSessionRemoteStore, PersistentSessionLocalStore {
+    struct Content {
+      var saved: EventReport?
+      var asked: [Quake.ID] = []
+      var published: EventReport?
+    }
+
+    let content = Mutex(Content())
+
+    func fetchRemoteReportQuery(
+      quakeId: Quake.ID, longitude: Double, at date: Date
+    ) async throws -> EventReport? {
+      let report = content.withLock { content in
+        content.asked.append(quakeId)
+        return content.published
+      }
+      guard let report else { throw RemoteStoreError.noDetail }
+      return report
+    }
+
+    func fetchLocalReportQuery(quakeId: Quake.ID) async throws -> EventReport? {
+      content.withLock(\.saved)
+    }
+
+    func saveReportMutation(_ report: EventReport) async throws {
+      content.withLock { $0.saved = report }
+    }
+
+    func fetchRemoteQuakesQuery(range: QuakesFeed.Range) async throws -> [Quake] { [] }
+    func fetchLocalQuakesQuery() async throws -> [Quake] { [] }
+    func didFetchRemoteQuakesMutation(
+      inserted: [Quake], updated: [Quake], deleted: [Quake]
+    ) async throws {}
+    func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws {}
+    func deleteLocalQuakesMutation() async throws {}
+  }
+
+  private static func state(
+    saved: EventReport?, published: EventReport?
+  ) async throws -> (entry: QuakesState.Reports.Entry?, content: Source.Content) {
+    let source = Source()
+    source.content.withLock {
+      $0.saved = saved
+      $0.published = published
+    }
+    let store = Store(
+      initialState: QuakesState.loaded, reducer: QuakesReducer.reduce(state:action:))
+    let listener = Listener(localStore: source, remoteStore: source)
+    listener.listen(to: store)
+    try await store.dispatch(action: Self.open("ash"))
+    try await eventually { store.snapshot.state.reports.entries["ash"]?.status != .waiting }
+    await listener.stop().value
+    return (store.snapshot.state.reports.entries["ash"], source.content.withLock { $0 })
+  }
+
+  @Test func `A report is fetched when somebody first asks, and kept`() async throws {
+    let report = Self.report("ash")
+    let (entry, content) = try await Self.state(saved: nil, published: report)
+    #expect(entry?.report == report)
+    #expect(content.asked == ["ash"])
+    #expect(content.saved == report)
+  }
+
+  @Test func `A recent report on disk is not fetched again`() async throws {
+    let report = Self.report("ash")
+    let (entry, content) = try await Self.state(saved: report, published: nil)
+    #expect(entry?.report == report)
+    #expect(entry?.status == .success)
+    #expect(content.asked == [])
+  }
+
+  @Test func `An old report on disk is shown while the service fails`() async throws {
+    let report = Self.report("ash", fetched: .noon - 86_400 * 365)
+    let (entry, content) = try await Self.state(saved: report, published: nil)
+    #expect(entry?.report == report)
+    #expect(entry?.status == .failure(error: RemoteStoreError.noDetail.localizedDescription))
+    #expect(content.asked == ["ash"])
+  }
+
+  @Test func `A file keeps a thousand reports`() async throws {
+    let folder = try DatabaseFolder.ofQuakes()
+    let store = LocalStore(url: folder.file)
+    var report = Self.report("q0", fetched: .noon - 10_000)
+    report.summary = ["A fault."]
+    try await store.saveReportMutation(report)
+    #expect(try await store.fetchLocalReportQuery(quakeId: "q0") == report)
+    for number in 1...1_000 {
+      try await store.saveReportMutation(
+        Self.report("q\(number)", fetched: .noon + Double(number)))
+    }
+    #expect(try await store.fetchLocalReportQuery(quakeId: "q0") == nil)
+    #expect(try await store.fetchLocalReportQuery(quakeId: "q1") != nil)
+    try await store.close()
+  }
+}
