@@ -32,7 +32,8 @@ extension QuakesState.Reports {
     // A service that fails is not asked by each visitor.
     case .failure, .empty: return now.timeIntervalSince(entry.asked) >= 300
     case .success:
-      guard let report = entry.report else { return false }
+      // The service may know the event later.
+      guard let report = entry.report else { return now.timeIntervalSince(entry.asked) >= 3_600 }
       return report.isStale(for: quake, at: now)
     }
   }

@@ -115,7 +115,7 @@ extension QuakesRoot: StandardRoot {
     let minute = ClockMinute(now())
     let state = QuakesPage.Container(location: location, now: minute.start, sample: sample)
       .viewState(select)
-    return Page(
+    var page = Page(
       status: status, title: state.title, description: state.description, feed: state.feed,
       canonical: location.canonical.href, isIndexed: location.isIndexed,
       image: location.quakeId.map { QuakesRoute.picture($0).href },
@@ -123,5 +123,7 @@ extension QuakesRoot: StandardRoot {
       isWaiting: state.isWaiting && state.confirmation == nil, dependencies: select.dependencies,
       expires: minute.end, isPersonal: location.notice != nil, home: location.home.href,
       content: QuakesPage.Presenter(state: state))
+    if location.isEvent { page.styleSheets = ["page-quakes-event.css"] }
+    return page
   }
 }

@@ -65,6 +65,10 @@ public struct Page<Content: HTML>: Sendable {
   /// The address of the guide in the navigation, for settings that every page
   /// keeps; `nil` for its start page.
   public var home: Href?
+  /// The names of the style sheets that only this page and its like need, such as
+  /// `page-quakes-event.css`: public files whose names begin with `page-` and the name
+  /// of the guide.
+  public var styleSheets: [String] = []
   /// The statement of the page about samples, above its content.
   package var sample: SampleMention?
   /// The additional response header fields, by their names in lower case.
@@ -111,6 +115,7 @@ extension Page {
       isIndexed: isIndexed, image: image, hasDialog: hasDialog, isWaiting: isWaiting,
       dependencies: dependencies, expires: expires, isPersonal: isPersonal, home: home,
       content: try transform(content))
+    page.styleSheets = styleSheets
     page.sample = sample
     page.headers = headers
     return page

@@ -38,10 +38,17 @@ extension Document {
   func render(_ preview: Preview, of guide: String?, _ look: GalleryLook) -> RenderedPage {
     let page = preview.page(look.text)
     let frame = Frame(guide: guide, hasDialog: page.hasDialog, scheme: look.scheme)
-    guard !preview.isPage else {
-      return render(title: page.title, frame: frame, content: page.content)
+    var metadata = Metadata()
+    metadata.styleSheets = assets.pageSheets(of: guide ?? "").compactMap {
+      try? assets.href(of: $0, in: look.scheme)
     }
-    return render(title: page.title, frame: frame, content: PreviewedPart(preview, page.content))
+    guard !preview.isPage else {
+      return render(
+        title: page.title, metadata: metadata, frame: frame, content: page.content)
+    }
+    return render(
+      title: page.title, metadata: metadata, frame: frame,
+      content: PreviewedPart(preview, page.content))
   }
 }
 

@@ -35,8 +35,10 @@ struct Assets: Sendable {
   static let immutable = "public, max-age=31536000, immutable"
 
   /// The name of the style sheet of the site: `site.css`, followed by all other
-  /// style sheets of the folder.
+  /// style sheets of the folder that are not for some pages only.
   static let styleSheet = "site.css"
+  /// The beginning of the names of style sheets that only some pages need.
+  private static let pagePrefix = "page-"
   /// The name of the style sheet of the gallery and the inspector.
   static let toolSheet = "tools.css"
   /// The content of the style sheets, by their names.
@@ -66,7 +68,18 @@ struct Assets: Sendable {
         add(content, as: name)
       }
     }
-    if let tools = styleSheets[Self.toolSheet] { add(styleSheet: tools, as: Self.toolSheet) }
+    for (name, content) in styleSheets where !isPartOfSite(name) {
+      add(styleSheet: content, as: name)
+    }
+  }
+
+  /// Returns the names of the style sheets that only some pages of a guide need, in order.
+  func pageSheets(of guide: String) -> [String] {
+    styleSheets.keys.filter { $0.hasPrefix("\(Self.pagePrefix)\(guide)-") }.sorted()
+  }
+
+  private func isPartOfSite(_ sheet: String) -> Bool {
+    sheet != Self.toolSheet && !sheet.hasPrefix(Self.pagePrefix)
   }
 
   private static func files(in folder: URL?) throws -> [URL] {
@@ -85,7 +98,7 @@ struct Assets: Sendable {
   mutating func addStyleSheet(for guides: [GuideSummary]) {
     let names = guides.map { ".\($0.name)" }.joined(separator: ", ")
     let hues = guides.map { ".\($0.name) { --hue: \($0.hue) }\n" }.joined()
-    let further = styleSheets.keys.filter { $0 != Self.styleSheet && $0 != Self.toolSheet }
+    let further = styleSheets.keys.filter { $0 != Self.styleSheet && isPartOfSite($0) }
     let sheets = [Self.styleSheet] + further.sorted()
     let text = sheets.compactMap { styleSheets[$0] }.joined(separator: "\n")
       .replacing(", .guide-hue", with: names.isEmpty ? "" : ", \(names)")

@@ -15,6 +15,8 @@ package struct Metadata: Sendable {
   var feed: Href?
   /// The address of the image for link previews.
   var image: Href?
+  /// The addresses of the style sheets that only some pages need.
+  var styleSheets: [Href] = []
 
   package init(
     description: String? = nil, canonical: Href? = nil, feed: Href? = nil, image: Href? = nil
@@ -26,7 +28,9 @@ package struct Metadata: Sendable {
   }
 
   var links: Links {
-    Links(canonical: canonical, isIndexed: isIndexed, feed: feed, image: image)
+    Links(
+      canonical: canonical, isIndexed: isIndexed, feed: feed, image: image,
+      styleSheets: styleSheets)
   }
 
   /// The elements that only some pages have.
@@ -35,6 +39,7 @@ package struct Metadata: Sendable {
     let isIndexed: Bool
     let feed: Href?
     let image: Href?
+    let styleSheets: [Href]
 
     func render(into writer: inout ByteWriter) {
       if let canonical {
@@ -55,6 +60,11 @@ package struct Metadata: Sendable {
           literal:
             "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"Atom feed\" href=\"")
         writer.append(escaping: feed.text)
+        writer.append(literal: "\">\n")
+      }
+      for sheet in styleSheets {
+        writer.append(literal: "<link rel=\"stylesheet\" href=\"")
+        writer.append(escaping: sheet.text)
         writer.append(literal: "\">\n")
       }
     }

@@ -72,6 +72,7 @@ final class PageRenderer: Sendable {
       feed: page.feed, image: (page.image ?? document.card).map { absolute($0) ?? $0 })
     metadata.isIndexed = page.isIndexed
     metadata.home = page.home
+    metadata.styleSheets = page.styleSheets.compactMap { try? document.assets.href(of: $0) }
     return metadata
   }
 

@@ -8,15 +8,24 @@ extension RemoteStore {
   /// can show.
   static let partLimit = 1_000_000
 
-  /// Returns what is published about an event. A part that cannot be loaded is missing
-  /// in the report.
+  /// Returns what is published about an event; `nil` if the service does not know it, or
+  /// no longer. A part that cannot be loaded is missing in the report.
   ///
   /// - Throws: `RemoteStoreError` if the detail feed cannot be loaded.
   public nonisolated func fetchRemoteReportQuery(
     quakeId: Quake.ID, longitude: Double, at date: Date
   ) async throws -> EventReport? {
-    let detail = try EventDetail(
-      try await bytes(of: detailFolder.appending(path: "\(quakeId).geojson")))
+    let bytes: [UInt8]
+    do {
+      bytes = try await self.bytes(of: detailFolder.appending(path: "\(quakeId).geojson"))
+    } catch {
+      // 409: the event was deleted.
+      switch error {
+      case .fetching(.status(404)), .fetching(.status(409)), .fetching(.missingFile): return nil
+      default: throw error
+      }
+    }
+    let detail = try EventDetail(bytes)
     var report = EventReport(quakeId: quakeId, fetched: date)
     report.updated = detail.updated
     report.timeZone = detail.timeZone
