@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HTTPTypes
 import ImmutableUI
 import Markup
@@ -117,43 +118,47 @@ struct Assets: Sendable {
   /// separators are removed as well.
   static func shortened(_ content: Data, _ suffix: String) -> Data {
     guard suffix == "js" || suffix == "css" else { return content }
-    let lines = content.split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let quote = UInt8(ascii: "`")
-    guard suffix == "css" || !lines.contains(where: { $0.count { $0 == quote } % 2 == 1 }) else {
-      return content
-    }
-    func isComment(_ line: Data) -> Bool {
-      suffix == "js"
-        ? line.starts(with: "//".utf8)
-        : line.starts(with: "/*".utf8)
-          && line.range(of: Data("*/".utf8))?.upperBound == line.endIndex
-    }
+    let isScript = suffix == "js"
     // After a brace, a script may rely on the end of the line.
-    let separators = Data((suffix == "js" ? "{;," : "{};,").utf8)
-    func endsItself(_ line: Data) -> Bool {
-      line.last.map(separators.contains) == true && line.range(of: Data("//".utf8)) == nil
+    let separators: StaticString = isScript ? "{;," : "{};,"
+    func separates(_ byte: UInt8) -> Bool {
+      memchr(separators.utf8Start, Int32(byte), separators.utf8CodeUnitCount) != nil
     }
-    var short = Data(capacity: content.count)
-    for line in lines {
-      let line = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-      guard !line.isEmpty, !isComment(line) else { continue }
-      short += suffix == "css" ? withoutSpaces(line, around: separators) : line
-      if !endsItself(line) { short.append(UInt8(ascii: "\n")) }
+    return content.withUnsafeBytes { bytes in
+      var short = Data(capacity: bytes.count)
+      var end = -1
+      while end < bytes.count {
+        var start = end + 1
+        end = bytes.position(of: "\n", from: start) ?? bytes.count
+        while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+        let line = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+        if isScript, line.position(of: "`") != nil,
+          line.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 1
+        {
+          return content
+        }
+        let isComment =
+          isScript
+          ? line.position(of: "//") == 0
+          : line.position(of: "/*") == 0 && line.position(of: "*/") == line.count - 2
+        guard let last = line.last, !isComment else { continue }
+        let keepsSpaces =
+          isScript || ["\"", "'", "\\"].contains { line.position(of: $0) != nil }
+        var (kept, next) = (0, 0)
+        while !keepsSpaces, let space = line.position(of: " ", from: next) {
+          next = space + 1
+          if separates(line[space - 1]) || next < line.count && separates(line[next]) {
+            short.append(contentsOf: line[kept..<space])
+            kept = next
+          }
+        }
+        short.append(contentsOf: line[kept...])
+        if !separates(last) || line.position(of: "//") != nil {
+          short.append(UInt8(ascii: "\n"))
+        }
+      }
+      return short
     }
-    return short
-  }
-
-  private static func withoutSpaces(_ line: Data, around separators: Data) -> Data {
-    let bytes = [UInt8](line)
-    guard !bytes.contains(where: Data(#""'\"#.utf8).contains) else { return line }
-    func separates(_ at: Int) -> Bool {
-      bytes.indices.contains(at) && separators.contains(bytes[at])
-    }
-    let kept = bytes.indices.filter {
-      bytes[$0] != UInt8(ascii: " ") || !separates($0 - 1) && !separates($0 + 1)
-    }
-    return Data(kept.map { bytes[$0] })
   }
 
   private mutating func add(_ content: Data, as file: String, in scheme: ColourScheme? = nil) {
@@ -249,5 +254,22 @@ enum BuiltInFiles {
       "live.js": Data(PackageResources.live_js), "site.css": Data(PackageResources.site_css),
       "tools.css": Data(PackageResources.tools_css),
     ]
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Returns the first position of a text; as fast in a debug build, where each site of a
+  /// test reads the files.
+  fileprivate func position(of text: StaticString, from start: Int = 0) -> Int? {
+    let size = text.utf8CodeUnitCount
+    var start = start
+    while let baseAddress, start < count,
+      let found = memchr(baseAddress + start, Int32(text.utf8Start[0]), count - start)
+    {
+      start = UnsafeRawPointer(found) - baseAddress
+      if start + size <= count, memcmp(found, text.utf8Start, size) == 0 { return start }
+      start += 1
+    }
+    return nil
   }
 }
