@@ -56,8 +56,9 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
       file: file, start: { try await store.dispatch(action: .ui(.onAppear)) },
       finish: { await listener.stop()?.value })
     root = RecordsRoot(
-      store: store, content: content, catchUp: context.catchUp(with: path),
-      makeID: { UUID().uuidString }, observer: context.observer)
+      store: store, content: content, timeout: context.timeout,
+      catchUp: context.catchUp(with: path), makeID: { UUID().uuidString },
+      observer: context.observer)
   }
 
   public var title: String { Entity.names.title }

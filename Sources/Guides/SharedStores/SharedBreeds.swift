@@ -87,9 +87,12 @@ extension SharedBreeds {
 extension AppEnvironment {
   /// The environment of an instance that shares its data: the dog API, and the
   /// shared store.
-  public static func live(api: DogAPI, store: SharedBreeds) -> AppEnvironment {
+  public static func live(
+    api: DogAPI, store: SharedBreeds, now: @escaping @Sendable () -> Date = { .now }
+  ) -> AppEnvironment {
     AppEnvironment(
-      dogs: DogsEnvironment(loadDogs: { try await store.loadDogs { try await api.dogs() } }),
+      dogs: DogsEnvironment(
+        loadDogs: { try await store.loadDogs(now: now) { try await api.dogs() } }, now: now),
       breed: BreedEnvironment(loadDogImage: { key in
         let url = try await api.picture(of: key)
         try await store.save(BreedPicture(key: key, url: url))

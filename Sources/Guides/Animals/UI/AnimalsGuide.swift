@@ -43,7 +43,7 @@ public struct AnimalsGuide: Guide {
       }
     }
     root = AnimalsRoot(
-      store: store, catchUp: context.catchUp(with: AnimalsRoute.path),
+      store: store, timeout: context.timeout, catchUp: context.catchUp(with: AnimalsRoute.path),
       makeID: { UUID().uuidString }, observer: context.observer)
   }
 

@@ -28,11 +28,11 @@ public struct BreedsGuide: Guide {
     let environment: AppEnvironment
     if let shared {
       localStore = nil
-      environment = .live(api: api, store: shared)
+      environment = .live(api: api, store: shared, now: context.now)
     } else {
       let store = LocalStore(url: context.file(of: BreedsRoute.path), report: context.report)
       localStore = store
-      environment = .live(api: api, store: store)
+      environment = .live(api: api, store: store, now: context.now)
     }
     let store = Store(
       initialState: AppState(isFollowing: shared != nil),
@@ -61,7 +61,8 @@ public struct BreedsGuide: Guide {
     source = GuideSource(
       file: localStore?.file, client: client,
       feed: { Feed(counts: fetches, lastSuccess: store.snapshot.state.loadedAt) })
-    root = BreedsRoot(store: store, observer: context.observer)
+    root = BreedsRoot(
+      store: store, timeout: context.timeout, now: context.now, observer: context.observer)
     sample = Self.sample(context)
   }
 
@@ -72,8 +73,8 @@ public struct BreedsGuide: Guide {
       context.logWarning("breeds", details: "\(report)")
     }
     return GuideSample(
-      "Sample of \(Dog.samples.count) breeds", root: BreedsRoot(store: store), stock: \.stock,
-      asksService: { $0 == .loadDogs }, excerpt: { $0.excerpt() })
+      "Sample of \(Dog.samples.count) breeds", root: BreedsRoot(store: store, now: context.now),
+      stock: \.stock, asksService: { $0 == .loadDogs }, excerpt: { $0.excerpt() })
   }
 
   /// A guide over a store with its own environment.

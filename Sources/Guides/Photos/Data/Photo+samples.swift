@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension Photo {
   /// Titles of our own with the colours of their swatches.
@@ -36,7 +36,8 @@ extension Photo {
 }
 
 extension PhotosProvider {
-  /// A provider of the sample, which it stores nowhere.
-  package static let sample = PhotosProvider(
-    fetch: { FetchedPhotos(photos: Photo.samples, fetched: .now) })
+  /// Returns a provider of the sample, which it stores nowhere.
+  package static func sample(now: @escaping @Sendable () -> Date) -> PhotosProvider {
+    PhotosProvider(fetch: { FetchedPhotos(photos: Photo.samples, fetched: now()) })
+  }
 }

@@ -22,7 +22,7 @@ public struct PhotosGuide: Guide {
     let client = WebClient(
       userAgent: context.userAgent, service: service, limits: PhotosRemoteStore.clientLimits)
     let remoteStore = PhotosRemoteStore(
-      baseURL: service, limit: limit, client: client, logger: context.logger)
+      baseURL: service, limit: limit, client: client, now: context.now, logger: context.logger)
     let store = Store(
       initialState: PhotosState(isFollowing: context.sharedStorage != nil),
       observer: context.stepObserver(of: PhotosRoute.path),
@@ -63,17 +63,18 @@ public struct PhotosGuide: Guide {
         return Feed(counts: fetches, lastSuccess: photos.fetched, skipped: photos.skipped)
       },
       finish: { await listener.stop().value })
-    root = PhotosRoot(store: store, observer: context.observer)
-    sample = Self.sample
+    root = PhotosRoot(
+      store: store, timeout: context.timeout, now: context.now, observer: context.observer)
+    sample = Self.sample(now: context.now)
   }
 
-  private static var sample: GuideSample<PhotosRoot> {
+  private static func sample(now: @escaping @Sendable () -> Date) -> GuideSample<PhotosRoot> {
     let store = Store(
       initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
-    let listener = PhotosListener(provider: .sample, uploader: BannerUploader { _ in })
+    let listener = PhotosListener(provider: .sample(now: now), uploader: BannerUploader { _ in })
     listener.listen(to: store)
     return GuideSample(
-      "Sample of \(Photo.samples.count) titles", root: PhotosRoot(store: store),
+      "Sample of \(Photo.samples.count) titles", root: PhotosRoot(store: store, now: now),
       load: { withExtendedLifetime(listener) {} }, stock: \.stock,
       asksService: { [.refresh, .tryAgain].contains($0) }, excerpt: { $0.excerpt() })
   }

@@ -75,23 +75,24 @@ public struct QuakesGuide: Guide {
       }
     }
     root = QuakesRoot(
-      store: store, catchUp: context.catchUp(with: QuakesRoute.path), observer: context.observer,
+      store: store, timeout: context.timeout, now: context.now,
+      catchUp: context.catchUp(with: QuakesRoute.path), observer: context.observer,
       feedId: feedId)
-    sample = Self.sample(onError: onError)
+    sample = Self.sample(now: context.now, onError: onError)
   }
 
   /// Returns the sample, whose changes are saved in memory.
   private static func sample(
-    onError: @escaping @Sendable (any Error) -> Void
+    now: @escaping @Sendable () -> Date, onError: @escaping @Sendable (any Error) -> Void
   ) -> GuideSample<QuakesRoot> {
     let store = Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
     let listener = Listener(
-      localStore: LocalStore(isStoredInMemoryOnly: true), remoteStore: SampleStore(),
+      localStore: LocalStore(isStoredInMemoryOnly: true), remoteStore: SampleStore(now: now),
       onError: onError)
     listener.listen(to: store)
     let label = "Sample of \(SampleStore.month), moved to today"
     return GuideSample(
-      label, root: QuakesRoot(store: store, sample: label),
+      label, root: QuakesRoot(store: store, now: now, sample: label),
       load: {
         try await store.dispatch(actions: .ui(.quakeList(.onAppear)), timeout: .seconds(5)) {
           $0.ledger.isLoaded
@@ -150,7 +151,7 @@ public struct QuakesGuide: Guide {
 
   /// Refreshes the quakes with the smallest feed that suffices.
   private func refresh() async throws {
-    let range = Self.range(known: root.store.snapshot.state.ledger.known, now: .now)
+    let range = Self.range(known: root.store.snapshot.state.ledger.known, now: root.now())
     try await root.store.dispatch(
       actions: .ui(.quakeList(.onTapRefreshQuakesButton(range: range))), timeout: .seconds(90)
     ) { $0.quakes.status != .waiting && $0.ledger.unsaved[.refresh] != .waiting }

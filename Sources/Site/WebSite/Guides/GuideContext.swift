@@ -32,7 +32,11 @@ public struct GuideContext: Sendable {
   public let observer: Observer?
   /// The value of `User-Agent` in requests to remote services.
   public let userAgent: String
-  let inspection: Inspection?
+  /// Returns the current time.
+  public internal(set) var now: @Sendable () -> Date = { .now }
+  /// The maximum time that a request waits for an operation.
+  package internal(set) var timeout: Duration = .seconds(5)
+  var inspection: Inspection?
   let assets: Assets
 
   /// Returns the URL of a guide's database file.

@@ -1,14 +1,16 @@
-import Foundation
+public import Foundation
 
 extension AppEnvironment {
   /// The environment of an instance with its own file: the dog API, and the
   /// stored list.
-  public static func live(api: DogAPI, store: LocalStore) -> AppEnvironment {
+  public static func live(
+    api: DogAPI, store: LocalStore, now: @escaping @Sendable () -> Date = { .now }
+  ) -> AppEnvironment {
     AppEnvironment(
       dogs: DogsEnvironment(
         loadDogs: { try await api.dogs() },
         storedDogs: { try await store.storedDogs() },
-        storeDogs: { try await store.save($0) }),
+        storeDogs: { try await store.save($0) }, now: now),
       breed: BreedEnvironment(loadDogImage: { try await api.picture(of: $0) }))
   }
 
