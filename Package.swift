@@ -236,8 +236,7 @@ package.targets += floor(
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide", "WebSite",
         "ImmutableData", "ImmutableUI", "Inspector", "Markup", "Metrics", "PhotosData", "PhotosUI",
-        "Postgres", "QuakesData", "QuakesUI", "Records", "Storage", "TestSupport", "WebClient",
-        "WebServer",
+        "Postgres", "QuakesData", "QuakesUI", "Records", "SiteTesting", "TestSupport", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -1,7 +1,6 @@
 public import Foundation
 import HTTPTypes
-import Logging
-public import SharedLog
+import SharedLog
 import WebServer
 public import WebSite
 
@@ -21,48 +20,61 @@ public import WebSite
 /// print(await site.get("/plants").status)  // 200
 /// await site.stop()
 /// ```
+///
+/// It has the settings of the program, with their defaults: without `data` its database
+/// files are in a temporary folder, and with `database` it is one of several instances.
 public final class SiteUnderTest: Sendable {
-  private let guides: [any Guide]
-  private let handler: Handler
-  private let sharedStorage: SharedStorage?
-  private let folder: URL
-  private let isTemporary: Bool
+  package let parts: SiteParts
+  /// The folder that is removed at the end; `nil` if the test provides it.
+  private let temporaryFolder: URL?
 
   /// - Parameters:
   ///   - site: the site.
-  ///   - settings: the settings that only this site has, by the names of their options.
-  ///   - dataFolder: the folder of the database files; `nil` for a temporary one.
-  ///   - sharedStorage: the database that several instances share; `nil` to use files.
+  ///   - settings: settings of the program, by the names of their options. Commas
+  ///     separate the values of one that can be repeated.
+  ///   - now: returns the current time; `nil` for the clocks of the machine.
   /// - Throws: an error with a message for the operator.
-  public init<Options: SiteOptions>(
-    _ site: Site<Options>, settings: [String: String] = [:], dataFolder: URL? = nil,
-    sharedStorage: SharedStorage? = nil
+  public convenience init<Options: SiteOptions>(
+    _ site: Site<Options>, settings: [String: String] = [:], now: (@Sendable () -> Date)? = nil
   ) throws {
-    folder =
-      dataFolder
-      ?? FileManager.default.temporaryDirectory.appending(path: "site-\(UUID().uuidString)")
-    isTemporary = dataFolder == nil
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    (guides, handler) = try site.parts(
-      settings: settings, dataFolder: folder, sharedStorage: sharedStorage,
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    self.sharedStorage = sharedStorage
+    try self.init(site, settings: settings, now: now, timeout: .seconds(5), document: nil)
+  }
+
+  /// - Parameters:
+  ///   - timeout: the maximum time that a request waits for an operation.
+  ///   - document: the document; `nil` to create one, which is expensive in a debug build.
+  package init<Options: SiteOptions>(
+    _ site: Site<Options>, settings: [String: String], now: (@Sendable () -> Date)?,
+    timeout: Duration, document: Document?
+  ) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "site-\(UUID())")
+    temporaryFolder = settings["data"] == nil ? folder : nil
+    let settings = settings.merging(["data": folder.path]) { given, _ in given }
+    parts = try SiteParts(
+      testing: site, settings: settings, now: now, timeout: timeout, document: document)
+    try FileManager.default.createDirectory(
+      at: parts.dataFolder, withIntermediateDirectories: true)
   }
 
   /// Loads the data of all guides, as the program does at its start.
   public func start() async throws {
-    try await sharedStorage?.start()
-    for guide in guides { try await guide.start() }
+    try await parts.sharedStorage?.start()
+    for guide in parts.guides { try await guide.start() }
   }
 
   /// Stops all guides, and removes the temporary folder.
   public func stop() async {
-    for guide in guides {
+    for guide in parts.guides {
       guide.cancelFetches()
       try? await guide.stop()
     }
-    await sharedStorage?.stop()
-    if isTemporary { try? FileManager.default.removeItem(at: folder) }
+    await parts.sharedStorage?.stop()
+    if let temporaryFolder { try? FileManager.default.removeItem(at: temporaryFolder) }
+  }
+
+  /// Returns the guide of a type; `nil` if the site has none.
+  package func guide<Wanted: Guide>(_ type: Wanted.Type = Wanted.self) -> Wanted? {
+    parts.guides.lazy.compactMap { $0 as? Wanted }.first
   }
 
   /// Requests a page.
@@ -82,13 +94,17 @@ public final class SiteUnderTest: Sendable {
   public func post(
     _ target: String, _ form: KeyValuePairs<String, String> = [:]
   ) async -> SiteResponse {
-    var items = URLComponents()
-    items.queryItems = form.map { URLQueryItem(name: $0.key, value: $0.value) }
-    let body = items.percentEncodedQuery?.replacing("+", with: "%2B") ?? ""
-    return await SiteResponse(
+    await SiteResponse(
       response(
         .post, target, ["Content-Type": "application/x-www-form-urlencoded"],
-        body: Array(body.utf8)))
+        body: Array(Self.encoded(form).utf8)))
+  }
+
+  /// Returns the body of a form.
+  package static func encoded(_ form: KeyValuePairs<String, String>) -> String {
+    var items = URLComponents()
+    items.queryItems = form.map { URLQueryItem(name: $0.key, value: $0.value) }
+    return items.percentEncodedQuery?.replacing("+", with: "%2B") ?? ""
   }
 
   /// Requests a page, and opens the stream of its live updates.
@@ -117,7 +133,8 @@ public final class SiteUnderTest: Sendable {
     for (name, value) in fields {
       if let name = HTTPField.Name(name) { head.headerFields[name] = value }
     }
-    return switch handler(Request(head: head, body: body)) {
+    let client = Client(address: .local, host: head.authority)
+    return switch parts.reply(to: Request(head: head, body: body, client: client)) {
     case .now(let response): response
     case .later(let response): await response()
     }

@@ -1,19 +1,39 @@
 import AnimalsData
+import AnimalsUI
 import Foundation
+import ImmutableData
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import Fieldguide
 @testable import WebSite
 
 /// Pages of animals when the disk is full or slow.
 @Suite struct AnimalsFailureTests {
   private let add = "/animals/animalEditor/onTapAddAnimalButton?category=Mammal"
 
+  /// Runs a test on a site whose animals are on a disk of the test.
+  private func withDisk(
+    _ disk: FailingStore, timeout: Duration = .seconds(20),
+    _ body: (ListeningSite) async throws -> Void
+  ) async throws {
+    let store = Store(
+      initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+    let listener = Listener(store: disk)
+    listener.listen(to: store)
+    defer { withExtendedLifetime(listener) {} }
+    let own = Fieldguide.site.replacing { context in
+      AnimalsGuide(
+        root: AnimalsRoot(store: store, timeout: context.timeout, makeID: { UUID().uuidString }))
+    }
+    try await withSite(own, timeout: timeout, body)
+  }
+
   @Test func `A failed first load can be retried`() async throws {
     let disk = FailingStore()
     disk.isFull = true
-    try await withSite(TestSite(persistentStore: disk)) { site in
+    try await withDisk(disk) { site in
       let failed = try await site.get("/animals")
       #expect(failed.status == 200)
       #expect(failed.text.contains("The categories could not be loaded. The disk is full."))
@@ -50,7 +70,7 @@ import Testing
   ) async throws {
     let disk = FailingStore()
     disk.isFull = true
-    try await withSite(TestSite(persistentStore: disk)) { site in
+    try await withDisk(disk) { site in
       let refused = try await site.post("/animals/\(event)", form)
       #expect(refused.status == 503)
       for text in ["The disk is full.", "Try again"] + typed {
@@ -69,7 +89,7 @@ import Testing
 
   @Test func `A failed addition keeps the input`() async throws {
     let disk = FailingStore()
-    try await withSite(TestSite(persistentStore: disk)) { site in
+    try await withDisk(disk) { site in
       _ = try await site.get("/animals")
       disk.isFull = true
       let failed = try await site.post(
@@ -87,7 +107,7 @@ import Testing
 
   @Test func `A failed deletion keeps the animal and shows the error`() async throws {
     let disk = FailingStore()
-    try await withSite(TestSite(persistentStore: disk)) { site in
+    try await withDisk(disk) { site in
       _ = try await site.get("/animals")
       disk.isFull = true
       let failed = try await site.post(
@@ -101,7 +121,7 @@ import Testing
 
   @Test func `A failed reload keeps the previous data`() async throws {
     let disk = FailingStore()
-    try await withSite(TestSite(persistentStore: disk)) { site in
+    try await withDisk(disk) { site in
       _ = try await site.get("/animals")
       disk.isFull = true
       let failed = try await site.post("/animals/categoryList/onTapReloadSampleDataButton", [:])
@@ -115,7 +135,7 @@ import Testing
   @Test(.timeLimit(.minutes(1)))
   func `A slow save is shown in progress and then as done`() async throws {
     let disk = FailingStore()
-    try await withSite(TestSite(persistentStore: disk, timeout: .milliseconds(50))) { site in
+    try await withDisk(disk, timeout: .milliseconds(50)) { site in
       while try await !site.get("/animals?category=Mammal").text.contains("Red kangaroo") {}
       let opened = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       let pattern = try Regex(#"name="version" value="([0-9a-f]+)""#)

@@ -1,4 +1,5 @@
 import AnimalsData
+import AnimalsUI
 import Foundation
 import ImmutableData
 import TestSupport
@@ -13,7 +14,7 @@ import Testing
   private let delete = "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal"
 
   @Test func `An addition redirects to the animal`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.post(
         add, ["id": "A-1", "name": "  Red panda ", "diet": "Omnivore", "categoryId": "Mammal"])
       #expect(response.status == 303)
@@ -25,7 +26,7 @@ import Testing
   }
 
   @Test func `The same form posted twice adds one animal`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       async let one = site.post(
         add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
       async let two = site.post(
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func `A form that was submitted before is rejected`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       _ = try await site.post(
         add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
       let again = try await site.post(
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test func `A late copy of a form does not bring an animal back`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let form: KeyValuePairs = [
         "id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird",
       ]
@@ -105,7 +106,7 @@ import Testing
       errors: ["Choose a category."]),
   ])
   func `Invalid fields are shown again with errors`(_ invalid: Invalid) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.post(add, invalid.form)
       #expect(response.status == 422)
       #expect(response["cache-control"] == "no-store")
@@ -114,12 +115,12 @@ import Testing
         #expect(response.text.components(separatedBy: error).count - 1 == 2)
       }
       #expect(response.text.contains("<title>Error: Add animal - Fieldguide</title>"))
-      #expect(site.store.snapshot.state.animals.data.count == 6)
+      #expect(try site.store(of: AnimalsGuide.self).snapshot.state.animals.data.count == 6)
     }
   }
 
   @Test func `An outdated form is rejected`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       let version = try version(in: form)
       let first = try await site.post(
@@ -151,7 +152,7 @@ import Testing
   }
 
   @Test func `One of two simultaneous edits is rejected`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       let version = try version(in: form)
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -173,7 +174,7 @@ import Testing
   }
 
   @Test func `An animal that was deleted during an edit can be added again`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       #expect(try await site.post(delete, site.deletion(of: "Dog")).status == 303)
       let response = try await site.post(
@@ -190,7 +191,7 @@ import Testing
   }
 
   @Test func `A deletion redirects to the category`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.post(delete, site.deletion(of: "Dog"))
       #expect(response.status == 303)
       #expect(response["location"] == "/animals?category=Mammal&animal=Dog&notice=deleted")
@@ -211,8 +212,8 @@ import Testing
   /// outcome.
   @Test(arguments: [false, true])
   func `A form that deletes is posted twice`(atOnce: Bool) async throws {
-    try await withSite(TestSite()) { site in
-      let form = site.deletion(of: "Dog")
+    try await withSite { site in
+      let form = try site.deletion(of: "Dog")
       let target = "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal"
       async let one = site.post(target, form)
       if !atOnce { _ = try await one }
@@ -232,7 +233,7 @@ import Testing
   }
 
   @Test func `A deletion from the list redirects to the category`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.post(
         "/animals/animalList/onTapDeleteSelectedAnimalButton?category=Mammal",
         site.deletion(of: "Cat"))
@@ -250,7 +251,7 @@ import Testing
   func `A deletion of a changed animal is confirmed again`(
     component: String, values: [String: String]
   ) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let question = try await site.get("/animals?category=Mammal&animal=Dog&dialog=delete")
       let delete = "/animals/\(component)/onTapDeleteSelectedAnimalButton?category=Mammal"
       let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
@@ -284,7 +285,7 @@ import Testing
   func `A deletion without a version is confirmed again`(
     form: KeyValuePairs<String, String>
   ) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let again = try await site.post(delete, form)
       #expect(again.status == 409)
       #expect(
@@ -294,7 +295,7 @@ import Testing
   }
 
   @Test func `One of a simultaneous deletion and edit is rejected`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       let version = try version(in: form)
       async let edited = site.post(
@@ -312,7 +313,7 @@ import Testing
   }
 
   @Test func `A reload restores the sample data`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       _ = try await site.post(delete, site.deletion(of: "Dog"))
       let response = try await site.post("/animals/categoryList/onTapReloadSampleDataButton", [:])
       #expect(response.status == 303)

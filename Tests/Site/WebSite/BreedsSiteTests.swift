@@ -1,9 +1,14 @@
 import BreedsData
+import BreedsUI
+import Composable
 import Foundation
+import ImmutableData
+import SiteTesting
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import Fieldguide
 @testable import WebSite
 
 /// Requests for breeds, from the socket to the API and back to a page.
@@ -53,17 +58,16 @@ import Testing
   }
 
   private func withBreeds(
-    now: @escaping @Sendable () -> Date = { .now },
-    _ body: (TestSite, API) async throws -> Void
+    now: (@Sendable () -> Date)? = nil,
+    _ body: (ListeningSite, API) async throws -> Void
   ) async throws {
     let api = API()
-    try await withSite(TestSite(breedsEnvironment: api.environment, now: now)) { site in
-      try await body(site, api)
-    }
+    let own = Fieldguide.site.replacing { BreedsGuide($0, api.environment) }
+    try await withSite(own, now: now) { site in try await body(site, api) }
   }
 
   @Test func `A request for another image needs a breed`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.post("/breeds/breed/onTapAnotherPictureButton", [:])
       #expect(response.status == 400)
       #expect(response.text.contains("“breed” is missing."))
@@ -77,6 +81,16 @@ import Testing
       #expect(page.text.contains("2 breeds, 2 sub-breeds"))
       _ = try await site.get("/breeds?q=hound")
       #expect(api.loads == 1)
+    }
+  }
+
+  @Test func `The list was loaded at the time of the site`() async throws {
+    let dogs = try TestService(answer: #"{"message":{"akita":[]},"status":"success"}"#)
+    let now = Date(timeIntervalSince1970: 1_700_000_000)
+    try await withSite(settings: ["dogs": dogs.address], now: { now }) { site in
+      let page = try await site.get("/breeds")
+      #expect(page.text.contains("1 breed,"))
+      #expect(try site.store(of: BreedsGuide.self).snapshot.state.loadedAt == now)
     }
   }
 
@@ -171,5 +185,18 @@ import Testing
       let page = try await site.get("/breeds?breed=hound")
       #expect(page.status == 200)
     }
+  }
+}
+
+extension BreedsGuide {
+  /// A guide over an API that the test provides.
+  init(_ context: GuideContext, _ environment: AppEnvironment) {
+    let store = Store(
+      initialState: .initial, reducer: AppState.reducer, environment: environment
+    ) { _ in }
+    self.init(
+      root: BreedsRoot(
+        store: store, timeout: context.timeout, now: context.now, observer: context.observer),
+      pictureOrigins: ["https://images.dog.ceo"])
   }
 }

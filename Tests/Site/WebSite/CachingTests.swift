@@ -1,4 +1,5 @@
 import AnimalsData
+import AnimalsUI
 import Foundation
 import ImmutableData
 import Markup
@@ -26,9 +27,9 @@ import Testing
     #expect(EntityTag.matches(field, #""a0b1""#) == isMatch)
   }
 
-  @Test(arguments: TestSite.startPages)
+  @Test(arguments: ListeningSite.startPages)
   func `A conditional request for a page returns 304`(target: String) async throws {
-    try await withSite(TestSite(now: { QuakesFeeds.now })) { site in
+    try await withSite(now: { QuakesFeeds.now }) { site in
       try await site.visitGuides()
       let page = try await site.get(target)
       let tag = try #require(page["etag"])
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test func `A tag in the second of two fields may match`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let page = try await site.get("/animals")
       let tag = try #require(page["etag"])
       let answer = try await site.get(
@@ -79,7 +80,7 @@ import Testing
       "/animals/animalEditor/onTapAddAnimalButton",
     ], ["*", "\"x\""])
   func `Only pages and files return 304`(target: String, condition: String) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let answer = try await site.get(target, fields: ["If-None-Match: \(condition)"])
       #expect(answer.status != 304)
       #expect(!answer.body.isEmpty)
@@ -89,7 +90,7 @@ import Testing
   }
 
   @Test func `A post ignores If-None-Match`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let answer = try await site.post(
         "/animals/animalEditor/onTapAddAnimalButton",
         ["id": "a", "name": "Perch", "diet": "Omnivore", "categoryId": "Fish"],
@@ -100,7 +101,7 @@ import Testing
   }
 
   @Test func `The ETag of a page depends on its content`() async throws {
-    try await withSite(TestSite(now: { QuakesFeeds.now })) { site in
+    try await withSite(now: { QuakesFeeds.now }) { site in
       // The number of fish is shown beside every list of animals.
       let targets = ["/animals?category=Mammal", "/animals?category=Fish", "/photos"]
       var tags: [String] = []
@@ -128,7 +129,7 @@ import Testing
   }
 
   @Test func `A compressed page has an ETag of its own`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let plain = try await site.get("/animals")
       // The first request is handled in full, later ones by the fast path.
       for _ in 1...3 {
@@ -158,7 +159,7 @@ import Testing
   }
 
   @Test func `Errors and pages for one visitor are not cached`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       for (target, status, cacheControl) in [
         ("/animals?category=Mammal&notice=added", 200, "private, no-cache"),
         ("/animals?category=Mammal&dialog=add", 200, "private, no-cache"),
@@ -176,13 +177,13 @@ import Testing
   }
 
   @Test func `A page is rendered again after a change of its data`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       for _ in 1...5 { _ = try await site.get("/animals?category=Mammal") }
       var counts = site.pages.counts
       #expect(counts.misses == 1)
       #expect(counts.hits == 4)
       // The change is in the same store, but affects another page only.
-      try await site.store.dispatch(action: .ui(.categoryList(.onAppear)))
+      try await site.store(of: AnimalsGuide.self).dispatch(action: .ui(.categoryList(.onAppear)))
       let before = try await site.get("/animals?category=Mammal")
       counts = site.pages.counts
       #expect(counts.misses == 1)
@@ -208,7 +209,7 @@ import Testing
   func `A redundant address is not served from the cache`(
     proper: String, odd: String, status: Int
   ) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       for _ in 1...2 {
         let first = try await site.get(proper)
         #expect(first.status == 200)
@@ -218,9 +219,9 @@ import Testing
     }
   }
 
-  @Test(arguments: TestSite.startPages)
+  @Test(arguments: ListeningSite.startPages)
   func `The pages of every guide are cached`(target: String) async throws {
-    try await withSite(TestSite(now: { QuakesFeeds.now })) { site in
+    try await withSite(now: { QuakesFeeds.now }) { site in
       // The front page shows the data that are loaded so far.
       try await site.visitGuides()
       let first = try await site.get(target)
@@ -234,7 +235,7 @@ import Testing
   }
 
   @Test func `An address with a digest is immutable`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let page = try await site.get("/")
       let match = try #require(
         try Regex(#"href="(/static/site\.[0-9a-f]{16}\.css)""#).firstMatch(in: page.text))
@@ -253,7 +254,7 @@ import Testing
   }
 
   @Test func `A sheet of the map is immutable under its current version only`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let page = try await site.get("/quakes")
       let match = try #require(page.text.firstMatch(of: #/(\/quakes\/map\/)([0-9a-f]+)(\/[^"#]+)/#))
       let sheet = try await site.get(String(match.0))

@@ -6,10 +6,9 @@ import Testing
 
 /// Metadata for other programs, over a real socket.
 @Suite struct DiscoveryTests {
-  static let named = Access(
-    origins: Origins(
-      publicOrigins: ["https://here.example", "https://there.example"].compactMap(
-        Origins.Origin.init)))
+  static let named = [
+    "public-origin": "https://here.example,https://there.example", "writers": "everybody",
+  ]
 
   @Test(arguments: [
     ("/", "Guides to animals, earthquakes, dog breeds and photos that are always up to date."),
@@ -25,7 +24,7 @@ import Testing
     ("/unicorns", "Guides to animals, earthquakes, dog breeds and photos"),
   ])
   func `A page has a description`(target: String, description: String) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let text = try await site.get(target).text
       #expect(text.contains("<meta name=\"description\" content=\"\(description)"))
       #expect(text.contains("<meta property=\"og:description\" content=\"\(description)"))
@@ -42,7 +41,7 @@ import Testing
     ("/quakes?min=large", nil),
   ])
   func `A page has a canonical address`(target: String, canonical: String?) async throws {
-    try await withSite(TestSite(access: Self.named)) { site in
+    try await withSite(settings: Self.named) { site in
       let text = try await site.get(target).text
       #expect(text.contains("rel=\"canonical\"") == (canonical != nil))
       #expect(text.contains("og:url") == (canonical != nil))
@@ -60,7 +59,7 @@ import Testing
     ("/quakes?zone=Asia/Tokyo", true), ("/animals?category=Mammal", true),
   ])
   func `Search engines list the usual questions`(target: String, isIndexed: Bool) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let page = try await site.get(target)
       #expect(page.status == 200)
       #expect(!page.text.contains("name=\"robots\" content=\"noindex\"") == isIndexed)
@@ -68,7 +67,7 @@ import Testing
   }
 
   @Test func `A site without a public origin has no canonical addresses`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let text = try await site.get("/animals").text
       #expect(!text.contains("canonical"))
     }
@@ -81,7 +80,7 @@ import Testing
     ("/animals", nil),
   ])
   func `A filtered page links to its feed`(target: String, feed: String?) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let text = try await site.get(target).text
       #expect(text.contains("rel=\"alternate\"") == (feed != nil))
       if let feed {
@@ -94,7 +93,7 @@ import Testing
   }
 
   @Test func `The robots file names the sitemap`() async throws {
-    try await withSite(TestSite(access: Self.named)) { site in
+    try await withSite(settings: Self.named) { site in
       let response = try await site.get("/robots.txt")
       #expect(response.status == 200)
       #expect(response["content-type"] == "text/plain; charset=utf-8")
@@ -114,7 +113,7 @@ import Testing
   }
 
   @Test func `The sitemap has absolute addresses of existing pages`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.get("/sitemap.xml")
       #expect(response.status == 200)
       #expect(response["content-type"] == "application/xml; charset=utf-8")
@@ -122,7 +121,7 @@ import Testing
       let addresses = response.text.matches(of: #/<loc>(.*)</loc>/#).map {
         $0.output.1.replacing("&amp;", with: "&")
       }
-      #expect(addresses.starts(with: TestSite.startPages.map { "\(root)\($0)" }))
+      #expect(addresses.starts(with: ListeningSite.startPages.map { "\(root)\($0)" }))
       #expect(addresses.contains("\(root)/animals?category=Mammal"))
       #expect(addresses.contains("\(root)/animals?category=Mammal&animal=Dog"))
       for address in addresses where address.contains("/animals") {
@@ -133,15 +132,15 @@ import Testing
 
   @Test(
     arguments: [
-      (["https://here.example"], "127.0.0.1:80", "https://here.example/"),
-      ([], "any.example:81", "http://any.example:81/"),
-      ([], "<b>", nil),
-    ] as [([String], String, String?)])
+      (["public-origin": "https://here.example"], "127.0.0.1:80", "https://here.example/"),
+      // Other machines can reach the site.
+      (["trusted-proxy": "192.0.2.1"], "any.example:81", "http://any.example:81/"),
+      (["trusted-proxy": "192.0.2.1"], "<b>", nil),
+    ] as [([String: String], String, String?)])
   func `The addresses of the sitemap have the public origin`(
-    publicOrigins: [String], host: String, root: String?
+    settings: [String: String], host: String, root: String?
   ) async throws {
-    let origins = Origins(publicOrigins: publicOrigins.compactMap(Origins.Origin.init))
-    try await withSite(TestSite(access: Access(origins: origins))) { site in
+    try await withSite(settings: settings) { site in
       let client = try SocketClient(port: site.port)
       try await client.send("GET /sitemap.xml HTTP/1.1\r\nHost: \(host)\r\n\r\n")
       let response = try await client.receiveResponse()
@@ -163,7 +162,7 @@ import Testing
       let name: String
       let icons: [Icon]
     }
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.get("/site.webmanifest")
       #expect(response["content-type"] == "application/manifest+json")
       let manifest = try JSONDecoder().decode(Manifest.self, from: Data(response.text.utf8))
@@ -192,7 +191,7 @@ import Testing
   func `A mistyped address of a guide suggests the guide`(
     target: String, label: String?, href: String?
   ) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.get(target)
       #expect(response.status == 404)
       #expect(response.text.contains("Did you mean") == (label != nil))
@@ -205,14 +204,12 @@ import Testing
 
   @Test(
     arguments: [
-      (["https://here.example"], "https://here.example/"), ([], nil),
-    ] as [([String], String?)])
+      (["public-origin": "https://here.example"], "https://here.example/"), ([:], nil),
+    ] as [([String: String], String?)])
   func `A wrong host gets a link to the right one`(
-    publicOrigins: [String], front: String?
+    settings: [String: String], front: String?
   ) async throws {
-    let origins = Origins(
-      publicOrigins: publicOrigins.compactMap(Origins.Origin.init), acceptsAnyHost: false)
-    try await withSite(TestSite(access: Access(origins: origins))) { site in
+    try await withSite(settings: settings) { site in
       let client = try SocketClient(port: site.port)
       try await client.send("GET / HTTP/1.1\r\nHost: wrong.example\r\n\r\n")
       let response = try await client.receiveResponse()

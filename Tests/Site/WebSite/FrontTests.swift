@@ -1,18 +1,22 @@
 import AnimalsData
+import AnimalsUI
 import BreedsData
+import BreedsUI
 import Foundation
 import ImmutableData
 import QuakesData
+import QuakesUI
 import TestSupport
 import Testing
 
+@testable import Fieldguide
 @testable import WebSite
 
 /// The front page, which depends on four stores.
 @Suite(.timeLimit(.minutes(2))) struct FrontTests {
   /// Runs a test on a site whose breeds load when the test opens a gate.
   private func withGate(
-    _ body: (TestSite, AsyncStream<Void>.Continuation) async throws -> Void
+    _ body: (ListeningSite, AsyncStream<Void>.Continuation) async throws -> Void
   ) async throws {
     let (gate, open) = AsyncStream<Void>.makeStream()
     let environment = AppEnvironment(
@@ -22,14 +26,15 @@ import Testing
       }),
       breed: BreedEnvironment(loadDogImage: { _ in nil }))
     // A request that waited for the breeds would time out.
-    try await withSite(TestSite(breedsEnvironment: environment, timeout: .seconds(600))) { site in
+    let own = Fieldguide.site.replacing { BreedsGuide($0, environment) }
+    try await withSite(own, timeout: .seconds(600)) { site in
       try await body(site, open)
       open.finish()
     }
   }
 
   /// Requests the front page until it contains a text.
-  private static func front(of site: TestSite, with text: String) async throws -> String {
+  private static func front(of site: ListeningSite, with text: String) async throws -> String {
     var page = try await site.get("/").text
     while !page.contains(text) {
       try await Task.sleep(for: .milliseconds(5))
@@ -55,7 +60,7 @@ import Testing
   }
 
   @Test func `A change of a guide changes the front page`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       // The page waits at most 300 ms for the animals.
       _ = try await site.get("/animals")
       let first = try await site.get("/")
@@ -69,12 +74,12 @@ import Testing
   }
 
   @Test func `A revision of any store is a revision of the front page`() async throws {
-    try await withSite(TestSite()) { site in
-      let front = try site.front()
+    try await withSite { site in
+      let front = site.responder.handlers.front
       var revisions = front.makeRevisions().makeAsyncIterator()
-      try await site.store.dispatch(action: .ui(.categoryList(.onAppear)))
+      try await site.store(of: AnimalsGuide.self).dispatch(action: .ui(.categoryList(.onAppear)))
       #expect(await revisions.next() != nil)
-      try await site.quakes.dispatch(action: .ui(.quakeList(.onAppear)))
+      try await site.store(of: QuakesGuide.self).dispatch(action: .ui(.quakeList(.onAppear)))
       #expect(await revisions.next() != nil)
     }
   }

@@ -9,7 +9,7 @@ import Testing
 /// The list of previews, and the pages of the gallery.
 @Suite struct GalleryTests {
   @Test func `Every state has a distinct name and a note`() {
-    let previews = TestSite.gallery.sections.flatMap(\.previews)
+    let previews = ListeningSite.idle.gallery.sections.flatMap(\.previews)
     #expect(previews.filter { !$0.isPage }.count >= 80)
     let names = previews.map { "\($0.component)/\($0.name)" }
     #expect(Set(names).count == names.count, "each needs its own address")
@@ -19,7 +19,7 @@ import Testing
   /// Parses the sources: a presenter without a preview is unknown to the
   /// program.
   @Test func `Every presenter has a preview`() throws {
-    let shown = Set(TestSite.gallery.sections.flatMap(\.previews).map(\.component))
+    let shown = Set(ListeningSite.idle.gallery.sections.flatMap(\.previews).map(\.component))
     let declared = try Self.presenters()
     #expect(declared.count > 20)
     #expect(declared.subtracting(shown) == [])
@@ -53,7 +53,7 @@ import Testing
   /// Visitors should not have to calculate. The notice of an outage is not
   /// rendered again each minute.
   @Test func `Every time is followed by its age`() throws {
-    let pages = TestSite.gallery.sections.flatMap(\.previews).map {
+    let pages = ListeningSite.idle.gallery.sections.flatMap(\.previews).map {
       $0.page().content.renderedString()
     }
     .filter { !$0.contains("id=\"outage\"") }
@@ -95,7 +95,7 @@ import Testing
     ("/previews/AnimalList/empty-category?text=kind", 400),
   ])
   func `Every state has an address`(target: String, status: Int) async throws {
-    try await withSite(TestSite(showsGallery: true)) { site in
+    try await withSite(settings: ["previews": "true"]) { site in
       let answer = try await site.get(target)
       #expect(answer.status == status)
     }
@@ -103,7 +103,7 @@ import Testing
 
   @Test(arguments: ["/previews", "/previews/AnimalList", "/previews/AnimalList/empty-category"])
   func `The gallery is not found unless it is enabled`(target: String) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let answer = try await site.get(target)
       #expect(answer.status == 404)
       let refusal = try await site.send("POST", target, body: "")
@@ -123,7 +123,7 @@ import Testing
   func `Only the gallery allows frames and forbids forms`(
     target: String, frames: String, ancestors: String, forms: String
   ) async throws {
-    try await withSite(TestSite(showsGallery: true)) { site in
+    try await withSite(settings: ["previews": "true"]) { site in
       let policy = try #require(try await site.get(target)["content-security-policy"])
       let directives = policy.split(separator: "; ").map(String.init)
       for directive in [frames, ancestors, forms] { #expect(directives.contains(directive)) }
@@ -131,10 +131,10 @@ import Testing
   }
 
   @Test func `The index links to every state`() async throws {
-    try await withSite(TestSite(showsGallery: true)) { site in
+    try await withSite(settings: ["previews": "true"]) { site in
       let index = try await site.get("/previews").text
       let links = Set(index.matches(of: #/href="([^"]*)"/#).map(\.output.1))
-      for preview in TestSite.gallery.sections.flatMap(\.previews) {
+      for preview in ListeningSite.idle.gallery.sections.flatMap(\.previews) {
         #expect(links.contains("/previews/\(preview.component)/\(preview.name)"))
         #expect(links.contains("/previews/\(preview.component)"))
       }
@@ -143,7 +143,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `The robots file excludes the gallery`(isOn: Bool) async throws {
-    try await withSite(TestSite(showsGallery: isOn)) { site in
+    try await withSite(settings: ["previews": "\(isOn)"]) { site in
       let robots = try await site.get("/robots.txt").text
       #expect(robots.contains("Disallow: /previews\n") == isOn)
     }
@@ -156,7 +156,7 @@ import Testing
   func `A colour scheme has a style sheet of its own`(
     scheme: ColourScheme, media: String, declaration: String
   ) async throws {
-    try await withSite(TestSite(showsGallery: true)) { site in
+    try await withSite(settings: ["previews": "true"]) { site in
       func styles(_ target: String) async throws -> String {
         let page = try await site.get(target).text
         let match = try #require(

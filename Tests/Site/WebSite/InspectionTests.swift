@@ -1,4 +1,5 @@
 import AnimalsData
+import AnimalsUI
 import Foundation
 import HTTPTypes
 import ImmutableData
@@ -11,9 +12,8 @@ import WebServer
 
 /// Access to the inspector, and past pages.
 @Suite struct InspectionTests {
-  private func inspected(_ body: (TestSite) async throws -> Void) async throws {
-    let inspection = Inspection(now: { Date(timeIntervalSince1970: 1_714_806_408) })
-    try await withSite(TestSite(inspection: inspection), body)
+  private func inspected(_ body: (ListeningSite) async throws -> Void) async throws {
+    try await withSite(settings: ["inspector": "true"], now: { QuakesFeeds.now }, body)
   }
 
   @Test(arguments: [
@@ -49,7 +49,7 @@ import WebServer
     "/live?page=/inspector",
   ])
   func `The inspector is not found unless it is enabled`(target: String) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let page = try await site.get("/animals")
       #expect(page.status == 200)
       #expect(try await site.get(target).status == 404)
@@ -66,7 +66,7 @@ import WebServer
       head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/inspector"),
       client: client)
     try await inspected { site in
-      guard case .now(let response) = try site.reply(to: request) else {
+      guard case .now(let response) = site.responder.reply(to: request) else {
         Issue.record("the reply is asynchronous")
         return
       }
@@ -77,7 +77,7 @@ import WebServer
   @Test func `A past page is shown read-only`() async throws {
     try await inspected { site in
       #expect(try await site.get("/animals?animal=Dog").text.contains("Delete"))
-      let settled = site.store.snapshot.revision
+      let settled = try site.store(of: AnimalsGuide.self).snapshot.revision
       _ = try await site.post(
         "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "Dog"))
       #expect(try await site.get("/animals?animal=Dog").status == 404)
@@ -87,7 +87,7 @@ import WebServer
       #expect(page.text.contains("<h2 id=\"detail-title\" dir=\"auto\">Dog</h2>"))
       #expect(!page.text.contains("Delete"))
       #expect(page["content-security-policy"]?.contains("form-action 'none'") == true)
-      let now = site.store.snapshot.revision
+      let now = try site.store(of: AnimalsGuide.self).snapshot.revision
       #expect(
         try await site.get("/inspector/animals/\(now)/page?at=/animals%3Fanimal%3DDog").status
           == 404)
@@ -129,7 +129,7 @@ import WebServer
       let recording = try ActionRecording<AnimalsAction>(jsonLines: Data(log.body))
       let state = try recording.replay(
         from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
-      #expect(state == site.store.snapshot.state)
+      #expect(try state == site.store(of: AnimalsGuide.self).snapshot.state)
     }
   }
 }

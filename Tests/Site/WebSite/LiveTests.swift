@@ -14,7 +14,7 @@ import Testing
 
     /// Opens the stream that a page refers to.
     static func open(
-      _ site: TestSite, _ target: String, version: String? = nil, fields: [String] = []
+      _ site: ListeningSite, _ target: String, version: String? = nil, fields: [String] = []
     ) async throws -> Stream {
       let page = try await site.get(target)
       let match = try #require(
@@ -28,7 +28,7 @@ import Testing
     }
 
     static func open(
-      _ site: TestSite, live: String, fields: [String] = []
+      _ site: ListeningSite, live: String, fields: [String] = []
     ) async throws -> Stream {
       let client = try SocketClient(port: site.port)
       let lines = ["GET \(live) HTTP/1.1", "Host: 127.0.0.1:\(site.port)"] + fields + ["", ""]
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  private static func add(_ site: TestSite, _ name: String, id: String = "a") async throws {
+  private static func add(_ site: ListeningSite, _ name: String, id: String = "a") async throws {
     let answer = try await site.post(
       "/animals/animalEditor/onTapAddAnimalButton",
       ["id": id, "name": name, "diet": "Omnivore", "categoryId": "Mammal"])
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `A stream is neither cached nor buffered`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let head = try await Stream.open(site, "/animals").head.lowercased()
       #expect(head.hasPrefix("http/1.1 200"))
       for field in [
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `A change is sent as the fragments that differ`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let list = try await Stream.open(site, "/animals?category=Mammal")
       let other = try await Stream.open(site, "/animals?category=Fish")
       try await Self.add(site, "Red panda")
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `A stream sends what the page has`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let stream = try await Stream.open(site, "/animals?category=Mammal")
       try await Self.add(site, "Red <b>panda</b>")
       let event = try await stream.event()
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `A client that reconnects gets what it missed`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let before = try await site.get("/animals?category=Mammal")
       let version = try #require(before["etag"]).replacing("\"", with: "")
       try await Self.add(site, "Red panda")
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func `A page of a deleted animal is replaced`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       try await Self.add(site, "Red panda")
       let stream = try await Stream.open(site, "/animals?category=Mammal&animal=a")
       _ = try await site.post(
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `A stream omits another visitor's form`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let target = "/animals?category=Mammal&dialog=add"
       let one = try await site.get(target)
       let two = try await site.get(target)
@@ -175,7 +175,7 @@ import Testing
   func `A stream follows pages of this site only`(target: String, fields: [String], status: Int)
     async throws
   {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let head = try await Stream.open(site, live: target, fields: fields).head
       #expect(head.hasPrefix("HTTP/1.1 \(status)"))
     }
@@ -183,9 +183,9 @@ import Testing
 
   private struct LimitRow: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    var streams = 3
-    var perClient = 3
-    var live = LivePages.Limits()
+    var settings: [String: String]
+    /// The bytes of the memory for live pages that are left.
+    var left: Int?
     /// The page that is rejected after two others.
     var refused = "/animals"
     /// A page that is still admitted.
@@ -193,19 +193,26 @@ import Testing
   }
 
   @Test(arguments: [
-    LimitRow(testDescription: "streams in total", streams: 2),
-    LimitRow(testDescription: "streams of one client", perClient: 2),
+    LimitRow(testDescription: "streams in total", settings: ["streams": "2"]),
+    LimitRow(testDescription: "streams of one client", settings: ["streams-per-client": "2"]),
     LimitRow(
-      testDescription: "distinct addresses", live: .init(addresses: 2), refused: "/photos",
+      testDescription: "distinct addresses", settings: ["live-addresses": "2"], refused: "/photos",
       admitted: "/animals"),
     LimitRow(
-      testDescription: "bytes of live pages", live: .init(bytes: 10_000), refused: "/photos",
-      admitted: "/animals"),
+      testDescription: "bytes of live pages", settings: ["live-memory": "1"], left: 10_000,
+      refused: "/photos", admitted: "/animals"),
   ])
   private func `Streams beyond a limit are rejected with Retry-After`(_ row: LimitRow) async throws
   {
-    let streams = ConcurrencyLimit(total: row.streams, perClient: row.perClient)
-    try await withSite(TestSite(streams: streams, livePages: row.live)) { site in
+    try await withSite(settings: row.settings) { site in
+      if let left = row.left {
+        let live = site.responder.handlers.streams.live
+        let address = String(repeating: "x", count: ((1 << 20) - left - 4_096) / 4)
+        _ = live.subscribe(
+          "large", at: address, group: "", version: "", preamble: [],
+          render: { .redirect(to: "/") }, onWake: {})
+        #expect((1 << 20) - live.byteCount == left)
+      }
       func open(_ page: String) async throws -> Stream {
         try await Stream.open(site, live: "/live?page=\(page.replacing("/", with: "%2F"))")
       }
@@ -224,7 +231,7 @@ import Testing
   }
 
   @Test func `A stop ends a stream with a retry delay`() async throws {
-    let site = try TestSite()
+    let site = try ListeningSite()
     let stream = try await Stream.open(site, "/animals")
     await site.stop()
     let rest = String(decoding: try await stream.client.receiveToEnd(), as: UTF8.self)

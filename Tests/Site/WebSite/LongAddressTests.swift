@@ -13,7 +13,7 @@ import Testing
     "/breeds?breed=", "/breeds?breed=hound&sub=",
   ])
   func `The page of an overlong query is small`(address: String) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       for text in [Self.accents, String(repeating: "x", count: 5_000)] {
         let page = try await site.get(address + text)
         #expect(page.status == 400)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `The form keeps input up to the limit`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let text = String(repeating: "x", count: 5_000)
       let page = try await site.get("/quakes?q=" + text).text
       #expect(page.contains("value=\"\(text.prefix(200))\""))

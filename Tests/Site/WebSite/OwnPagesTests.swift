@@ -1,15 +1,13 @@
-import Foundation
-import HTTPTypes
 import ImmutableData
 import ImmutableUI
 import Markup
-import TestSupport
+import SiteTesting
 import Testing
-import WebServer
 
+@testable import Fieldguide
 @testable import WebSite
 
-/// A site with a front page and error pages of its own.
+/// Sites in the process of their tests: settings, and pages of their own.
 @Suite struct OwnPagesTests {
   private struct About: Guide, Root {
     enum Route: GuideRoute {
@@ -43,68 +41,68 @@ import WebServer
 
   private let store = Store(initialState: 1) { (count: Int, step: Int) in count + step }
 
-  private func responder(_ site: Site<NoOptions>) throws -> Responder {
-    let document = try DocumentSource(
-      files: SiteFiles(
-        templates: Fixtures.packageRoot.appending(path: "Templates"),
-        publicFiles: Fixtures.packageRoot.appending(path: "Public")),
-      text: site.text, guides: [About()]
-    ).document()
-    return try Responder(guides: [About()], document: document, logger: TestSite.silence)
-  }
+  private let garden = Site("Garden", guides: [About()])
 
-  private func get(
-    _ path: String, from responder: Responder
-  ) async throws -> (response: Response, text: String) {
-    let request = Request(
-      head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: path))
-    let response = await responder.reply(to: request).response
-    guard case .buffer(let buffer) = response.body else { return (response, "") }
-    return (response, buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+  @Test(arguments: [
+    ("colour", "red", "“colour” is not a setting of fieldguide."),
+    ("photos-limit", "0", "FIELDGUIDE_PHOTOS_LIMIT is “0”; it must be a number from 1 to 10000."),
+    ("streams", "few", "FIELDGUIDE_STREAMS is “few”; it must be a number from 0 to 1000000."),
+  ])
+  func `A setting of a test is checked`(name: String, text: String, problem: String) {
+    let error = #expect(throws: SettingsError.self) {
+      try SiteUnderTest(Fieldguide.site, settings: [name: text])
+    }
+    #expect(error?.errorDescription == problem)
   }
 
   @Test func `A site has a front page of its own, which is live`() async throws {
-    let site = Site("Garden", guides: []).front { [store] guides in
-      Welcome(store: store, guides: guides.map(\.title))
-    }
-    let responder = try responder(site)
-    #expect(try await get("/", from: responder).text.contains("<p>About has 1 visitors</p>"))
-    var revisions = responder.handlers.front.makeRevisions().makeAsyncIterator()
+    let site = try SiteUnderTest(
+      garden.front { [store] guides in Welcome(store: store, guides: guides.map(\.title)) })
+    #expect(await site.get("/").text.contains("<p>About has 1 visitors</p>"))
+    let events = try #require(await site.updates(of: "/"))
     try await store.dispatch(action: 1)
-    #expect(await revisions.next() != nil)
-    #expect(try await get("/", from: responder).text.contains("<p>About has 2 visitors</p>"))
+    #expect(await events.first { $0.contains("<p>About has 2 visitors</p>") } != nil)
+    #expect(await site.get("/").text.contains("<p>About has 2 visitors</p>"))
+    await site.stop()
   }
 
   @Test func `A guide without a store can be the front page`() async throws {
-    let responder = try responder(Site("Garden", guides: []).front { _ in About() })
-    #expect(try await get("/", from: responder).text.contains("<h1>Ferns</h1>"))
+    let site = try SiteUnderTest(garden.front { _ in About() })
+    #expect(await site.get("/").text.contains("<h1>Ferns</h1>"))
+    await site.stop()
     // By default, a site with one guide leads to it.
-    let usual = try await get("/", from: try self.responder(Site("Garden", guides: [])))
-    #expect(usual.response.head.status == .seeOther)
-    #expect(usual.response.head.headerFields[.location] == "/about")
+    let usual = try SiteUnderTest(garden)
+    let response = await usual.get("/")
+    #expect(response.status == 303)
+    #expect(response.fields["location"] == "/about")
+    await usual.stop()
   }
 
   @Test func `A site has error pages of its own`() async throws {
-    let site = Site("Garden", guides: []).errorPage { error in
-      h1 { "Lost?" }
-      p { "\(error.title) (\(error.status))" }
-      for link in error.links { a { link.label }.href(link.href) }
-    }
-    let missing = try await get("/nothing", from: try responder(site))
-    #expect(missing.response.head.status == .notFound)
+    let site = try SiteUnderTest(
+      garden.errorPage { error in
+        h1 { "Lost?" }
+        p { "\(error.title) (\(error.status))" }
+        for link in error.links { a { link.label }.href(link.href) }
+      })
+    let missing = await site.get("/nothing")
+    #expect(missing.status == 404)
     #expect(
       missing.text.contains(
         #"<h1>Lost?</h1><p>Page not found (404 Not Found)</p><a href="/">Front page</a>"#))
-    let usual = try await get("/nothing", from: try responder(Site("Garden", guides: [])))
-    #expect(usual.text.contains("<h1>Page not found</h1>"))
+    await site.stop()
+    let usual = try SiteUnderTest(garden)
+    #expect(await usual.get("/nothing").text.contains("<h1>Page not found</h1>"))
+    await usual.stop()
   }
 
   @Test func `A page has response headers of its own`() async throws {
-    let responder = try responder(Site("Garden", guides: []))
+    let site = try SiteUnderTest(garden)
     for _ in 1...2 {
-      let fields = try await get("/about", from: responder).response.head.headerFields
-      #expect(fields[try #require(HTTPField.Name("X-Robots-Tag"))] == "noarchive")
-      #expect(fields[.contentType] == "text/html; charset=utf-8")
+      let fields = await site.get("/about").fields
+      #expect(fields["x-robots-tag"] == "noarchive")
+      #expect(fields["content-type"] == "text/html; charset=utf-8")
     }
+    await site.stop()
   }
 }

@@ -2,9 +2,11 @@ import Foundation
 import ImmutableData
 import ImmutableUI
 import PhotosData
+import PhotosUI
 import TestSupport
 import Testing
 
+@testable import Fieldguide
 @testable import WebSite
 
 /// Requests for photos and the banner, from the socket to the service and the
@@ -40,7 +42,7 @@ struct PhotosPostTests {
   }
 
   @Test func `Five thousand photos are shown in pages of a hundred`() async throws {
-    try await withPhotos(5_000, limit: 5_000) { site, service in
+    try await withPhotos(5_000) { site, service in
       let page = try await site.get("/photos?count=on&page=50")
       #expect(page.text.contains(#"<span class="num">5,000</span>"#))
       #expect(page.text.contains("4,901 to 5,000"))
@@ -107,7 +109,7 @@ struct PhotosPostTests {
       // After an hour, a visit refreshes in the background.
       let visit = try await site.get("/photos?count=on")
       #expect(visit.text.contains("Hello-5"))
-      let store = site.photos
+      let store = try site.store(of: PhotosGuide.self)
       await store.wait(timeout: .seconds(20)) { $0.photos.status != .waiting }
       let page = try await site.get("/photos?count=on")
       #expect(page.text.contains("Hello-5"))
@@ -162,18 +164,17 @@ struct PhotosPostTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "photos-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: "photos.sqlite")
     let clock = TestClock()
     let service = try PhotosService(3)
     defer { service.stop() }
-    func visit(_ body: (TestSite) async throws -> Void) async throws {
-      let source = PhotosSource(service: try service.url, file: file)
-      try await withSite(TestSite(photosSource: source, now: { clock.now }), body)
+    func visit(_ body: (ListeningSite) async throws -> Void) async throws {
+      let settings = ["photos": service.address, "data": folder.path]
+      try await withSite(settings: settings, now: { clock.now }, body)
     }
     try await visit { site in
       _ = try await site.get("/photos")
       #expect(try await site.post(submit, ["title": "Kept"]).status == 303)
-      let store = site.photos
+      let store = try site.store(of: PhotosGuide.self)
       try await eventually("the revision is 6") { store.snapshot.revision >= 6 }
     }
     service.fail(500)
@@ -189,7 +190,7 @@ struct PhotosPostTests {
     clock.advance(by: 3_000)
     try await visit { site in
       _ = try await site.get("/photos")
-      let store = site.photos
+      let store = try site.store(of: PhotosGuide.self)
       await store.wait(timeout: .seconds(20)) { $0.photos.status != .waiting }
       let page = try await site.get("/photos")
       #expect(page.text.contains("Hello-3"))
@@ -212,7 +213,13 @@ struct PhotosPostTests {
   }
 
   @Test func `A banner that cannot be uploaded is kept in the form`() async throws {
-    try await withPhotos(uploader: .failing) { site, _ in
+    let store = Store(
+      initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
+    let listener = PhotosListener(provider: .sample(now: { .now }), uploader: .failing)
+    listener.listen(to: store)
+    defer { withExtendedLifetime(listener) {} }
+    let own = Fieldguide.site.replacing { _ in PhotosGuide(root: PhotosRoot(store: store)) }
+    try await withSite(own) { site in
       let response = try await site.post(submit + "?q=2", ["title": "New"])
       #expect(response.status == 503)
       #expect(

@@ -18,7 +18,7 @@ struct Previewed: CustomTestStringConvertible {
   var testDescription: String { "\(folder)/\(preview.name)" }
 
   /// All previews, in the order of the gallery.
-  static let all = TestSite.gallery.sections.flatMap { section in
+  static let all = ListeningSite.idle.gallery.sections.flatMap { section in
     section.previews.map { Previewed(guide: section.guide, preview: $0) }
   }
 }

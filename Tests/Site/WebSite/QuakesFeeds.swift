@@ -37,16 +37,7 @@ final class QuakesFeeds: Sendable {
     serve(events)
   }
 
-  var url: URL {
-    get throws {
-      var parts = URLComponents()
-      parts.scheme = "http"
-      parts.host = "127.0.0.1"
-      parts.port = server.port
-      guard let url = parts.url else { throw URLError(.badURL) }
-      return url
-    }
-  }
+  var address: String { "http://127.0.0.1:\(server.port)" }
 
   /// The number of requests.
   var requestCount: Int { server.requests.count }
@@ -91,11 +82,11 @@ final class QuakesFeeds: Sendable {
 /// Runs a test on a site with feeds, and stops both afterwards.
 func withQuakes(
   _ events: [QuakesFeeds.Event], now: Date = QuakesFeeds.now,
-  _ body: (TestSite, QuakesFeeds) async throws -> Void
+  _ body: (ListeningSite, QuakesFeeds) async throws -> Void
 ) async throws {
   let feeds = try QuakesFeeds(events)
   defer { feeds.stop() }
-  try await withSite(TestSite(feeds: feeds.url, now: { now })) { site in
+  try await withSite(settings: ["quakes-feeds": feeds.address], now: { now }) { site in
     try await body(site, feeds)
   }
 }

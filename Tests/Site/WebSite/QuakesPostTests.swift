@@ -274,8 +274,8 @@ import Testing
   func `Exports beyond a limit are rejected with Retry-After`(total: Int, perClient: Int)
     async throws
   {
-    let exports = ConcurrencyLimit(total: total, perClient: perClient)
-    try await withSite(TestSite(exports: exports)) { site in
+    let settings = ["exports": "\(total)", "exports-per-client": "\(perClient)"]
+    try await withSite(settings: settings) { site in
       let response = try await site.get("/quakes.csv?date=any")
       #expect(response.status == 503)
       #expect(response["retry-after"] == "10")
@@ -285,8 +285,8 @@ import Testing
 
   @Test(arguments: ["GET", "HEAD"])
   func `A finished export is no longer counted`(method: String) async throws {
-    let exports = ConcurrencyLimit(total: 1, perClient: 1)
-    try await withSite(TestSite(exports: exports)) { site in
+    try await withSite(settings: ["exports": "1", "exports-per-client": "1"]) { site in
+      let exports = site.responder.handlers.downloads.limit
       for _ in 1...3 {
         #expect(try await site.send(method, "/quakes.csv?date=any").status == 200)
         // The client may receive everything before the server has released the

@@ -1,10 +1,12 @@
 import Dispatch
+import Foundation
 import ImmutableData
 import Markup
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import Fieldguide
 @testable import WebSite
 
 /// A guide with a busy store does not affect other guides.
@@ -13,7 +15,7 @@ struct SlowGuideTests {
   @Test(arguments: BusyGuide.allCases)
   func `A busy guide does not delay the others`(busy: BusyGuide) async throws {
     let stall = Stall(of: busy)
-    try await withSite(TestSite(timeout: .seconds(1), stall: stall)) { site in
+    try await withSite(stall.site, timeout: .seconds(1)) { site in
       try await site.visitGuides()
       stall.begin()
       defer { stall.end() }
@@ -48,10 +50,8 @@ struct SlowGuideTests {
     defer { feeds.stop() }
     let photos = try PhotosService()
     defer { photos.stop() }
-    let site = try TestSite(
-      feeds: feeds.url, photosSource: PhotosSource(service: photos.url),
-      timeout: .milliseconds(500), stall: stall)
-    try await withSite(site) { site in
+    let settings = ["quakes-feeds": feeds.address, "photos": photos.address]
+    try await withSite(stall.site, settings: settings, timeout: .milliseconds(500)) { site in
       try await site.visitGuides()
       _ = try await site.post(
         "/quakes/quakeList/onTapRefreshQuakesButton?date=any", ["range": "allDay"])
@@ -74,19 +74,20 @@ struct SlowGuideTests {
   @Test(arguments: BusyGuide.allCases)
   func `A stop does not wait for a busy guide`(busy: BusyGuide) async throws {
     let stall = Stall(of: busy)
-    let site = try TestSite(timeout: .seconds(1), stall: stall)
+    let site = try ListeningSite(stall.site, timeout: .seconds(1))
     _ = try await site.get("/\(busy)")
     stall.begin()
     let post = Task { try await Self.post(to: busy, 0, on: site) }
     while stall.waiting == 0 { await Task.yield() }
-    await site.stop()
+    await site.close()
     #expect(stall.waiting == 1)
     stall.end()
     #expect([303, 503].contains(try await post.value))
+    await site.stop()
   }
 
   /// Posts a form whose action the guide's store reduces.
-  private static func post(to guide: BusyGuide, _ number: Int, on site: TestSite) async throws
+  private static func post(to guide: BusyGuide, _ number: Int, on site: ListeningSite) async throws
     -> Int
   {
     let response =
@@ -132,14 +133,26 @@ final class Stall: Sendable {
     for _ in 0..<waiting { gate.signal() }
   }
 
-  func observer<State, Action>(_ guide: BusyGuide) -> ObservedStep<State, Action>.Observer? {
-    guard guide == self.guide else { return nil }
-    return { _ in
-      let waits = self.state.withLock { state in
-        if state.isOn { state.waiting += 1 }
-        return state.isOn
-      }
-      if waits { self.gate.wait() }
+  /// The site of the program, with this stall. The inspector's clock is read within each
+  /// action of a store.
+  var site: Site<FieldguideOptions> {
+    Site(Fieldguide.text, options: FieldguideOptions.self) { [self] context, options in
+      var busy = context
+      busy.inspection = Inspection(now: { [self] in
+        wait()
+        return .now
+      })
+      return try zip(
+        Fieldguide.site.makeGuides(context, options), Fieldguide.site.makeGuides(busy, options)
+      ).map { $1.name == "\(guide)" ? $1 : $0 }
     }
+  }
+
+  private func wait() {
+    let waits = state.withLock { state in
+      if state.isOn { state.waiting += 1 }
+      return state.isOn
+    }
+    if waits { gate.wait() }
   }
 }

@@ -20,7 +20,7 @@ import Testing
     let preview = previewed.preview
     let snapshot = Snapshot(folder: previewed.folder, name: preview.name)
     if preview.isPage {
-      let document = try TestSite.document()
+      let document = ListeningSite.idle.document
       let page = try PageDocument(document.render(preview, of: previewed.guide, .init()))
       let frame = try PageDocument(
         document.render(title: "", frame: .init(guide: nil), content: Empty()))
@@ -68,7 +68,7 @@ import Testing
 
   @Test(arguments: Framed.all)
   func `A frame matches its snapshot`(framed: Framed) throws {
-    let document = try TestSite.document()
+    let document = ListeningSite.idle.document
     let page = document.render(
       title: "A <title>", metadata: framed.metadata, frame: framed.frame, page: framed.page,
       content: p { "The content" })
@@ -76,13 +76,13 @@ import Testing
       .verify(String(page.bytes))
   }
 
-  @Test(arguments: [nil] + TestSite.idleGuides.map { Optional($0.name) }, [false, true])
+  @Test(arguments: [nil] + ListeningSite.idle.guides.map { Optional($0.name) }, [false, true])
   func `The navigation marks the guide of the page`(guide: String?, hasDialog: Bool) throws {
     let html = String(
-      try TestSite.document().render(
+      ListeningSite.idle.document.render(
         title: "", frame: .init(guide: guide, hasDialog: hasDialog), content: Empty()
       ).bytes)
-    for other in TestSite.idleGuides {
+    for other in ListeningSite.idle.guides {
       let current = other.name == guide ? " aria-current=\"page\"" : ""
       let link = "<li class=\"\(other.name)\"><a href=\"\(other.startPage.text)\"\(current)>"
       #expect(html.contains(link))

@@ -57,7 +57,7 @@ import WebServer
     ("BREW", "/", 501),
   ])
   func `Every route has a status`(method: String, target: String, status: Int) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.send(method, target)
       #expect(response.status == status)
       #expect(response["x-content-type-options"] == "nosniff")
@@ -70,7 +70,7 @@ import WebServer
   }
 
   @Test func `A 400 page names each malformed query item`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.get("/animals?dialog=fly&notice=won&category=a&category=b")
       #expect(response.text.contains("“dialog” is “fly”. Use one of: add, edit, delete, reload."))
       #expect(response.text.contains("“notice” is “won”."))
@@ -87,7 +87,7 @@ import WebServer
   func `An address with a slash at its end leads to the page`(
     target: String, location: String
   ) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.get(target)
       #expect(response.status == 308)
       #expect(response["location"] == location)
@@ -104,7 +104,7 @@ import WebServer
   func `An address with a former name of a query item leads to the page`(
     target: String, item: String
   ) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.get(target)
       #expect(response.status == 308)
       #expect(response["location"] == target.replacing(/(sheet|alert)=\w+/, with: item))
@@ -113,7 +113,7 @@ import WebServer
 
   @Test(arguments: ["/photos?q=", "/breeds?q="])
   func `A search that is too long is shown in its field`(target: String) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let typed = String(repeating: "鳥", count: 67)
       let response = try await site.get(target + String(repeating: "%E9%B3%A5", count: 67))
       #expect(response.status == 400)
@@ -125,7 +125,7 @@ import WebServer
   }
 
   @Test func `A malformed form is not a mistyped address`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.post(
         "/animals/animalEditor/onTapAddAnimalButton", ["name": "Eagle"])
       #expect(response.status == 400)
@@ -135,7 +135,7 @@ import WebServer
   }
 
   @Test func `A 404 page links back`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.get("/animals?category=Mammal&animal=Dodo%3Cb%3E")
       #expect(response.text.contains("<h1>Animal not found</h1>"))
       #expect(!response.text.contains("Dodo"), "ids mean nothing to a visitor")
@@ -156,7 +156,7 @@ import WebServer
       ("Application/X-WWW-Form-Urlencoded", 303),
     ] as [(String?, Int)])
   func `Only a form's content type is accepted`(contentType: String?, status: Int) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.send(
         "POST", "/animals/animalEditor/onTapAddAnimalButton",
         fields: contentType.map { ["Content-Type: \($0)"] } ?? [],
@@ -173,7 +173,7 @@ import WebServer
     ("id=a&name=" + String(repeating: "x", count: 70_000), 413),
   ])
   func `Malformed forms are rejected`(body: String, status: Int) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.send(
         "POST", "/animals/animalEditor/onTapAddAnimalButton",
         fields: ["Content-Type: application/x-www-form-urlencoded"], body: body)
@@ -187,8 +187,16 @@ import WebServer
       let secret = "the secret of the disk"
     }
     let log = RecordedLog()
-    try await withSite(TestSite(logger: log.logger)) { site in
-      let response = try await site.response(afterUnexpected: Unexpected())
+    try await withSite { site in
+      let errors = ErrorHandler(
+        renderer: site.responder.handlers.errors.renderer, logger: log.logger)
+      let request = Request(
+        head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"))
+      let context = RequestContext(
+        request: request,
+        requestLogger: RequestLogger(
+          request: request, log: nil, metrics: site.responder.metrics), audience: .everybody)
+      let response = await errors.response(of: context) { throw Unexpected() }
       #expect(response.head.status == .internalServerError)
       #expect(response.head.headerFields[.cacheControl] == "no-store")
       #expect(response.head.headerFields[.contentType] == "text/html; charset=utf-8")
@@ -205,7 +213,7 @@ import WebServer
   }
 
   @Test func `An overlong address is rejected`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.get("/animals?category=" + String(repeating: "a", count: 9000))
       #expect(response.status == 414)
     }

@@ -44,7 +44,8 @@ let answer = """
   let service = try TestService(answer: answer)
   for answer in [answer, nil] {
     service.answer = answer
-    let site = try SiteUnderTest(site, settings: ["service": service.address], dataFolder: folder)
+    let settings = ["service": service.address, "data": folder.path]
+    let site = try SiteUnderTest(site, settings: settings)
     try await site.start()
     #expect(await site.post("/tides/refresh").fields["location"] == "/tides")
     let page = await site.get("/tides").text

@@ -61,19 +61,14 @@ package final class Editors: Sendable {
   ///   - logger: logs wrong passwords, without the passwords.
   /// - Throws: `SettingsError` that names the line.
   package init(
-    file: URL, waiting: Int = 256, now: @escaping @Sendable () -> Int = Editors.seconds,
-    logger: Logger
+    file: URL, waiting: Int = 256,
+    now: @escaping @Sendable () -> Double = monotonicSeconds, logger: Logger
   ) throws {
     self.file = file
-    self.now = now
+    self.now = { Int(now()) }
     self.logger = logger
     state = Mutex(
       State(hashes: try Self.hashes(in: file), attempts: FairQueue(capacity: waiting)))
-  }
-
-  /// The seconds of the monotonic clock.
-  package static let seconds: @Sendable () -> Int = {
-    Int(clamping: DispatchTime.now().uptimeNanoseconds / 1_000_000_000)
   }
 
   /// Reloads the file. On failure, the previous editors stay valid.

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import WebServer
 
@@ -12,10 +11,7 @@ package final class PostRateLimiter: Sendable {
   ///   - perMinute: the limit for one client; 0 for no limit.
   ///   - now: the seconds of a monotonic clock.
   package init(
-    perMinute: Int = 0,
-    now: @escaping @Sendable () -> Double = {
-      Double(DispatchTime.now().uptimeNanoseconds) / 1_000_000_000
-    }
+    perMinute: Int = 0, now: @escaping @Sendable () -> Double = monotonicSeconds
   ) {
     self.perMinute = perMinute
     self.now = now

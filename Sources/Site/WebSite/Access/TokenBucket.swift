@@ -1,3 +1,5 @@
+import Dispatch
+
 /// A token bucket that fills at a steady rate.
 struct TokenBucket: Sendable {
   private let capacity: Double
@@ -32,4 +34,10 @@ struct TokenBucket: Sendable {
   private func tokens(at now: Double) -> Double {
     min(capacity, tokens + (now - time) * perSecond)
   }
+}
+
+/// Returns the seconds of the monotonic clock.
+@Sendable
+package func monotonicSeconds() -> Double {
+  Double(DispatchTime.now().uptimeNanoseconds) / 1_000_000_000
 }

@@ -1,8 +1,5 @@
 import Foundation
 import Glibc
-import ImmutableData
-import ImmutableUI
-import Inspector
 import Logging
 import ServiceLifecycle
 import SharedLog
@@ -10,23 +7,18 @@ import Storage
 import UnixSignals
 import WebServer
 
-/// The composition root: creates all objects, injects their dependencies, and
-/// serves until shutdown.
+/// The program of a site: creates its parts, loads their data, and serves until
+/// shutdown.
 struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   /// The name of the service in the log, without its properties.
   var description: String { Options.program }
 
-  private let responder: Responder
+  private let parts: SiteParts
   private let server: WebServer
   private let operators: OperatorServer?
-  private let guides: [any Guide]
   private let siteName: String
   private let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
-  private let sharedStorage: SharedStorage?
   private let lock: FolderLock
-  private let editors: Editors?
-  private let certificate: Certificate?
-  private let settings: Settings
   private let logger: Logger
   private let errors: LogWriter
 
@@ -44,78 +36,44 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     site: Site<Options>, settings: Settings, options: Options, logger: Logger,
     errors: LogWriter
   ) async throws {
-    let (certificate, editors, files) = try settings.openFiles(logger: logger)
-    let lock = try Self.lock(settings.data)
-    let inspection = settings.inspector ? Inspection() : nil
-    let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
-    let sharedStorage = settings.database?.sharedStorage(of: Options.program, logger: logger)
-    let context = GuideContext(
-      dataFolder: settings.data, sharedStorage: sharedStorage, logger: logger, observer: observer,
-      userAgent: "\(site.text.name)/\(Options.version.isEmpty ? "1.0" : Options.version)",
-      inspection: inspection, assets: files.assets)
-    let guides = try site.guides(context, options)
+    let parts = try SiteParts(
+      site, settings, options, logger: logger,
+      requestLog: RequestLog(settings.log, to: errors, label: Options.program))
+    lock = try Self.lock(settings.data)
     if settings.replaceDamaged {
-      for guide in guides { await guide.file?.replaceIfDamaged() }
+      for guide in parts.guides { await guide.file?.replaceIfDamaged() }
     }
     // A shared database is loaded before, so that the guides find their data.
-    if sharedStorage == nil { Self.load(guides) }
+    if parts.sharedStorage == nil { Self.load(parts.guides) }
     do {
-      var documents = DocumentSource(files: files, text: site.text, guides: guides)
-      documents.outages = sharedStorage.map { _ in DatabaseOutages() }
-      let document = try documents.document()
-      let access = settings.access(editors: editors)
-      let responder = try Responder(
-        guides: guides, document: document, limits: settings.siteLimits, access: access,
-        tools: Tools(
-          hasGallery: settings.previews, inspection: inspection, observer: observer,
-          reloading: settings.development
-            ? ReloadingDocument(
-              document, documents, buildErrors: settings.buildErrors, logger: logger)
-            : nil),
-        readiness: Readiness(
-          guides.map(\.readiness) + [sharedStorage].compactMap { $0 }.map(Self.readiness)),
-        positions: LogPositions(storage: sharedStorage),
-        samples: SampleSwitch(isOn: settings.sample, isOffered: sharedStorage == nil),
-        logger: logger,
-        requestLog: RequestLog(settings.log, to: errors, label: Options.program))
-      server = try Self.server(
-        of: responder, settings, certificate: certificate, access: access, logger: logger)
+      server = try parts.server()
       let metrics = ProgramMetrics(
-        version: Options.version, commit: Options.commit, responder: responder, server: server,
-        sharedStorage: sharedStorage)
+        version: Options.version, commit: Options.commit, responder: parts.responder,
+        server: server, sharedStorage: parts.sharedStorage)
       operators = try Self.operatorServer(settings, logger: logger) { endpoint in
         try OperatorServer(
           endpoint, prefix: Options.program.identifier + "_",
-          readiness: responder.handlers.readiness, logger: logger, writeMetrics: metrics.write)
+          readiness: parts.responder.handlers.readiness, logger: logger,
+          writeMetrics: metrics.write)
       }
-      self.responder = responder
     } catch {
-      _ = await guides.stop(until: .now + .seconds(1), logger: logger)
+      _ = await parts.guides.stop(until: .now + .seconds(1), logger: logger)
       throw error
     }
-    self.guides = guides
-    self.sharedStorage = sharedStorage
-    self.lock = lock
-    self.editors = editors
-    self.certificate = certificate
-    self.settings = settings
+    self.parts = parts
     self.logger = logger
     self.errors = errors
     siteName = site.text.name
   }
 
+  private var responder: Responder { parts.responder }
+  private var guides: [any Guide] { parts.guides }
+  private var sharedStorage: SharedStorage? { parts.sharedStorage }
+  private var settings: Settings { parts.settings }
+
   /// Starts to load the data of all guides.
   private static func load(_ guides: [any Guide]) {
     for guide in guides { Task { try await guide.start() } }
-  }
-
-  /// The check that the database has responded lately. Pages are served from
-  /// memory while it is away.
-  private static func readiness(of storage: SharedStorage) -> Readiness.Check {
-    Readiness.Check("database") {
-      guard let contact = storage.status.lastContact else { return "loading" }
-      return contact.duration(to: .now) < .seconds(30) ? nil : "not reachable"
-    }
   }
 
   /// Creates the data folder if it is missing, and locks it.
@@ -127,29 +85,6 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
         "the data folder \(folder.path) cannot be created; check its path and its permissions.")
     }
     return try FolderLock(folder: folder)
-  }
-
-  /// Creates the server, which starts to listen immediately.
-  private static func server(
-    of responder: Responder, _ settings: Settings, certificate: Certificate?, access: Access,
-    logger: Logger
-  ) throws -> WebServer {
-    var configuration = Configuration(settings.endpoint, logger: logger)
-    configuration.certificate = certificate
-    configuration.trustedProxies = settings.trustedProxies
-    configuration.commonFields = SecurityFields.common(
-      isSecure: certificate != nil || access.origins.areSecure)
-    configuration.limits = settings.limits
-    configuration.refusalResponse = responder.response(to:of:)
-    // A prepared response is the same for all clients, so it cannot have
-    // `Server-Timing`.
-    let usesFastPath = settings.pageCache > 0 && !settings.development
-    if usesFastPath {
-      configuration.fastPath =
-        FastPath(responder, commonFields: configuration.commonFields)
-        .response
-    }
-    return try WebServer(configuration, handler: responder.reply(to:))
   }
 
   /// Starts the server of the metrics. If its default address is in use, as by
@@ -259,7 +194,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
 
   /// The address of the site, for its operator.
   private var address: String {
-    let scheme = certificate == nil ? "http" : "https"
+    let scheme = parts.certificate == nil ? "http" : "https"
     return switch settings.endpoint {
     case .address(let host, _):
       "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(server.port)"
@@ -277,7 +212,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
           + "--editors FILE, or let everybody make changes with --writers everybody.")
     }
     if case .address = settings.endpoint, settings.writers == .editors,
-      settings.isPublic, certificate == nil, settings.trustedProxy.isEmpty
+      settings.isPublic, parts.certificate == nil, settings.trustedProxy.isEmpty
     {
       lines.append(
         "passwords are sent in clear text: set --tls-certificate and --tls-key, or use a proxy "
@@ -304,8 +239,8 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
 
   private func reload() async {
     do {
-      try certificate?.reload()
-      try await editors?.reload()
+      try parts.certificate?.reload()
+      try await parts.editors?.reload()
       logger.notice("reloaded the certificate and the editors")
     } catch {
       logger.error(

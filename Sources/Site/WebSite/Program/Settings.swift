@@ -72,15 +72,18 @@ struct Settings {
 extension Settings {
   /// Reads the files that the settings name.
   ///
+  /// - Parameter seconds: the clock of wrong passwords; `nil` for the monotonic one.
   /// - Throws: an error that names the file.
   func openFiles(
-    logger: Logger
+    logger: Logger, seconds: (@Sendable () -> Double)? = nil
   ) throws -> (certificate: Certificate?, editors: Editors?, files: SiteFiles) {
     let certificate: Certificate? =
       if let chain = self.tlsCertificate, let key = self.tlsKey {
         try Certificate(chainFile: chain, keyFile: key)
       } else { nil }
-    let editors = try self.editors.map { try Editors(file: $0, logger: logger) }
+    let editors = try self.editors.map {
+      try Editors(file: $0, now: seconds ?? monotonicSeconds, logger: logger)
+    }
     return (certificate, editors, try SiteFiles(self))
   }
 
@@ -123,7 +126,9 @@ extension Settings {
 
   /// Returns the access rules, given the editors that were read from their
   /// file.
-  func access(editors: Editors?) -> Access {
+  ///
+  /// - Parameter seconds: the clock of the rate limit; `nil` for the monotonic one.
+  func access(editors: Editors?, seconds: (@Sendable () -> Double)? = nil) -> Access {
     let writers: Access.Writers =
       switch self.writers {
       case .everybody: .everybody
@@ -133,7 +138,8 @@ extension Settings {
     return Access(
       writers: writers,
       origins: Origins(publicOrigins: self.publicOrigin, acceptsAnyHost: isPublic),
-      posts: PostRateLimiter(perMinute: self.postsPerMinute))
+      posts: PostRateLimiter(
+        perMinute: self.postsPerMinute, now: seconds ?? monotonicSeconds))
   }
 }
 

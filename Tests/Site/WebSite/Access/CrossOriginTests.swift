@@ -99,7 +99,7 @@ import Testing
     ["Origin: https://evil.example", "Forwarded: host=evil.example;proto=https"],
   ])
   func `A rejected post changes nothing`(fields: [String]) async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let response = try await site.post(
         "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "Dog"),
         fields: fields.map { $0.replacing("{here}", with: "127.0.0.1:\(site.port)") })

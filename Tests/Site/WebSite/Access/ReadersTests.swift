@@ -1,6 +1,7 @@
 import Foundation
 import ImmutableUI
 import Markup
+import SiteTesting
 import TestSupport
 import Testing
 import WebServer
@@ -11,7 +12,7 @@ import WebServer
 @Suite struct ReadersTests {
   @Test(arguments: Previewed.all.filter { !$0.preview.page().hasDialog })
   func `Pages for readers contain no forms`(previewed: Previewed) throws {
-    let document = try TestSite.document()
+    let document = ListeningSite.idle.document
     let page = previewed.preview.page()
     func rendered(for audience: Audience) -> String {
       String(
@@ -29,19 +30,18 @@ import WebServer
   }
 
   /// Runs a test on a site whose editor is `ada`, with the password `secret`.
-  private func withEditors(_ body: (TestSite) async throws -> Void) async throws {
+  private func withEditors(_ body: (ListeningSite) async throws -> Void) async throws {
     try await withEditors { site, _ in try await body(site) }
   }
 
-  private func withEditors(_ body: (TestSite, Editors) async throws -> Void) async throws {
+  private func withEditors(_ body: (ListeningSite, Editors) async throws -> Void) async throws {
     let hash = try #require(EditorsTests.hashes["bcrypt"])
     let file = FileManager.default.temporaryDirectory
       .appending(path: "editors-\(UInt32.random(in: .min ... .max))")
     try Data("ada:\(hash)\n".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let editors = try Editors(file: file, now: { 0 }, logger: RecordedLog().logger)
-    try await withSite(TestSite(access: Access(writers: .editors(editors)))) { site in
-      try await body(site, editors)
+    try await withSite(settings: ["editors": file.path], now: { QuakesFeeds.now }) { site in
+      try await body(site, #require(site.site.parts.editors))
     }
   }
 
@@ -183,7 +183,7 @@ import WebServer
   }
 
   @Test func `A read-only site has no sign-in`() async throws {
-    try await withSite(TestSite(access: Access(writers: .nobody))) { site in
+    try await withSite(settings: ["writers": "nobody"]) { site in
       let page = try await site.get("/animals?animal=Dog", fields: [right])
       #expect(page.status == 200)
       #expect(!page.text.contains("Delete"))
@@ -199,7 +199,7 @@ import WebServer
   }
 
   @Test func `A site where everybody may make changes has no sign-in`() async throws {
-    try await withSite(TestSite()) { site in
+    try await withSite { site in
       let page = try await site.get("/animals?animal=Dog")
       #expect(!page.text.contains("sign-in"))
       let answer = try await site.get("/sign-in?page=/animals")
@@ -209,8 +209,7 @@ import WebServer
   }
 
   @Test func `Posts of a client are limited`() async throws {
-    let access = Access(posts: PostRateLimiter(perMinute: 2) { 0 })
-    try await withSite(TestSite(access: access)) { site in
+    try await withSite(settings: ["posts-per-minute": "2"], now: { QuakesFeeds.now }) { site in
       for _ in 0..<2 {
         let answer = try await site.post(
           "/animals/categoryList/onTapReloadSampleDataButton", [:])

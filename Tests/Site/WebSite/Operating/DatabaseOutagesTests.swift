@@ -24,7 +24,7 @@ import Testing
 
   @Test func `A page has the notice during an outage only`() async throws {
     let outages = DatabaseOutages()
-    var document = try TestSite.document()
+    var document = ListeningSite.idle.document
     document.outages = outages
     func render(reusing earlier: RenderedPage? = nil) -> RenderedPage {
       document.render(
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `Pages of a site without a shared database have no such element`() throws {
-    let document = try TestSite.document()
+    let document = ListeningSite.idle.document
     #expect(document.dependencies.isEmpty)
     let page = document.render(title: "", frame: .init(guide: nil), content: Empty())
     #expect(!String(page.bytes).contains("outage"))

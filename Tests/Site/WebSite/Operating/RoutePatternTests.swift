@@ -26,13 +26,13 @@ import Testing
     ("/readyz", "/readyz"),
   ])
   func `A route has a pattern`(target: String, pattern: String) throws {
-    let match = try Router(TestSite.idleGuides).match(at: target)
+    let match = try Router(ListeningSite.idle.guides).match(at: target)
     #expect(match.pattern.rawValue == pattern)
   }
 
-  @Test(arguments: TestSite.startPages)
+  @Test(arguments: ListeningSite.startPages)
   func `A start page has a canonical address`(target: String) throws {
-    #expect(try Router(TestSite.idleGuides).match(at: target).pageAddress?.text == target)
+    #expect(try Router(ListeningSite.idle.guides).match(at: target).pageAddress?.text == target)
   }
 
   /// Requests with an unlisted pattern would be missing in the metrics.

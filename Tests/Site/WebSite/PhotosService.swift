@@ -1,31 +1,6 @@
 import Foundation
-import Logging
-import PhotosData
 import Synchronization
 import TestSupport
-import WebClient
-
-/// The photos service and the banner service of a test site.
-struct PhotosSource: Sendable {
-  var service: URL
-  var limit = 5
-  /// The local store; by default in memory.
-  var file: URL?
-  /// The banner service; by default the local store.
-  var uploader: BannerUploader?
-
-  func listener(
-    logger: Logger, now: @escaping @Sendable () -> Date
-  ) -> PhotosListener {
-    let localStore = PhotosLocalStore(url: file)
-    let remoteStore = PhotosRemoteStore(
-      baseURL: service, limit: limit, client: WebClient(userAgent: "test"), now: now,
-      logger: logger)
-    return PhotosListener(
-      provider: .live(remoteStore: remoteStore, localStore: localStore),
-      uploader: uploader ?? .live(localStore: localStore))
-  }
-}
 
 /// A photos service whose response the test changes.
 final class PhotosService: Sendable {
@@ -44,16 +19,7 @@ final class PhotosService: Sendable {
     serve(count)
   }
 
-  var url: URL {
-    get throws {
-      var parts = URLComponents()
-      parts.scheme = "http"
-      parts.host = "127.0.0.1"
-      parts.port = server.port
-      guard let url = parts.url else { throw URLError(.badURL) }
-      return url
-    }
-  }
+  var address: String { "http://127.0.0.1:\(server.port)" }
 
   /// The heads of the requests so far.
   var requests: [String] { server.requests }
@@ -101,14 +67,13 @@ final class TestClock: Sendable {
 
 /// Runs a test on a site with a photos service, and stops both afterwards.
 func withPhotos(
-  _ count: Int = 5, limit: Int = 5, file: URL? = nil, uploader: BannerUploader? = nil,
-  timeout: Duration = .seconds(20), clock: TestClock = TestClock(),
-  _ body: (TestSite, PhotosService) async throws -> Void
+  _ count: Int = 5, timeout: Duration = .seconds(20), clock: TestClock = TestClock(),
+  _ body: (ListeningSite, PhotosService) async throws -> Void
 ) async throws {
   let service = try PhotosService(count)
   defer { service.stop() }
-  let source = PhotosSource(
-    service: try service.url, limit: limit, file: file, uploader: uploader)
-  let site = try TestSite(photosSource: source, timeout: timeout, now: { clock.now })
-  try await withSite(site) { try await body($0, service) }
+  let settings = ["photos": service.address, "photos-limit": "\(count)"]
+  try await withSite(settings: settings, now: { clock.now }, timeout: timeout) { site in
+    try await body(site, service)
+  }
 }

@@ -1,0 +1,137 @@
+package import Foundation
+import HTTPTypes
+import ImmutableUI
+import Inspector
+import Logging
+package import SharedLog
+package import WebServer
+
+/// The composition root: creates the guides of a site and the responder to requests from
+/// its settings, and injects their dependencies.
+///
+/// The program and the tests of a site have the same parts. Creating them neither loads
+/// data nor listens.
+package struct SiteParts: Sendable {
+  /// The guides, in the order of the navigation.
+  package let guides: [any Guide]
+  /// The database that several instances share; `nil` if each guide has a file.
+  package let sharedStorage: SharedStorage?
+  let responder: Responder
+  let settings: Settings
+  let editors: Editors?
+  let certificate: Certificate?
+  private let logger: Logger
+
+  /// - Parameters:
+  ///   - site: the site.
+  ///   - settings: the settings of every site.
+  ///   - options: the settings of this site.
+  ///   - now: returns the current time; `nil` for the clocks of the machine.
+  ///   - timeout: the maximum time that a request waits for an operation.
+  ///   - document: the document, if it exists already.
+  ///   - logger: the log.
+  ///   - requestLog: the log of requests; `nil` if they are not logged.
+  /// - Throws: an error whose description is one sentence.
+  init<Options: SiteOptions>(
+    _ site: Site<Options>, _ settings: Settings, _ options: Options,
+    now: (@Sendable () -> Date)? = nil, timeout: Duration = .seconds(5),
+    document: Document? = nil, logger: Logger, requestLog: RequestLog?
+  ) throws {
+    let seconds = now.map { now in { @Sendable in now().timeIntervalSince1970 } }
+    let now = now ?? { .now }
+    let (certificate, editors, files) = try settings.openFiles(logger: logger, seconds: seconds)
+    let inspection = settings.inspector ? Inspection(now: now) : nil
+    let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
+    sharedStorage = settings.database?.sharedStorage(of: Options.program, logger: logger)
+    guides = try site.guides(
+      GuideContext(
+        dataFolder: settings.data, sharedStorage: sharedStorage, logger: logger,
+        observer: observer,
+        userAgent: "\(site.text.name)/\(Options.version.isEmpty ? "1.0" : Options.version)",
+        now: now, timeout: timeout, inspection: inspection, assets: files.assets), options)
+    var documents = DocumentSource(files: files, text: site.text, guides: guides)
+    documents.outages = sharedStorage.map { _ in DatabaseOutages() }
+    let document = try document ?? documents.document()
+    responder = try Responder(
+      guides: guides, document: document, limits: settings.siteLimits,
+      access: settings.access(editors: editors, seconds: seconds),
+      tools: Tools(
+        hasGallery: settings.previews, inspection: inspection, observer: observer,
+        reloading: settings.development
+          ? ReloadingDocument(
+            document, documents, buildErrors: settings.buildErrors, logger: logger)
+          : nil),
+      readiness: Readiness(
+        guides.map(\.readiness) + [sharedStorage].compactMap { $0 }.map(Self.readiness)),
+      positions: LogPositions(storage: sharedStorage),
+      samples: SampleSwitch(isOn: settings.sample, isOffered: sharedStorage == nil),
+      now: now, logger: logger, requestLog: requestLog)
+    self.settings = settings
+    self.editors = editors
+    self.certificate = certificate
+    self.logger = logger
+  }
+
+  /// Creates the parts of a site in its tests, without a log.
+  ///
+  /// - Parameters:
+  ///   - site: the site.
+  ///   - texts: the settings, by the names of their options, as in the environment.
+  ///   - now: returns the current time; `nil` for the clocks of the machine.
+  ///   - timeout: the maximum time that a request waits for an operation.
+  ///   - document: the document, if it exists already.
+  /// - Throws: an error that names the setting and its valid values.
+  package init<Options: SiteOptions>(
+    testing site: Site<Options>, settings texts: [String: String], now: (@Sendable () -> Date)?,
+    timeout: Duration, document: Document?
+  ) throws {
+    let names = Options.allSettings.map(\.name)
+    if let name = texts.keys.first(where: { !names.contains($0) }) {
+      throw SettingsError("“\(name)” is not a setting of \(Options.program).")
+    }
+    let reader = try SettingsReader(
+      program: Options.program, names: names, options: [:],
+      environment: Dictionary(
+        uniqueKeysWithValues: texts.map {
+          (SettingsReader.variable($0.key, of: Options.program), $0.value)
+        }))
+    try self.init(
+      site, Settings(reader), reader.read(Options()), now: now, timeout: timeout,
+      document: document, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+      requestLog: nil)
+  }
+
+  /// The check that the database has responded lately. Pages are served from
+  /// memory while it is away.
+  private static func readiness(of storage: SharedStorage) -> Readiness.Check {
+    Readiness.Check("database") {
+      guard let contact = storage.status.lastContact else { return "loading" }
+      return contact.duration(to: .now) < .seconds(30) ? nil : "not reachable"
+    }
+  }
+
+  /// The folder of the database files.
+  package var dataFolder: URL { settings.data }
+
+  /// Responds to a request.
+  @Sendable
+  package func reply(to request: Request) -> Reply { responder.reply(to: request) }
+
+  /// Creates the server, which starts to listen immediately.
+  package func server() throws -> WebServer {
+    var configuration = Configuration(settings.endpoint, logger: logger)
+    configuration.certificate = certificate
+    configuration.trustedProxies = settings.trustedProxies
+    configuration.commonFields = SecurityFields.common(
+      isSecure: certificate != nil || responder.security.access.origins.areSecure)
+    configuration.limits = settings.limits
+    configuration.refusalResponse = responder.response(to:of:)
+    // A prepared response is the same for all clients, so it cannot have
+    // `Server-Timing`.
+    if settings.pageCache > 0, !settings.development {
+      configuration.fastPath =
+        FastPath(responder, commonFields: configuration.commonFields).response
+    }
+    return try WebServer(configuration, handler: responder.reply(to:))
+  }
+}
