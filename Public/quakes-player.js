@@ -104,7 +104,7 @@ export function makePlayer({
     button.textContent = play?.isRunning ? "Pause" : "Play";
     slider.value = play ? play.step : STEPS;
     const isShown = play?.groups.length > 0;
-    const { zone } = find("[data-zone]").dataset;
+    const zone = find("[data-zone]")?.dataset.zone;
     const format = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: zone };
     time.textContent = isShown
       ? new Intl.DateTimeFormat("en-GB", format).format(play.first + play.length * (play.step + 1) / STEPS)

@@ -10,6 +10,8 @@
   const find = selector => document.querySelector(selector);
   const prefersLessMotion = matchMedia("(prefers-reduced-motion: reduce)");
   const hundredths = value => Math.round(value * 100) / 100;
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
   const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 
   function element(name, text, properties = {}) {
@@ -400,6 +402,8 @@
     const link = event.target.closest("#quake-map a[href]");
     if (link) return follow(event, link);
     if (event.target.closest(".near-me")) return findNear();
+    const choice = event.target.closest("#menu-times-list a, #menu-units-list a");
+    if (choice) choose(choice);
     const copy = event.target.closest(".copy-link");
     if (copy) return copyLink(copy);
     if (event.target.closest(".player button")) usePlayer(player => player.press());
@@ -419,7 +423,7 @@
         near, min: null, max: null, q: null, box: null, sort: "distance", order: null, view: null, page: null, quake: null,
         ...(hasTime ? {} : { past: "week" }),
       }), "push");
-    }, () => say("Your browser did not tell your position. Allow it for this site, or search for a place."),
+    }, () => say("Your position is not available. Allow it for this site in your browser, or search for a place."),
     { maximumAge: 600_000, timeout: 15_000 });
   }
 
@@ -434,8 +438,42 @@
     }
   }
 
+  // The zone and the unit that were chosen last, for addresses without them.
+  function chosen() {
+    try { return JSON.parse(localStorage.quakes); } catch { return {}; }
+  }
+
+  function choose({ href }) {
+    const items = new URL(href).searchParams;
+    try { localStorage.quakes = JSON.stringify({ tz: items.get("tz") ?? "UTC", units: items.get("units") }); } catch {}
+  }
+
+  function keepChoice() {
+    const { tz, units = null } = chosen(), items = new URLSearchParams(location.search);
+    const zone = tz === "UTC" ? null : tz;
+    if ((zone || units) && find("[data-zone]") && !items.has("tz") && !items.has("units"))
+      visit(changed({ tz: zone ?? null, units }), "replace");
+  }
+
+  // Writes the times in the visitor's zone, unless another one was chosen. The page of the
+  // server is the same for all.
+  function showOwnTimes() {
+    const isChosen = new URLSearchParams(location.search).has("tz") || chosen().tz === "UTC" || timeZone === "UTC";
+    const label = find("[data-times]");
+    if (label && !isChosen) label.textContent = `Times in ${timeZone.split("/").pop().replaceAll("_", " ")}`;
+    for (const time of document.querySelectorAll("main time")) {
+      const { dateTime, textContent } = time;
+      time.title = dateTime.replace("T", " ").replace("Z", " UTC");
+      const [shown, year, second, zone] = textContent.match(/^\d+ \w+( \d+)?, \d+:\d+(:\d+)?( UTC)?/) ?? [];
+      if (isChosen || !shown) continue;
+      const date = new Date(dateTime);
+      const [y, month, day, clock] = date.toLocaleString("sv", { timeZone }).split(/[- ]/);
+      const offset = zone ? date.toLocaleString("en", { timeZone, timeZoneName: "shortOffset" }).replace(/.* GMT/, " UTC").replace("-", "−") : "";
+      time.textContent = `${Number(day)} ${MONTHS[month - 1]}${year ? ` ${y}` : ""}, ${second ? clock : clock.slice(0, 5)}${offset}`;
+    }
+  }
+
   function offerZone() {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const zones = find("[data-zone]"), link = zones?.querySelector("a");
     if (!timeZone || !link || zones.querySelector(".own-zone")) return;
     const isCurrent = zones.dataset.zone === timeZone;
@@ -473,6 +511,7 @@
   function update(isVisit) {
     announce(isVisit);
     offerZone();
+    showOwnTimes();
     if (!frame()) return;
     prepare(frame());
     find(".player").hidden = !exportHref();
@@ -482,4 +521,5 @@
 
   document.addEventListener("live:patched", event => update(event.detail?.isVisit));
   update(true);
+  keepChoice();
 }

@@ -17,7 +17,8 @@ struct Export: ParsableCommand {
 
   private struct Page: Encodable {
     struct Row: Encodable {
-      let id, href, magnitude, colour, name, note, time, exactTime, clock, ago: String
+      let id, href, magnitude, colour, name, note, time, clock, ago: String
+      let number: String?
     }
 
     let head, tail: String
@@ -35,8 +36,8 @@ struct Export: ParsableCommand {
       rows: page.state.rows.map {
         .init(
           id: $0.id, href: $0.href.text, magnitude: $0.magnitude, colour: $0.colour,
-          name: $0.name, note: $0.note, time: $0.time, exactTime: $0.exactTime, clock: $0.clock,
-          ago: $0.ago)
+          name: $0.name, note: $0.note, time: $0.time, clock: $0.clock, ago: $0.ago,
+          number: $0.number)
       })
     try JSONEncoder().encode(parts).write(to: folder.appending(path: "rows.json"))
   }

@@ -25,7 +25,7 @@ type page struct {
 		Name      string
 		Note      string
 		Time      string
-		ExactTime string
+		Number    string
 		Clock     string
 		Ago       string
 	}
@@ -33,10 +33,10 @@ type page struct {
 
 var document = template.Must(template.New("page").Parse(
 	`{{.Head}}{{range .Rows}}<li><a class="row" id="{{.ID}}" href="{{.Href}}">` +
-		`<span class="mag {{.Colour}}"><span class="vh">Magnitude </span>{{.Magnitude}}</span>` +
+		`<span class="mag {{.Colour}}"{{if .Number}} data-magnitude="{{.Number}}"{{end}}><span class="vh">Magnitude </span>{{.Magnitude}}</span>` +
 		`<span class="row-text"><span class="row-name" dir="auto">{{.Name}}</span>` +
 		`<span class="row-note">{{.Note}}</span></span><span class="row-end">` +
-		`<time datetime="{{.Time}}" title="{{.ExactTime}}">{{.Clock}}</time>` +
+		`<time datetime="{{.Time}}">{{.Clock}}</time>` +
 		`<span>{{.Ago}}</span></span></a></li>` +
 		`{{end}}{{.Tail}}`))
 

@@ -15,11 +15,12 @@ const escaped = (text) =>
 
 const rendered = (row) =>
   `<li><a class="row" id="${escaped(row.id)}" href="${escaped(row.href)}">` +
-  `<span class="mag ${escaped(row.colour)}"><span class="vh">Magnitude </span>` +
+  `<span class="mag ${escaped(row.colour)}"` +
+  `${row.number ? ` data-magnitude="${escaped(row.number)}"` : ""}><span class="vh">Magnitude </span>` +
   `${escaped(row.magnitude)}</span><span class="row-text">` +
   `<span class="row-name" dir="auto">${escaped(row.name)}</span>` +
   `<span class="row-note">${escaped(row.note)}</span></span><span class="row-end">` +
-  `<time datetime="${escaped(row.time)}" title="${escaped(row.exactTime)}">` +
+  `<time datetime="${escaped(row.time)}">` +
   `${escaped(row.clock)}</time><span>${escaped(row.ago)}</span></span></a></li>`;
 
 if (cluster.isPrimary) {

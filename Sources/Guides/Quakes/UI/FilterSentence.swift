@@ -221,7 +221,8 @@ extension QuakesLocation {
         $0.camera = nil
         $0.page = 1
       }
-      parts.append(Part(label: "on the map", condition: "on the map", without: without))
+      parts.append(
+        Part(label: "in view on the map", condition: "in view on the map", without: without))
     }
     return parts
   }

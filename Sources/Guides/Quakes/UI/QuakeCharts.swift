@@ -197,7 +197,7 @@ extension QuakeCharts {
         details {
           summary { "Charts" }
           div {
-            Chart(state: state.magnitudes, id: "by-magnitude", note: "square-root scale")
+            Chart(state: state.magnitudes, id: "by-magnitude", note: "small counts drawn taller")
             if let times = state.times {
               Chart(state: times, id: "by-time", note: state.zone)
             }
@@ -228,7 +228,7 @@ extension QuakeCharts {
           strong { state.name }.id(id)
           span {
             [
-              state.largest.map { "up to \($0)" }, note,
+              state.largest.map { "\($0) at most" }, note,
               state.hatching.map { _ in "hatched: not loaded" },
             ]
             .compactMap(\.self).joined(separator: ", ")

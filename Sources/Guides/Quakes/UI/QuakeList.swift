@@ -117,7 +117,7 @@ extension QuakeList {
       package let isSelected: Bool
       package let magnitude: String
       /// The magnitude for scripts; `nil` if it is unknown.
-      let number: String?
+      package let number: String?
       package let colour: String
       package let name: String
       package var note: String
@@ -126,7 +126,6 @@ extension QuakeList {
       /// True if the event is no longer in the feed.
       package let isMissing: Bool
       package let time: String
-      package let exactTime: String
       package let clock: String
       package let ago: String
     }
@@ -171,7 +170,6 @@ extension QuakeList.ViewState.Row {
       impacts: quake.impacts(now: now),
       isMissing: quake.missingSince != nil,
       time: moment.iso8601,
-      exactTime: moment.second,
       clock: moment.short(from: now),
       ago: moment.ago(from: now))
   }
@@ -205,7 +203,7 @@ extension QuakeList {
         p {
           span { state.count }
           span { state.total }
-          span { state.zone }
+          span { state.zone }.data("times", "")
         }
         .class("count")
       }
@@ -237,7 +235,7 @@ extension QuakeList {
       }
       .class("row-text")
       span {
-        time { state.clock }.datetime(state.time).title(state.exactTime)
+        time { state.clock }.datetime(state.time)
         span { state.ago }
       }
       .class("row-end")

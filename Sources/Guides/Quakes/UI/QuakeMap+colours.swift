@@ -40,7 +40,7 @@ extension MapColouring {
   var legend: [(classes: String, name: String, from: Int?)] {
     switch self {
     case .age:
-      zip(0..., ["past hour", "past day", "past week", "older"])
+      zip(0..., ["past hour", "past day", "past week", "longer ago"])
         .map { (Self.age($0) + " d5", $1, nil) }
     case .depth:
       zip(0..., Self.depthRanges).map { (Self.depth($0) + " d5", $1.name, $1.from) }

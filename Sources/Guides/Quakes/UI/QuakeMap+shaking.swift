@@ -155,7 +155,7 @@ extension QuakeMap {
           li { state.hasUnfelt ? "Squares: reports, white if not felt" : "Squares: reports" }
         }
       }
-      .class("legend shaking")
+      .class("shaking")
     }
   }
 }

@@ -54,7 +54,7 @@ extension QuakePresets {
       var largest = question { $0.setTime(.past(.week)) }
       largest.sort = .magnitude
       return [
-        link("Just now", question { $0.setTime(.past(.hour)) }),
+        link("Any size, past hour", question { $0.setTime(.past(.hour)) }),
         link("Largest this week", largest),
         link(
           "Felt",
@@ -158,7 +158,7 @@ extension QuakePresets {
           .role("group").aria(.label, group.name)
         }
       }
-      .class("presets").id(Self.id).aria(.label, "Usual questions")
+      .class("presets").id(Self.id).aria(.label, "Quick filters")
     }
   }
 }

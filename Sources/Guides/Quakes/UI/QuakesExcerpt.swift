@@ -37,7 +37,7 @@ extension QuakesExcerpt {
       // Their authors are named on the page of the map only.
       let mapLocation = location.with { $0.showsPlates = false }
       return ViewState(
-        note: sample ?? "\(grouped(select(.quakesCount))) stored",
+        note: sample ?? "\(grouped(select(.quakesCount))) in all",
         large: ViewState.Large(
           title: "Magnitude \(decimal(QuakesExcerpt.magnitude)) and above, "
             + "\(first.shortFormatted) to "

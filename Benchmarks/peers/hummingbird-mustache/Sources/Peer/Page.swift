@@ -13,7 +13,7 @@ struct Row: Decodable, Sendable {
   var name: String
   var note: String
   var time: String
-  var exactTime: String
+  var number: String?
   var clock: String
   var ago: String
 }
@@ -27,10 +27,11 @@ extension Page {
   /// The template for both kinds of contexts.
   static let template = """
     {{{head}}}{{#rows}}<li><a class="row" id="{{id}}" href="{{href}}">\
-    <span class="mag {{colour}}"><span class="vh">Magnitude </span>{{magnitude}}</span>\
+    <span class="mag {{colour}}"{{#number}} data-magnitude="{{.}}"{{/number}}>\
+    <span class="vh">Magnitude </span>{{magnitude}}</span>\
     <span class="row-text"><span class="row-name" dir="auto">{{name}}</span>\
     <span class="row-note">{{note}}</span></span><span class="row-end">\
-    <time datetime="{{time}}" title="{{exactTime}}">{{clock}}</time>\
+    <time datetime="{{time}}">{{clock}}</time>\
     <span>{{ago}}</span></span></a></li>\
     {{/rows}}{{{tail}}}
     """
@@ -40,8 +41,8 @@ extension Row {
   var dictionary: [String: Any] {
     [
       "id": id, "href": href, "magnitude": magnitude, "colour": colour, "name": name,
-      "note": note, "time": time, "exactTime": exactTime, "clock": clock,
-      "ago": ago,
+      "note": note, "time": time, "clock": clock,
+      "ago": ago, "number": number as Any,
     ]
   }
 }

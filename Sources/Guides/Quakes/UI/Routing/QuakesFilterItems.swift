@@ -172,9 +172,10 @@ extension QuakesLocation {
       .number("depth-min", \.filter.depth.min, within: depths),
       field: FilterField("Depth from", .number(), hasUnit: true)
     ) {
-      describe("depth", $0.filter.depth, unit: " \($0.measures.unit.rawValue)").map {
-        FilterPart($0) { $0.depth = .init() }
-      }
+      describe("depth", $0.filter.depth, unit: " \($0.measures.unit.rawValue)", more: "or deeper")
+        .map {
+          FilterPart($0) { $0.depth = .init() }
+        }
     },
     FilterItem(
       .number("depth-max", \.filter.depth.max, within: depths),
@@ -291,11 +292,11 @@ extension QuakesLocation {
   }
 
   private static func describe(
-    _ name: String, _ bounds: QuakesQuery.Bounds, unit: String = ""
+    _ name: String, _ bounds: QuakesQuery.Bounds, unit: String = "", more: String = "and above"
   ) -> String? {
     switch (bounds.min, bounds.max) {
     case (nil, nil): nil
-    case (let min?, nil): "\(name) \(shownNumber(min))\(unit) and above"
+    case (let min?, nil): "\(name) \(shownNumber(min))\(unit) \(more)"
     case (nil, let max?): "\(name) up to \(shownNumber(max))\(unit)"
     case (let min?, let max?): "\(name) \(shownNumber(min)) to \(shownNumber(max))\(unit)"
     }
