@@ -127,6 +127,39 @@ extension SharedQuakes: PersistentSessionLocalStore {
   }
 }
 
+// MARK: Reports
+
+extension SharedQuakes {
+  /// The maximum number of reports, of up to about 100 kB each.
+  private static let maximumReports = 1_000
+
+  /// Fetches the report of an event, whichever instance loaded it.
+  public func fetchLocalReportQuery(quakeId: Quake.ID) async throws -> EventReport? {
+    try await log.read { connection in
+      try await connection.query("SELECT content FROM report WHERE quake_id = \(quakeId)").first
+        .map { try $0.decode(PostgresJSON.self).decode() }
+    }
+  }
+
+  /// Saves a report. The oldest ones are removed beyond a thousand.
+  public func saveReportMutation(_ report: EventReport) async throws {
+    let fetched = report.fetched.timeIntervalSinceReferenceDate
+    try await log.write(
+      .reported(quakeId: report.quakeId),
+      after: [
+        """
+        INSERT INTO report (quake_id, fetched, content)
+        VALUES (\(report.quakeId), \(fetched), \(try PostgresJSON(encoding: report)))
+        ON CONFLICT (quake_id) DO UPDATE SET (fetched, content) = (EXCLUDED.fetched, EXCLUDED.content)
+        """,
+        """
+        DELETE FROM report WHERE quake_id IN (
+          SELECT quake_id FROM report ORDER BY fetched DESC OFFSET \(Self.maximumReports))
+        """,
+      ])
+  }
+}
+
 // MARK: Statements
 
 extension SharedQuakes {
@@ -167,6 +200,8 @@ extension SharedQuakes {
           SELECT FROM kept_quake WHERE kept_quake.deleted = known_time.deleted)
         """,
       ]
+    // Its content is no part of the state that the log describes.
+    case .reported: return []
     case .deletions(let quakes):
       return try ["DELETE FROM kept_quake"] + statements(for: QuakesChanges(kept: quakes))
     case .everything(let quakes, let ledger):
@@ -403,6 +438,15 @@ extension Migrations {
             since float8 NOT NULL,
             until float8 NOT NULL CHECK (until > since),
             deleted float8);
+          """),
+        // What is published about single events.
+        Step(
+          """
+          CREATE TABLE report (
+            quake_id text COLLATE "C" PRIMARY KEY,
+            fetched float8 NOT NULL,
+            content json NOT NULL);
+          CREATE INDEX report_by_time ON report (fetched);
           """),
       ])
   }

@@ -25,6 +25,16 @@ struct SharedQuakesTests {
     func fetchRemoteFeedQuery(range: QuakesFeed.Range) async throws -> QuakesFeed? {
       feed.withLock { $0 }
     }
+
+    let report = Mutex<EventReport?>(nil)
+    let reportRequests = Mutex(0)
+
+    func fetchRemoteReportQuery(
+      quakeId: Quake.ID, longitude: Double, at date: Date
+    ) async throws -> EventReport? {
+      reportRequests.withLock { $0 += 1 }
+      return report.withLock { $0 }
+    }
   }
 
   /// An instance of the program, without HTTP.
@@ -69,7 +79,18 @@ struct SharedQuakesTests {
       state.ledger.lastRange = nil
       state.ledger.unsaved = [:]
       state.ledger.saveError = nil
+      state.reports = .init()
       return state
+    }
+
+    /// Opens the page of a quake, and returns what is known of its report in the end.
+    func open(_ quakeId: Quake.ID, at now: Date) async throws -> QuakesState.Reports.Entry? {
+      try await store.dispatch(
+        action: .ui(.quakeDetail(.onAppear(quakeId: quakeId, now: now))))
+      try await eventually("the report is loaded") { [self] in
+        state.reports.entries[quakeId]?.status != .waiting
+      }
+      return state.reports.entries[quakeId]
     }
 
     /// Merges a feed of these quakes, and waits until the change is saved.
@@ -114,6 +135,32 @@ struct SharedQuakesTests {
       quakeId: id, magnitude: magnitude, time: Date(timeIntervalSinceReferenceDate: 1_000),
       updated: Date(timeIntervalSinceReferenceDate: 1_000 + updated), name: name, longitude: 3,
       latitude: 4, ids: ids)
+  }
+
+  /// The service is asked once for all visitors of all instances.
+  @Test func `A report that one instance loaded is there for the others`() async throws {
+    let (first, second) = (try await instance(), try await instance())
+    try await first.refresh([Self.quake("a")], at: 10)
+    try await eventually("the second has it") { second.ids == ["a"] }
+    var report = EventReport(quakeId: "a", fetched: Self.date)
+    report.summary = ["A fault."]
+    first.service.report.withLock { [report] in $0 = report }
+    #expect(try await first.open("a", at: Self.date)?.report == report)
+    // The report is on disk after it is shown.
+    try await eventually("it is saved") { [report] in
+      try await second.quakes.fetchLocalReportQuery(quakeId: "a") == report
+    }
+    #expect(try await second.open("a", at: Self.date + 60)?.report == report)
+    #expect(first.service.reportRequests.withLock { $0 } == 1)
+    #expect(second.service.reportRequests.withLock { $0 } == 0)
+    // Later, it is loaded again by the instance that is asked.
+    report.summary = ["Another fault."]
+    report.fetched = Self.date + 86_400 * 2
+    second.service.report.withLock { [report] in $0 = report }
+    #expect(try await second.open("a", at: report.fetched)?.report == report)
+    try await eventually("it replaces the other") { [report] in
+      try await first.quakes.fetchLocalReportQuery(quakeId: "a") == report
+    }
   }
 
   @Test func `A refresh of one instance reaches the others`() async throws {

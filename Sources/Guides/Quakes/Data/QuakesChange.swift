@@ -15,6 +15,8 @@ public enum QuakesChange: Codable, Hashable, Sendable {
   case restored(quakeIds: [Quake.ID])
   /// The deleted quakes were replaced.
   case deletions([DeletedQuake])
+  /// The report of a quake was saved. An instance reads it when somebody asks.
+  case reported(quakeId: Quake.ID)
   /// All quakes and the ledger were replaced.
   case everything(quakes: [Quake], ledger: QuakesState.Ledger)
 

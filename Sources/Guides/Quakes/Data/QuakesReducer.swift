@@ -197,6 +197,7 @@ extension QuakesState {
       deleteAll(at: date)
     case .restored(let quakeIds):
       restore(quakeIds.compactMap { deletions.quake(anyId: $0)?.quake })
+    case .reported: break
     case .deletions(let deleted):
       // An instance of an earlier version does not remove the events that a
       // refresh brings back.
