@@ -1,0 +1,146 @@
+"""The page of an event, with all that the service publishes about it, from recordings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import quakes
+import quakes_page
+from accessibility import violations
+from layout import overflow
+from recorded_events import EVENTS, RecordedEvents, serving_events
+from server import Server
+from windows import Opener, Window
+
+# In bytes on the wire: the page and all that it loads on a first visit.
+LARGEST = 90_000
+
+
+@dataclass(frozen=True)
+class Site:
+    """A site with the recorded events."""
+
+    server: Server
+    service: RecordedEvents
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """A new site, which has loaded the feed only."""
+    with serving_events() as service:
+        server = Server(tmp_path / "data", feeds=service.url)
+        try:
+            quakes.refresh(server)
+            yield Site(server, service)
+        finally:
+            server.stop()
+
+
+def block(page: Page, title: str) -> str:
+    """Returns the text of a part of the report."""
+    part = page.get_by_role("region", name=title, exact=True)
+    expect(part).to_be_visible()
+    return part.inner_text()
+
+
+def test_what_an_event_did(open_page: Opener, site: Site, window: Window) -> None:
+    """The page is complete without it, and shows it as soon as it is loaded: with script as
+    a live update, without script when the page asks again."""
+    page = open_page(site.server.url, width=window.width, script=window.script)
+    page.goto("/quakes/event/us10004u1y")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Southwest of Sumatra, Indonesia")
+    if not window.script:
+        page.wait_for_timeout(1_000)
+        page.reload()
+    assert "On land the shaking was at most weak (III)." in block(page, "Shaking")
+    assert "30 people sent a report" in block(page, "Shaking")
+    towns = block(page, "Towns nearby")
+    assert re.search(r"Padang, Indonesia\s+840,352 people\s+805 km ENE\s+II", towns)
+    assert re.search(r"West Island, Cocos Islands\s+120 people\s+849 km SSE\s+–", towns)
+    assert "Strike-slip" in block(page, "How the fault moved")
+    assert "oceanic lithosphere" in block(page, "Why here")
+    expect(page.get_by_text("2 Mar 2016, 18:49 UTC+6 at the epicentre")).to_be_visible()
+    expect(page.get_by_text("Towns: GeoNames, CC BY 4.0.")).to_be_visible()
+    lines = page.locator("#quake-map .contour")
+    expect(lines).to_have_count(8)
+    frame = page.locator("#quake-map .frame").bounding_box()
+    box = lines.nth(2).bounding_box()
+    assert frame and box
+    assert frame["x"] < box["x"] and box["x"] + box["width"] < frame["x"] + frame["width"]
+    assert frame["y"] < box["y"]
+    # The place, the magnitude and the time stand once.
+    assert page.get_by_text("Southwest of Sumatra, Indonesia", exact=True).count() == 1
+    # The detail, where it leads to, and three files.
+    details = [one for one in site.service.requests if "summary" not in one]
+    assert len(details) == 5
+    page.reload()
+    block(page, "Shaking")
+    assert [one for one in site.service.requests if "summary" not in one] == details
+
+
+def test_people_in_the_shaking(open_page: Opener, site: Site) -> None:
+    """From an estimate, with the alert in words. What could not be loaded is named."""
+    page = open_page(site.server.url)
+    page.goto("/quakes/event/ci38457511")
+    people = block(page, "People in the shaking")
+    assert "Yellow alert: some casualties and damage possible." in people
+    assert re.search(r"IX\s+Violent\s+3,881", people)
+    assert re.search(r"IV\s+Light\s+2\.8 million", people)
+    expect(page.get_by_role("alert")).to_have_text(
+        "The map of the shaking, the reports of people and the towns nearby could not be loaded: "
+        "tried again later."
+    )
+    assert "Five people injured" in block(page, "What happened")
+    # The forecast of 2021 is over.
+    expect(page.get_by_role("region", name="Aftershocks to expect")).to_have_count(0)
+
+
+def test_the_service_is_down(open_page: Opener, site: Site) -> None:
+    """The page says so, and has all that the feed said."""
+    site.service.fails = True
+    page = open_page(site.server.url)
+    page.goto("/quakes/event/us10004u1y")
+    expect(page.get_by_role("alert")).to_contain_text("Details of this event could not be loaded.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Southwest of Sumatra, Indonesia")
+    expect(quakes_page.fact(page, "Depth")).to_have_text("24 km, 14.9 mi")
+
+
+def test_reports_survive_a_restart(open_page: Opener, site: Site) -> None:
+    """They are kept on disk, and shown while the service is down."""
+    page = open_page(site.server.url)
+    page.goto("/quakes/event/us10004u1y")
+    block(page, "Towns nearby")
+    site.service.fails = True
+    site.server.stop()
+    site.server.start(port=int(site.server.url.rpartition(":")[2]))
+    page.goto("/quakes/event/us10004u1y")
+    block(page, "Towns nearby")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_an_event_is_light_and_accessible(open_page: Opener, site: Site) -> None:
+    """With all its parts, at each width, in both schemes."""
+    for event in EVENTS:
+        page = open_page(site.server.url)
+        page.goto(f"/quakes/event/{event}")
+        expect(page.locator("#quake-shaking .notice")).to_have_count(
+            1 if event != "us10004u1y" else 0
+        )
+        page.wait_for_timeout(200)
+        sizes: list[float] = []
+        client = page.context.new_cdp_session(page)
+        client.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+        client.send("Network.enable")
+        client.send("Network.setCacheDisabled", {"cacheDisabled": True})
+        page.reload()
+        page.wait_for_timeout(300)
+        assert 20_000 < sum(sizes) <= LARGEST, event
+        client.detach()
+        assert violations(page) == []
+        assert overflow(page) == [], event

@@ -1,0 +1,104 @@
+"""A service of recorded events: feeds, details, and the files of their products."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from server import PACKAGE
+
+FOLDER = Path(os.environ.get("FIELDGUIDE_FIXTURES", PACKAGE / "../shared/fixtures")) / "quakes/detail"
+# The details, and the recorded files of their products.
+EVENTS = {
+    "us10004u1y": "us10004u1y_2016-03_M7.8-Sumatra.geojson",
+    "ci38457511": "ci38457511_2021-10_M7.1-Ridgecrest.geojson",
+    "nc72282711": "nc72282711_2021-11_M6.0-SouthNapa-red.geojson",
+    "nc71126864": "nc71126864_2021-12_M4.8-small.geojson",
+}
+FILES = {
+    ("us10004u1y", "cont_mi.json"): "us10004u1y_shakemap_cont_mi.json",
+    ("us10004u1y", "dyfi_geo_10km.geojson"): "us10004u1y_dyfi_geo_10km.geojson",
+    ("us10004u1y", "nearby-cities.json"): "us10004u1y_nearby-cities.json",
+    ("nc72282711", "dyfi_geo_10km.geojson"): "nc72282711_dyfi_geo_10km.geojson",
+    # Of another event: there is no recording of this one.
+    ("ci38457511", "exposures.json"): "us2000h8ty_pager_exposures.json",
+}
+
+
+class RecordedEvents:
+    """What the service sends, and what it was asked for."""
+
+    def __init__(self) -> None:
+        self.requests: list[str] = []
+        # True while the service is down.
+        self.fails = False
+        self.url = ""
+
+    def answer(self, target: str) -> tuple[int, bytes, str | None]:
+        """Returns the status, the body and the address of a redirect."""
+        path = urlsplit(target).path
+        name = path.rpartition("/")[2]
+        if self.fails:
+            return 503, b"", None
+        if path.startswith("/feed/v1.0/summary/"):
+            return 200, _feed(), None
+        # Details of events of more than 30 days ago are elsewhere.
+        if path.startswith("/feed/v1.0/detail/"):
+            query = f"?eventid={name.removesuffix('.geojson')}&format=geojson"
+            return 302, b"", f"/fdsnws/event/1/query{query}"
+        if path == "/fdsnws/event/1/query":
+            file = EVENTS.get(parse_qs(urlsplit(target).query)["eventid"][0])
+        else:
+            file = next(
+                (file for (event, end), file in FILES.items() if event in path and name == end), None
+            )
+        return (200, (FOLDER / file).read_bytes(), None) if file else (404, b"", None)
+
+
+def _feed() -> bytes:
+    features: list[dict[str, Any]] = []
+    for file in EVENTS.values():
+        feature = json.loads((FOLDER / file).read_text())
+        del feature["properties"]["products"]
+        features.append(feature)
+    return json.dumps({"type": "FeatureCollection", "features": features}).encode()
+
+
+@contextmanager
+def serving_events() -> Iterator[RecordedEvents]:
+    """Serves the recorded events on a free port."""
+    if not FOLDER.exists():
+        pytest.skip("needs quakes/detail in FIELDGUIDE_FIXTURES")
+    events = RecordedEvents()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            events.requests.append(self.path)
+            status, body, location = events.answer(self.path)
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
+            if location:
+                self.send_header("Location", location)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *arguments: object) -> None:
+            pass
+
+    service = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    events.url = f"http://127.0.0.1:{service.server_port}/feed/v1.0/summary"
+    Thread(target=service.serve_forever, daemon=True).start()
+    try:
+        yield events
+    finally:
+        service.shutdown()
+        service.server_close()
