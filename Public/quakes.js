@@ -402,7 +402,7 @@
     const link = event.target.closest("#quake-map a[href]");
     if (link) return follow(event, link);
     if (event.target.closest(".near-me")) return findNear();
-    const choice = event.target.closest("#menu-times-list a, #menu-units-list a");
+    const choice = event.target.closest("#menu-display-list a");
     if (choice) choose(choice);
     const copy = event.target.closest(".copy-link");
     if (copy) return copyLink(copy);

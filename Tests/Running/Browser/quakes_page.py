@@ -26,7 +26,8 @@ def current(page: Page) -> list[str]:
 
 def unfold(page: Page, name: str = "Filters") -> None:
     """Unfolds the parts that are folded in a narrow window."""
-    fold = page.locator("details.fold").filter(has=page.get_by_text(name, exact=True))
+    label = re.compile(rf"^{name}( \(\d+\))?$")
+    fold = page.locator("details.fold").filter(has=page.locator("> summary", has_text=label))
     if fold.get_attribute("open") is None and fold.locator("> summary").is_visible():
         fold.locator("> summary").click()
 
@@ -36,15 +37,19 @@ def times(page: Page) -> Locator:
     return page.locator("#filter-form").get_by_label("Time", exact=True)
 
 
+# The menus of groups of items.
+MENUS = {"Refresh": "More", "Times": "Display", "Units": "Display"}
+
+
 def menu_button(page: Page, menu: str) -> Locator:
-    """Returns the button that opens a menu."""
-    return page.locator("button.menu", has_text=menu)
+    """Returns the button that opens a menu, or the menu of a group."""
+    return page.locator("button.menu", has_text=MENUS.get(menu, menu))
 
 
 def open_menu(page: Page, menu: str) -> Locator:
-    """Opens a menu."""
+    """Opens a menu, or the menu of a group."""
     menu_button(page, menu).click()
-    opened = page.locator(f"#menu-{menu.lower()}-list")
+    opened = page.locator(f"#menu-{MENUS.get(menu, menu).lower()}-list")
     expect(opened).to_be_visible()
     return opened
 

@@ -26,10 +26,11 @@ extension FilterForm {
       return ViewState(
         action: QuakesLocation().href,
         fields: fields,
-        isMoreOpen: !location.problems.isEmpty || location.filter.box != nil
-          || QuakesLocation.filterItems.contains {
-            $0.field?.isMore == true && $0.item.print(location) != nil
-          },
+        count: location.parts.count,
+        moreCount: QuakesLocation.filterItems.count {
+          $0.field?.isMore == true && $0.item.print(location) != nil
+        },
+        isMoreOpen: fields.contains { $0.isMore && $0.problem != nil },
         hidden: location.queryItems.filter {
           !names.contains($0.name) && Self.preservedNames.contains($0.name)
         }
@@ -77,6 +78,10 @@ extension FilterForm {
   struct ViewState: Hashable, Sendable {
     let action: Href
     let fields: [Field]
+    /// The number of parts of the filter.
+    let count: Int
+    /// The number of those in the fields that are folded.
+    let moreCount: Int
     let isMoreOpen: Bool
     /// The hidden fields.
     let hidden: [HiddenField]
@@ -122,12 +127,12 @@ extension FilterForm {
           Problems(fields: problems, others: state.otherProblems)
         }
         details {
-          summary { "Filters" }
+          summary { Self.label("Filters", state.count) }
           FilterBar("Filter earthquakes", action: state.action, isChecked: false) {
             Places()
             ForEach(state.fields.filter { !$0.isMore }) { FormField(state: $0) }
             details {
-              summary { "More filters" }
+              summary { Self.label("More filters", state.moreCount) }
               div {
                 ForEach(state.fields.filter(\.isMore)) { FormField(state: $0) }
               }
@@ -140,6 +145,10 @@ extension FilterForm {
         // Narrow windows show the map and the list first.
         .class("fold").open(!problems.isEmpty)
       }
+    }
+
+    private static func label(_ name: String, _ count: Int) -> String {
+      count == 0 ? name : "\(name) (\(count))"
     }
   }
 

@@ -29,7 +29,10 @@ extension FilterSentence {
         suggestions: location.placeSuggestions(now: now, select),
         swarms: clusters(.swarm, select),
         aftershocks: clusters(.aftershocks, select),
-        tags: parts.map { ViewState.Tag(label: capitalized($0.label), remove: $0.without.href) },
+        tags: parts.map {
+          ViewState.Tag(
+            label: capitalized($0.label), isInForm: $0.isInForm, remove: $0.without.href)
+        },
         reset: parts.isEmpty
           ? nil
           : location.with {
@@ -93,6 +96,8 @@ extension FilterSentence {
 
     struct Tag: Hashable, Sendable {
       let label: String
+      /// True if a field of the form says the same, which narrow windows fold.
+      let isInForm: Bool
       let remove: Href
     }
   }
@@ -117,7 +122,7 @@ extension FilterSentence {
             span { tag.label }.dir(.auto)
             span { ", remove" }.class("vh")
           }
-          .class("tag remove").href(tag.remove)
+          .class("tag remove", tag.isInForm ? "in-form" : nil).href(tag.remove)
         }
         if let reset = state.reset { a { "Clear filters" }.href(reset) }
         Suggestions(state: state.suggestions)
@@ -200,19 +205,25 @@ extension QuakesLocation.Filter {
 
 extension QuakesLocation {
   /// The description of a part of the filter.
-  fileprivate struct Part {
+  struct Part {
     let label: String
     /// The text in the sentence; `nil` if the noun expresses the part.
     let condition: String?
+    /// True if a field that is always shown says the same.
+    let isInForm: Bool
     /// The location without that part.
     let without: QuakesLocation
   }
 
-  fileprivate var parts: [Part] {
+  /// What the filter asks for, part by part.
+  var parts: [Part] {
     var parts = Self.filterItems.compactMap { item -> Part? in
       item.part(self).map { part in
         Part(
           label: part.label, condition: part.isNoun ? nil : part.label,
+          // The field of the magnitude is its lower bound.
+          isInForm: item.field?.isMore == false
+            && (item.item.name != "min" || filter.magnitude.max == nil),
           without: filtering { part.drop(&$0) })
       }
     }
@@ -222,7 +233,9 @@ extension QuakesLocation {
         $0.page = 1
       }
       parts.append(
-        Part(label: "in view on the map", condition: "in view on the map", without: without))
+        Part(
+          label: "in view on the map", condition: "in view on the map", isInForm: false,
+          without: without))
     }
     return parts
   }

@@ -4,7 +4,7 @@ import Look
 import Markup
 import QuakesData
 
-/// The menus above the list: refresh, sort, times, units, more. They are
+/// The menus above the list: sort, display, more. They are
 /// popovers, so that browsers close them on Escape and on a click outside.
 enum QuakeMenus {
   /// The `id` of the button of the page menu.
@@ -117,16 +117,6 @@ extension QuakeMenus {
 
     var body: some HTML {
       a { state.isMap ? "List" : "Map" }.class("button other").href(state.other)
-      ForWriters {
-        QuakeMenu("Refresh", id: "menu-refresh") {
-          form {
-            ForEach(QuakesFeed.Range.allCases) { range in
-              button { range.label }.name("range").value(range.rawValue)
-            }
-          }
-          .post(to: state.refresh)
-        }
-      }
       if state.sorts.isEmpty {
         button { "Sort" }.class("button").disabled()
       } else {
@@ -134,14 +124,19 @@ extension QuakeMenus {
           Choices(state: state.sorts, label: "Order")
         }
       }
-      QuakeMenu("Times", id: "menu-times") {
-        Choices(state: state.zones, label: "Times", zone: state.zone)
-      }
-      QuakeMenu("Units", id: "menu-units") {
+      QuakeMenu("Display", id: "menu-display") {
         Choices(state: state.units, label: "Lengths")
+        Choices(state: state.zones, label: "Times", zone: state.zone)
       }
       ForWriters {
         QuakeMenu("More", id: moreId) {
+          form {
+            strong { "Refresh" }.id("refresh")
+            ForEach(QuakesFeed.Range.allCases) { range in
+              button { range.label }.name("range").value(range.rawValue)
+            }
+          }
+          .post(to: state.refresh).aria(.labelledby, "refresh")
           a { "Deleted events" }.href(state.deletedEvents)
           if let delete = state.delete {
             if let quakeId = delete.quakeId {
@@ -165,6 +160,7 @@ extension QuakeMenus {
 
     var body: some HTML {
       div {
+        strong { label }
         ul {
           ForEach(state) { choice in
             li {

@@ -4,21 +4,20 @@ import Look
 import Markup
 import QuakesData
 
-/// The usual questions as links: periods, magnitudes, and what matters most.
+/// Questions as links. Place, time and magnitude are in the fields of the filter.
 enum QuakePresets {}
 
 extension QuakePresets {
-  /// Returns true if a location is one that the links lead to: a period and a
-  /// magnitude, or a question.
+  /// Returns true if a location is a question, or a usual period with a usual magnitude.
   static func contains(_ location: QuakesLocation) -> Bool {
-    let groups = Container(location: location).groups
-    let isQuestion = groups[2].links.contains(where: \.isCurrent)
+    let container = Container(location: location)
+    let isQuestion = container.questions.contains(where: \.isCurrent)
     var rest = location.filter
     rest.setTime(.past(.day))
     rest.magnitude = QuakesLocation.Filter.usualMagnitude
     let isUsual =
       rest == .init() && location.sort == .time && location.order == .reverse
-      && groups[..<2].allSatisfy { $0.links.contains(where: \.isCurrent) }
+      && [container.periods, container.magnitudes].allSatisfy { $0.contains(where: \.isCurrent) }
     return isQuestion || isUsual
   }
 }
@@ -28,33 +27,26 @@ extension QuakePresets {
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
 
-    func viewState(_ select: SelectQuakes) -> ViewState { ViewState(groups: groups) }
+    func viewState(_ select: SelectQuakes) -> ViewState { ViewState(links: questions) }
 
-    fileprivate var groups: [ViewState.Group] {
-      [
-        .init(name: "Period", links: periods), .init(name: "Magnitude", links: magnitudes),
-        .init(name: "Questions", links: questions),
-      ]
-    }
-
-    private var periods: [ViewState.Link] {
+    fileprivate var periods: [ViewState.Link] {
       QuakesLocation.Period.allCases.map { period in
         link(period.label) { $0.setTime(.past(period)) }
       } + [link("Yesterday") { $0.setTime(.yesterday) }]
     }
 
-    private var magnitudes: [ViewState.Link] {
+    fileprivate var magnitudes: [ViewState.Link] {
       [("All magnitudes", nil), ("M 2.5+", 2.5), ("M 5+", 5)].map { label, least in
         link(label) { $0.magnitude = .init(min: least) }
       }
     }
 
     /// Questions that replace the whole filter.
-    private var questions: [ViewState.Link] {
+    fileprivate var questions: [ViewState.Link] {
       var largest = question { $0.setTime(.past(.week)) }
       largest.sort = .magnitude
       return [
-        link("Any size, past hour", question { $0.setTime(.past(.hour)) }),
+        link("Past hour, all sizes", question { $0.setTime(.past(.hour)) }),
         link("Largest this week", largest),
         link(
           "Felt",
@@ -119,12 +111,7 @@ extension QuakesLocation.Filter {
 extension QuakePresets {
   /// The content of the strip.
   struct ViewState: Hashable, Sendable {
-    let groups: [Group]
-
-    struct Group: Hashable, Sendable {
-      let name: String
-      let links: [Link]
-    }
+    let links: [Link]
 
     struct Link: Hashable, Sendable {
       let label: String
@@ -144,21 +131,16 @@ extension QuakePresets {
       nav {
         // The script of the page asks the browser for the position.
         button { "Near me" }.class("tag near-me scripted")
-        ForEach(state.groups) { group in
-          div {
-            ul {
-              ForEach(group.links) { link in
-                li {
-                  a { link.label }.class("tag").href(link.href)
-                    .aria(.current, link.isCurrent ? "true" : nil)
-                }
-              }
+        ul {
+          ForEach(state.links) { link in
+            li {
+              a { link.label }.class("tag").href(link.href)
+                .aria(.current, link.isCurrent ? "true" : nil)
             }
           }
-          .role("group").aria(.label, group.name)
         }
       }
-      .class("presets").id(Self.id).aria(.label, "Quick filters")
+      .class("presets").id(Self.id).aria(.label, "Questions")
     }
   }
 }

@@ -55,8 +55,9 @@ extension QuakesPage {
     var body: some HTML {
       Fragment(QuakesHead.Presenter(state: state.head))
       Fragment(QuakeMessages.Presenter(state: state.messages))
-      Fragment(QuakePresets.Presenter(state: state.presets))
+      if let results = state.results { Fragment(FilterSentence.Presenter(state: results.sentence)) }
       Fragment(FilterForm.Presenter(state: state.filter))
+      Fragment(QuakePresets.Presenter(state: state.presets))
       if let results = state.results { Results(state: results) }
     }
   }
@@ -65,7 +66,6 @@ extension QuakesPage {
     let state: ViewState.Results
 
     var body: some HTML {
-      Fragment(FilterSentence.Presenter(state: state.sentence))
       Split(kind: state.isMapFirst ? "map-first" : nil) {
         Aside {
           Fragment(QuakeMap.Presenter(state: state.map))
