@@ -74,7 +74,7 @@ def test_the_selected_preset_in_the_colours_of_the_system(open_page: Opener, sta
     """It has another border than those beside it."""
     page = open_page(stage.url)
     page.emulate_media(forced_colors="active")
-    page.goto("/quakes?past=day")
+    page.goto("/quakes?past=hour")
     selected, others = page.evaluate(
         """() => ["[aria-current]", ":not([aria-current])"].map(which =>
           [...new Set([...document.querySelectorAll(`.presets a${which}`)].map(preset =>

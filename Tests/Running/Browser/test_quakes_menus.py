@@ -27,9 +27,9 @@ def opened(page: Page) -> list[str]:
 def test_one_menu_is_open_at_a_time(page: Page) -> None:
     """Another button opens its own menu instead."""
     quakes_page.open_menu(page, "Times")
-    assert opened(page) == ["menu-times-list"]
-    quakes_page.open_menu(page, "Units")
-    assert opened(page) == ["menu-units-list"]
+    assert opened(page) == ["menu-display-list"]
+    quakes_page.open_menu(page, "Sort")
+    assert opened(page) == ["menu-sort-list"]
 
 
 def test_a_menu_closes_on_escape(page: Page) -> None:
@@ -63,10 +63,11 @@ def test_a_menu_is_at_its_button(page: Page) -> None:
 
 
 def test_the_current_choices_are_marked(page: Page) -> None:
-    """Times and units have menus of their own."""
+    """Times and units are groups of one menu."""
     quakes_page.choose(page, "Times", "Tokyo")
     quakes_page.choose(page, "Units", "Miles")
-    for name, current in {"Times": "Tokyo, UTC+9", "Units": "Miles", "Sort": "Newest first"}.items():
+    choices = {"Display": ["Miles", "Tokyo, UTC+9"], "Sort": ["Newest first"]}
+    for name, current in choices.items():
         menu = quakes_page.open_menu(page, name)
         expect(menu.locator("[aria-current=true]")).to_have_text(current)
         page.keyboard.press("Escape")

@@ -179,7 +179,7 @@ def test_the_list_can_be_limited_to_the_map(loaded_page: Page) -> None:
     quakes_page.expect_counts(page, 2, 6)
     exported = page.get_by_role("link", name="GeoJSON").get_attribute("href") or ""
     assert quakes.query_of(exported) == {"date": "any", "view": "-180,0,120"}
-    page.locator("#said .tag").filter(has_text="On the map").click()
+    page.locator("#said .tag").filter(has_text="In view on the map").click()
     assert quakes.query_of(page.url) == {"date": "any"}
     assert len(quakes_page.listed(page)) == 5
 

@@ -49,6 +49,12 @@ extension QuakePresets {
         link("Past hour, all sizes", question { $0.setTime(.past(.hour)) }),
         link("Largest this week", largest),
         link(
+          "Past 30 days, M 5+",
+          question {
+            $0.setTime(.past(.month))
+            $0.magnitude.min = 5
+          }),
+        link(
           "Felt",
           question {
             $0.setTime(.past(.week))

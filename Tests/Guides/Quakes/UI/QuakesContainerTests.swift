@@ -459,3 +459,34 @@ import Testing
     #expect(state.results?.list.rows.map(\.note) == ["49 km ESE of you"])
   }
 }
+
+/// Where the page says what the filter asks for.
+@Suite struct FilterSaidOnceTests {
+  /// A query, the chips of the filter, and the number of folded fields that differ from the default.
+  @Test(
+    arguments: [
+      ("date=any&type=any", [], 1),
+      ("date=any&type=any&q=a", ["(“a” in place name)"], 1),
+      ("past=week&type=any", ["(Past 7 days)"], 1),
+      ("date=any&type=any&min=5", ["(Magnitude 5 and above)"], 1),
+      // The field of the lower bound alone would not say it all.
+      ("date=any&type=any&min=2&max=5", ["Magnitude 2 to 5"], 2),
+      ("date=any&type=any&depth-min=100", ["Depth 100 km or deeper"], 2),
+      ("date=any&type=any&box=0,0,1,1", ["Map area"], 1),
+      ("date=any", ["Earthquakes only"], 0),
+    ] as [(String, [String], Int)])
+  func `A part that a shown field says is a chip on paper only`(
+    _ query: String, _ chips: [String], _ more: Int
+  ) throws {
+    let location = QuakesLocation(parsing: try NamedValues(parsing: Array(query.utf8)))
+    let state = QuakesPage.Container(
+      location: location, now: Date(timeIntervalSince1970: 1_714_806_408)
+    )
+    .viewState(SelectQuakes(state: QuakesState()))
+    let tags = try #require(state.results?.sentence.tags)
+    #expect(tags.map { $0.isInForm ? "(\($0.label))" : $0.label } == chips)
+    #expect(state.filter.count == chips.count)
+    #expect(state.filter.moreCount == more)
+    #expect(!state.filter.isMoreOpen)
+  }
+}
