@@ -103,7 +103,7 @@ def test_the_skip_link_leads_to_the_content(page: Page) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    assert page.evaluate(FOCUSED)["name"] == "Sort"
+    assert page.evaluate(FOCUSED)["name"] == "Display"
 
 
 def test_a_link_skips_to_the_list(page: Page) -> None:

@@ -71,7 +71,7 @@ struct QuakesPageResult: Equatable, Sendable {
 
   /// The map.
   struct Mapped: Equatable, Sendable {
-    static let pinCount = 80
+    static let pinCount = 64
 
     /// The number of quakes, within the frame and beyond.
     let count: Int

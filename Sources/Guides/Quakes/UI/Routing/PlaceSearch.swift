@@ -66,8 +66,8 @@ enum PlaceSearch {
   static let suggestions: [String] = {
     let world = Gazetteer.world
     let states = world.states.filter { $0.countryCode == "US" }.map(\.name)
-    let countries = world.countries.filter { $0.population > 20_000_000 }.map(\.name)
-    let cities = world.places.prefix(40).map(\.title)
+    let countries = world.countries.filter { $0.population > 35_000_000 }.map(\.name)
+    let cities = world.places.prefix(24).map(\.title)
     return Set(states + countries + cities).sorted { SortName($0) < SortName($1) }
   }()
 
