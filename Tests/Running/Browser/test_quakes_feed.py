@@ -83,7 +83,7 @@ def test_a_feed_that_fails(
         expect(alert).not_to_contain_text(jargon)
     assert quakes.query_of(page.url) == {"date": DAY, "min": "3", "quake": "us2"}
     assert quakes_page.listed(page) == ["us1", "us2"]
-    expect(page.locator(".head p")).to_have_text(feed_of("4 May 2024, 12:00 UTC"))
+    expect(page.locator("#quakes-source")).to_have_text(feed_of("4 May 2024, 12:00 UTC"))
 
     alert.get_by_role("button", name="Try again").click()
     expect(alert).to_contain_text("The feed could not be fetched.")
@@ -91,7 +91,7 @@ def test_a_feed_that_fails(
     page.get_by_role("alert").get_by_role("button", name="Try again").click()
     expect(quakes_page.notice(page)).to_contain_text("Refreshed: 1 new, 2 unchanged.")
     expect(page.get_by_role("alert")).to_have_count(0)
-    expect(page.locator(".head p")).to_have_text(feed_of("4 May 2024, 13:00 UTC"))
+    expect(page.locator("#quakes-source")).to_have_text(feed_of("4 May 2024, 13:00 UTC"))
     assert quakes.query_of(page.url)["quake"] == "us2"
     assert feeds.count("all_week") == 3
 

@@ -198,7 +198,7 @@ def test_some_dots_are_links(open_page: Opener, week: Stored) -> None:
     """The largest ones. All are drawn and listed."""
     page = open_page(week.server.url)
     page.goto(quakes.address(date="any"))
-    assert page.locator("a.pin").count() == 80
+    assert page.locator("a.pin").count() == 64
     assert len(dots(page)) > 500
     assert missing(page, (one for one in week.records if is_earthquake(one))) == ([], [])
     largest = max(week.records, key=lambda record: record.exact_magnitude or 0)

@@ -57,7 +57,7 @@ def test_from_nothing_to_the_quakes_of_today(loaded_page: Page, fed_server: Serv
     quakes_page.expect_counts(page, 4, 6)
     expect(page.locator(".count")).to_contain_text("4 earthquakes")
     expect(page.locator(".count")).to_contain_text("6 total")
-    expect(page.locator(".head p")).to_contain_text("USGS feed, updated ")
+    expect(page.locator("#quakes-source")).to_contain_text("USGS feed, updated ")
     page.get_by_role("link", name="Dismiss").click()
     expect(quakes_page.notice(page)).to_have_count(0)
     assert page.url == fed_server.url + "/quakes"

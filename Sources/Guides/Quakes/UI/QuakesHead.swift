@@ -62,13 +62,22 @@ extension QuakesHead {
 
     var body: some HTML {
       header {
-        div {
-          h1 { QuakesPage.name }
-          p { state.summary }
-        }
+        h1 { QuakesPage.name }
         div { QuakeMenus.Presenter(state: state.menus) }.class("actions")
       }
       .class("head").id(Self.id)
+    }
+  }
+}
+
+extension QuakesHead {
+  /// Renders the source and the age of the data, at the end of the page.
+  struct Source: FragmentPresenter {
+    static let id = "quakes-source"
+    let state: ViewState
+
+    var body: some HTML {
+      p { state.summary }.class("row-note").id(Self.id)
     }
   }
 }

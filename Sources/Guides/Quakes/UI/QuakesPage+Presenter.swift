@@ -59,6 +59,7 @@ extension QuakesPage {
       Fragment(FilterForm.Presenter(state: state.filter))
       Fragment(QuakePresets.Presenter(state: state.presets))
       if let results = state.results { Results(state: results) }
+      Fragment(QuakesHead.Source(state: state.head))
     }
   }
 

@@ -64,7 +64,8 @@ extension QuakesPage {
       scene(
         "today", "The page at its plain address",
         [
-          .head, .menus, .messages, .presets, .filter, .sentence, .list, .map, .charts, .detail,
+          .head, .source, .menus, .messages, .presets, .filter, .sentence, .list, .map, .charts,
+          .detail,
         ]),
       scene("any-day", "All earthquakes", [.head, .charts, .list], at: location { _ in }),
       scene(
@@ -249,6 +250,7 @@ extension QuakesPage {
 
 extension PreviewPart<QuakesPage.ViewState> {
   fileprivate static let head = Self(QuakesHead.Presenter.self) { $0.head }
+  fileprivate static let source = Self(QuakesHead.Source.self) { $0.head }
   fileprivate static let menus = Self(QuakeMenus.Presenter.self) {
     $0.head.menus
   } around: { menus in
