@@ -81,7 +81,7 @@ extension PhotosRoot: StandardRoot {
     let select = selectors.read()
     let viewStore = viewStore(at: location, draft: draft, select)
     let state = viewStore.viewState
-    return Page(
+    var page = Page(
       status: status, title: state.windowTitle, description: state.description,
       hasDialog: state.showUpdateView,
       // The page does not reload itself while a visitor types into the dialog.
@@ -89,5 +89,7 @@ extension PhotosRoot: StandardRoot {
       dependencies: select.dependencies, expires: ClockMinute(viewStore.now).end,
       isPersonal: draft != nil || location.notice != nil,
       content: PhotosPage.Presenter(state: PhotosPage.Screen(viewStore, at: location)))
+    page.styleSheets = ["page-photos-grid.css"]
+    return page
   }
 }
