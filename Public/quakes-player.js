@@ -4,7 +4,7 @@
 const STEPS = 100, SPAN = 10, MOST = 10_000, PACE = 120;
 
 /** Makes the player, with the functions of the page that it needs. */
-export function makePlayer({
+export function make({
   find, frame, pictures, clamp, hundredths, svgElement, changed, exportHref, say, prefersLessMotion, place,
 }) {
   // The events that are shown; undefined for all of them.

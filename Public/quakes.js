@@ -1,8 +1,8 @@
 "use strict";
 
 // Makes the page of earthquakes easier to use: a map that moves under the pointer,
-// events in the order of time, the visitor's position and time zone, links to copy,
-// and notices of new events. The page is complete without it.
+// events that open in place, the visitor's time zone, and notices of new events. The page
+// is complete without it.
 {
   // Shows the controls that need it, in the space that they have already.
   document.documentElement.classList.add("js");
@@ -264,14 +264,18 @@
   }
 
   // The name of a marker is in its title, which browsers would show as well.
-  function showTip(pin) {
-    if (!pin) return hideTip();
+  function nameOf(pin) {
     const title = pin.querySelector("title");
     if (title) {
       pin.setAttribute("aria-label", title.textContent);
       title.remove();
     }
-    const tip = overlay("map-tip", pin.getAttribute("aria-label"));
+    return pin.getAttribute("aria-label");
+  }
+
+  function showTip(pin) {
+    if (!pin) return hideTip();
+    const tip = overlay("map-tip", nameOf(pin));
     const around = frame().getBoundingClientRect(), mark = pin.getBoundingClientRect();
     const x = mark.x + mark.width / 2 - around.x, y = mark.y + mark.height / 2 - around.y;
     tip.style.left = `${clamp(x - tip.offsetWidth / 2, 4, Math.max(around.width - tip.offsetWidth - 4, 4))}px`;
@@ -334,7 +338,7 @@
     const pointedAt = event => showTip(!isDragging && event.target.closest(".pin"));
     const LISTENERS = {
       pointerdown(event) {
-        if (event.button || event.target.closest("nav, .scripted")) return;
+        if (event.button || event.target.closest("nav, .scripted, .card")) return;
         pointers.set(event.pointerId, event);
       },
       pointermove: dragged, pointerup: released, pointercancel: released,
@@ -364,79 +368,69 @@
     return { prepare };
   })();
 
-  // Player, in a module that is loaded when it is used first.
+  // Modules, which are loaded when they are used first: the player, and the actions on
+  // events.
 
-  const playerAddress = document.currentScript.dataset.player;
+  const tools = {
+    find, frame, pictures, element, svgElement, clamp, hundredths, changed, visit, say, zoom, place, nameOf, hasModifier,
+    prefersLessMotion, exportHref,
+  };
+
+  function lazily(address) {
+    let loading;
+    return async function use(action, failed = () => say("This could not be loaded. Try again later.")) {
+      try {
+        loading ??= import(address);
+        use.made ??= (await loading).make(tools);
+        action(use.made);
+      } catch {
+        loading = undefined;
+        failed();
+      }
+    };
+  }
+
+  const { player, actions } = document.currentScript.dataset;
+  const usePlayer = lazily(player), useActions = lazily(actions);
+  // Tab is pressed before the arrow keys.
+  for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => useActions(() => {}, () => {}), { once: true });
+
   // The events of the filter, in any view.
-  const exportHref = () => {
+  function exportHref() {
     const link = find("[data-export=geojson]");
     return link && changed({ view: null }, link.href);
-  };
-  let player, loading;
+  }
 
-  async function usePlayer(action) {
-    try {
-      loading ??= import(playerAddress);
-      player ??= (await loading).makePlayer({
-        find, frame, pictures, clamp, hundredths, svgElement, changed, exportHref, say, prefersLessMotion, place,
-      });
-      action(player);
-    } catch {
-      loading = undefined;
-      say("The player could not be loaded. Try again later.");
-    }
+  function hasModifier(event) {
+    return event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
   }
 
   // Links to other views and to events change the page in place. Going back skips
   // other views.
   function follow(event, link) {
     const href = link.getAttribute("href"), filter = from => changed({ view: null }, from);
-    const isView = filter(href) === filter();
-    if (!isView && !link.matches(".pin")) return;
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const isView = filter(href) === filter(), isEvent = link.matches(".pin, .row, .card a:not(.primary)");
+    if (!isView && !isEvent || hasModifier(event)) return;
     event.preventDefault();
-    visit(href, isView ? "replace" : "push");
+    const show = () => visit(href, isView ? "replace" : "push");
+    if (isEvent) useActions(actions => actions.select(event, link, show), show); else show();
   }
 
   document.addEventListener("click", event => {
-    const link = event.target.closest("#quake-map a[href]");
+    const link = event.target.closest("#quake-map a[href], #quake-list .row");
     if (link) return follow(event, link);
-    if (event.target.closest(".near-me")) return findNear();
+    if (event.target.closest(".near-me")) return useActions(actions => actions.findNear());
     const choice = event.target.closest("#menu-display-list a");
     if (choice) choose(choice);
     const copy = event.target.closest(".copy-link");
-    if (copy) return copyLink(copy);
+    if (copy) return useActions(actions => actions.copyLink(copy));
     if (event.target.closest(".player button")) usePlayer(player => player.press());
   });
   document.addEventListener("input", ({ target }) => {
     if (target.closest(".player")) usePlayer(player => player.seek(Number(target.value)));
   });
 
-  // Position, address and time zone
-
-  function findNear() {
-    navigator.geolocation.getCurrentPosition(({ coords }) => {
-      const near = ["me", ...[coords.latitude, coords.longitude].map(one => Number(one.toFixed(1)))].join();
-      // Few places have large earthquakes every day: all magnitudes of at least a week.
-      const items = new URLSearchParams(location.search), hasTime = ["past", "date", "from", "to"].some(name => items.has(name));
-      visit(changed({
-        near, min: null, max: null, q: null, box: null, sort: "distance", order: null, view: null, page: null, quake: null,
-        ...(hasTime ? {} : { past: "week" }),
-      }), "push");
-    }, () => say("Your position is not available. Allow it for this site in your browser, or search for a place."),
-    { maximumAge: 600_000, timeout: 15_000 });
-  }
-
-  // Copies the address of an event's page.
-  async function copyLink({ dataset }) {
-    const { href } = new URL(dataset.address ?? location.pathname, location);
-    try {
-      await navigator.clipboard.writeText(href);
-      say("The link was copied.");
-    } catch {
-      say(`Copy this link: ${href}`);
-    }
-  }
+  // Time zone
 
   // The zone and the unit that were chosen last, for addresses without them.
   function chosen() {
@@ -515,7 +509,7 @@
     if (!frame()) return;
     prepare(frame());
     find(".player").hidden = !exportHref();
-    player?.update();
+    usePlayer.made?.update();
     renew(isVisit);
   }
 

@@ -123,8 +123,8 @@ public struct PageColumn<Content: HTML>: Component {
 /// A list and details side by side in wide windows, one after the other in narrow
 /// ones.
 ///
-/// The details come first, in an `Aside` that stays visible beside a long list.
-/// The list is a panel of the kind `list`:
+/// The details are in an `Aside` that stays visible beside a long list, the list is
+/// a panel of the kind `list`. Narrow windows show them in the order of the content:
 ///
 /// ```swift
 /// import Markup

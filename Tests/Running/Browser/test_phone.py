@@ -134,15 +134,14 @@ def test_the_map_takes_the_place_of_the_list(narrow: Page) -> None:
     assert quakes.query_of(narrow.url) == {"date": "any"}
 
 
-def test_a_tap_shows_the_details_below_its_row(narrow: Page) -> None:
-    """The row and the beginning of the details are visible; closing them returns to the
-    row."""
+def test_a_tap_shows_the_card_below_its_row(narrow: Page) -> None:
+    """Both are visible; closing the card returns to the row."""
     row = narrow.locator(".rows .row").nth(40)
     quake = row.get_attribute("id")
     row.tap()
     expect(narrow.locator("#quake-title")).to_be_in_viewport()
     expect(narrow.get_by_role("link", name="Close")).to_be_in_viewport(ratio=1)
-    selected, sheet = box(narrow, f'[id="{quake}"]'), box(narrow, "#quake-detail")
+    selected, sheet = box(narrow, f'[id="{quake}"]'), box(narrow, "#quake-card")
     assert 0 <= selected["y"] and selected["y"] + selected["height"] <= sheet["y"]
     assert sheet["y"] + sheet["height"] == pytest.approx(844, abs=1)
     narrow.get_by_role("link", name="Close").tap()
@@ -151,10 +150,10 @@ def test_a_tap_shows_the_details_below_its_row(narrow: Page) -> None:
     expect(narrow.locator(f'[id="{quake}"]')).to_be_focused()
 
 
-def test_the_last_row_is_reached_beside_the_details(narrow: Page) -> None:
-    """The page continues below the sheet."""
+def test_the_last_row_is_reached_beside_the_card(narrow: Page) -> None:
+    """The page continues below it."""
     narrow.locator(".rows .row").first.tap()
     expect(narrow.locator("#quake-title")).to_be_visible()
     narrow.evaluate("scrollTo(0, document.body.scrollHeight)")
-    last, sheet = box(narrow, ".foot"), box(narrow, "#quake-detail")
+    last, sheet = box(narrow, ".foot"), box(narrow, "#quake-card")
     assert last["y"] + last["height"] <= sheet["y"] + 1

@@ -194,11 +194,11 @@ def test_a_click_on_a_dot_selects_it(page: Page) -> None:
     opened(page)
     x, y = show(page, pin(page, "great"))
     page.mouse.click(x, y)
-    expect(page.locator("#quake-detail")).to_contain_text("Kuril")
+    expect(page.locator("#quake-card")).to_contain_text("Kuril")
     assert page.url.endswith("quake=great#q-great")
     assert page.evaluate("window.isTheSame")
     page.go_back()
-    expect(page.locator("#quake-detail .facts")).to_have_count(0)
+    expect(page.locator("#quake-card, #quake-detail .facts")).to_have_count(0)
     assert page.evaluate("window.isTheSame")
 
 
@@ -346,7 +346,7 @@ def test_new_events_are_announced(open_page: Opener, fed_server: Server, feeds: 
     assert page.locator(".row.new").evaluate_all("rows => rows.map(row => row.id)") == ["q-two", "q-one"]
     expect(page.locator(".pin.new")).to_have_count(2)
     notice.get_by_role("link", name="Show").click()
-    expect(page.locator("#quake-detail")).to_contain_text("6.1")
+    expect(page.locator("#quake-card")).to_contain_text("6.1")
     expect(notice).to_be_hidden()
     assert page.evaluate("window.isTheSame")
     page.evaluate(

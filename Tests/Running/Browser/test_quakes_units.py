@@ -45,7 +45,7 @@ def test_miles_are_chosen_from_a_menu(page: Page) -> None:
 def test_times_are_in_the_chosen_zone(page: Page, samples: Stored) -> None:
     """All times are in the zone, with its name; machine-readable times do not change."""
     page.goto(quakes.address(date="any", quake="tonga"))
-    detail = page.locator("#quake-detail .plate time")
+    detail = page.locator("#quake-card time")
     moment = datetime.fromisoformat(detail.get_attribute("datetime") or "")
     quakes_page.choose(page, "Times", "Tokyo")
     there = moment.astimezone(ZoneInfo("Asia/Tokyo"))

@@ -134,7 +134,7 @@ def test_list_and_map_select_the_same(loaded_page: Page, fed_server: Server) -> 
     quakes_page.show(page, "List")
     expect_selected(page, "herat", 6.3, "29 km NNE of Zindah Jān, Afghanistan")
     expect(quakes_page.row(page, "herat")).to_be_in_viewport()
-    page.locator("#quake-detail").get_by_role("link", name="Close").click()
+    page.locator("#quake-card").get_by_role("link", name="Close").click()
     expect(page.locator(".here")).to_have_count(0)
     assert quakes_page.current(page) == []
     assert page.url == fed_server.url + "/quakes#q-herat"
@@ -300,6 +300,7 @@ def test_pages_of_a_long_list(
     expect(page.locator(".pages")).to_contain_text("101 to 200")
     assert quakes_page.listed(page) == seen[1]
     quakes_page.row(page, seen[1][42]).click()
+    expect(quakes_page.row(page, seen[1][42])).to_have_attribute("aria-current", "true")
     assert quakes_page.current(page) == [seen[1][42]]
     assert quakes.query_of(page.url)["page"] == "2"
 
@@ -354,7 +355,7 @@ def test_the_panel_shows_all_details(open_page: Opener, samples: Stored) -> None
     details.click()
     expect(quakes_page.fact(page, "Network")).to_be_visible()
     assert details.evaluate(place) == before
-    expect(page.locator("#quake-detail time").first).to_have_text("4 May 2024, 11:00:00 UTC")
+    expect(page.locator("#quake-card time")).to_have_text("4 May 2024, 11:00:00 UTC")
     facts = {
         "Depth": "536.2 km, 333.2 mi",
         "Position": "23.50° S, 179.99° E",
@@ -369,7 +370,7 @@ def test_the_panel_shows_all_details(open_page: Opener, samples: Stored) -> None
     for name, value in facts.items():
         expect(quakes_page.fact(page, name)).to_have_text(value)
     page.goto(quakes.address(date="any", quake="nulled"))
-    expect(page.locator("#quake-detail .mag")).to_have_text("Magnitude ?")
+    expect(page.locator("#quake-card .mag")).to_have_text("Magnitude ?")
     expect(quakes_page.fact(page, "Depth")).to_have_text("Unknown")
     page.goto(quakes.address(date="any", quake="dragon"))
     expect(quakes_page.fact(page, "Type")).to_have_text("Dragon")
@@ -384,6 +385,7 @@ def test_showing_a_quake_on_the_map(open_page: Opener, samples: Stored, window: 
     page = open_page(samples.server.url, width=window.width, script=window.script)
     page.goto(quakes.address(date="any", quake="east"))
     page.get_by_role("link", name="Show on the map").click()
+    expect(page).to_have_url(re.compile("view="))
     left, top, width, height = view_box(page)
     assert width <= 60
     assert left < 360.01 < left + width or left < 0.01 < left + width

@@ -265,11 +265,11 @@ OUTLINES = {
         "h1 Earthquakes",
         "search Filter earthquakes",
         "navigation Questions",
+        "region Events: newest first",
+        "h2 Events: newest first",
         "navigation Map view",
         "navigation Area of the map",
         "region Charts",
-        "region Events: newest first",
-        "h2 Events: newest first",
         "contentinfo",
     ],
     "breeds": [

@@ -128,7 +128,7 @@ extension FilterSentence {
         Suggestions(state: state.suggestions)
         Clusters(name: "Aftershocks", state: state.aftershocks)
         Clusters(name: "Swarms", state: state.swarms)
-        a { "Skip to list" }.href(Href(fragment: QuakeList.Presenter.id))
+        a { "Skip to map" }.href(Href(fragment: QuakeMap.Presenter.id))
       }
       .class("said").id(Self.id)
     }

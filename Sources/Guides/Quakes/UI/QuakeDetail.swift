@@ -15,36 +15,12 @@ extension QuakeDetail {
 
     func viewState(_ select: SelectQuakes) -> QuakeDetail.ViewState? {
       guard let quake = select(.quake(location.quakeId)) else { return nil }
-      let (unit, zone) = (location.measures.unit, location.measures.zone)
-      let time = Moment(quake.time, in: zone)
       return QuakeDetail.ViewState(
-        name: quake.shownName(in: unit),
-        magnitude: quake.badge,
-        time: time.iso8601,
-        exactTime: time.second,
-        ago: time.ago(from: now),
-        // The head of the page of an event says the same.
-        card: location.isEvent ? nil : card(of: quake),
+        // The head of the page of an event has them.
+        page: location.isEvent ? nil : location.event(quake.id).href,
+        links: Links(quake, from: location),
         facts: facts(of: quake),
         technicalFacts: technicalFacts(of: quake))
-    }
-
-    private func card(of quake: Quake) -> QuakeDetail.ViewState.Card {
-      QuakeDetail.ViewState.Card(
-        colour: quake.colour,
-        impact: quake.impactSentence(now: now),
-        page: location.event(quake.id).href,
-        onMap: QuakesRoute.page(
-          location.with {
-            $0.show = .map
-            $0.camera = Camera(
-              longitude: quake.longitude, latitude: quake.latitude,
-              width: min($0.camera?.width ?? 60, 60))
-          }
-        ).href(fragment: "quake-map"),
-        links: Links(quake, from: location),
-        close: QuakesRoute.page(location.with { $0.quakeId = nil })
-          .href(fragment: "q-\(quake.id)"))
     }
 
     private typealias Fact = QuakeDetail.ViewState.Fact
@@ -117,26 +93,11 @@ extension QuakeDetail {
 extension QuakeDetail {
   /// The content of the panel.
   struct ViewState: Hashable, Sendable {
-    let name: String
-    let magnitude: String
-    let time: String
-    let exactTime: String
-    let ago: String
-    /// The title and the links; `nil` on the page of the event, whose head has them.
-    let card: Card?
+    /// The page of the event alone; `nil` on that page, whose head has the links.
+    let page: Href?
+    let links: Links
     let facts: [Fact]
     let technicalFacts: [Fact]
-
-    struct Card: Hashable, Sendable {
-      let colour: String
-      /// The effects on people as a sentence; `nil` if none are known.
-      let impact: String?
-      /// The page of the event alone.
-      let page: Href
-      let onMap: Href
-      let links: Links
-      let close: Href
-    }
 
     struct Fact: Hashable, Sendable {
       let name: String
@@ -195,11 +156,8 @@ extension QuakeDetail {
     let state: ViewState
 
     var body: some HTML {
-      Panel(
-        id: Presenter.id, name: state.card == nil ? .label("Facts") : .heading("quake-title")
-      ) {
+      Panel(id: Presenter.id, name: .label("Facts")) {
         div {
-          if let card = state.card { Title(state: state, card: card) }
           Facts {
             ForEach(state.facts) { Fact(state: $0) }
           }
@@ -210,58 +168,33 @@ extension QuakeDetail {
             }
           }
           .class("more")
-          if let card = state.card { Actions(state: card) }
+          if let page = state.page { Actions(page: page, links: state.links) }
         }
         .class("detail")
       }
     }
   }
 
-  private struct Title: Component {
-    let state: ViewState
-    let card: ViewState.Card
-
-    var body: some HTML {
-      div {
-        span {
-          span { "Magnitude " }.class("vh")
-          state.magnitude
-        }
-        .class("mag", card.colour)
-        div {
-          h2 { state.name }.id("quake-title").dir(.auto)
-          p {
-            time { state.exactTime }.datetime(state.time)
-            " (\(state.ago))"
-          }
-        }
-        a { "Close" }.class("button").href(card.close)
-      }
-      .class("plate")
-      if let impact = card.impact { p { strong { impact } } }
-    }
-  }
-
   private struct Actions: Component {
-    let state: ViewState.Card
+    let page: Href
+    let links: Links
 
     var body: some HTML {
       div {
-        a { "Show on the map" }.class("button").href(state.onMap)
-        a { "Link to this event" }.class("button").href(state.page)
-        button { "Copy link" }.class("button copy-link scripted").data("address", state.page.text)
-        if let network = state.links.network {
+        a { "Link to this event" }.class("button").href(page)
+        button { "Copy link" }.class("button copy-link scripted").data("address", page.text)
+        if let network = links.network {
           a { "USGS event page" }.class("button").href(network).rel("external noreferrer")
         }
-        if let reports = state.links.reports {
+        if let reports = links.reports {
           a { "Did you feel it?" }.class("button").href(reports).rel("external noreferrer")
         }
         ForWriters {
           form {
-            HiddenField("quakeId", state.links.quakeId)
+            HiddenField("quakeId", links.quakeId)
             button { "Delete" }.class("button danger")
           }
-          .post(to: state.links.delete)
+          .post(to: links.delete)
         }
       }
       .class("actions")

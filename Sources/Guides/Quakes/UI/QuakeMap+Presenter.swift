@@ -24,6 +24,7 @@ extension QuakeMap {
           // Without dots, the picture adds nothing to the label of the group.
           .aria(.hidden, state.pins.isEmpty && state.selected == nil ? "true" : nil)
           Names(state: state)
+          if let card = state.card { QuakeCard.Presenter(state: card) }
           Tools(state: state.tools)
         }
         .class("frame").role("group").aria(.label, state.label).data("view", state.view)

@@ -24,6 +24,7 @@ extension QuakeMap {
     let pins: [Pin]
     let selected: Selected?
     let names: [Name]
+    let card: QuakeCard.ViewState?
     let scale: ScaleBar
     let tools: [Tool]
     let legend: Legend

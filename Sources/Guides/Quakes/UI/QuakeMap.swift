@@ -18,6 +18,8 @@ extension QuakeMap {
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let query: QuakesPageQuery
+    /// The card of the selected quake; `nil` for none.
+    var card: QuakeCard.ViewState?
 
     private var camera: Camera { location.shownCamera }
 
@@ -53,6 +55,7 @@ extension QuakeMap {
         names: Graticule(camera).labels
           + MapNames.names(in: camera, of: .world).map(ViewState.Name.init)
           + (shaking?.names ?? []),
+        card: card,
         scale: ScaleBar(camera, in: location.measures.unit),
         tools: tools,
         legend: legend,

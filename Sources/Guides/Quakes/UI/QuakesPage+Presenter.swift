@@ -68,6 +68,7 @@ extension QuakesPage {
 
     var body: some HTML {
       Split(kind: state.isMapFirst ? "map-first" : nil) {
+        Fragment(QuakeList.Presenter(state: state.list))
         Aside {
           Fragment(QuakeMap.Presenter(state: state.map))
           div {
@@ -76,7 +77,6 @@ extension QuakesPage {
           }
           .class("two")
         }
-        Fragment(QuakeList.Presenter(state: state.list))
       }
       p {
         "Download: "

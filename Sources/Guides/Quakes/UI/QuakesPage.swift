@@ -60,8 +60,10 @@ extension QuakesPage {
         isMapFirst: location.show == .map,
         sentence: FilterSentence.Container(location: location, query: query, now: now)
           .viewState(select),
-        map: QuakeMap.Container(location: location, query: query)
-          .viewState(select),
+        map: QuakeMap.Container(
+          location: location, query: query,
+          card: QuakeCard.Container(location: location, now: now).viewState(select)
+        ).viewState(select),
         detail: QuakeDetail.Container(location: location, now: now).viewState(select),
         report: QuakeReport.Container(location: location, now: now).viewState(select),
         charts: QuakeCharts.Container(
@@ -124,8 +126,11 @@ extension QuakesPage {
 
     /// The meta description: the filter, or the selected quake.
     var description: String? {
-      if let quake = results?.detail {
+      if let quake = results?.map.card {
         return "Magnitude \(quake.magnitude), \(quake.name), on \(quake.exactTime)."
+      }
+      if let event {
+        return "Magnitude \(event.magnitude), \(event.name), on \(event.exactTime)."
       }
       return results.map { "\($0.sentence.title). See them on a map and in a list." }
     }

@@ -110,12 +110,14 @@ extension QuakesPage {
 
   private static var details: [PreviewScene<ViewState>] {
     [
-      scene("selected", "An earthquake is selected", [.detail, .map, .list, .menus], at: selected),
       scene(
-        "selected-with-losses", "An event with all possible facts", [.detail],
+        "selected", "An earthquake is selected", [.card, .detail, .map, .list, .menus], at: selected
+      ),
+      scene(
+        "selected-with-losses", "An event with all possible facts", [.card, .detail],
         at: location { $0.quakeId = "herat" }),
       scene(
-        "selected-unknown", "An event with few known facts", [.detail],
+        "selected-unknown", "An event with few known facts", [.card, .detail],
         at: location { $0.quakeId = "unknown" }),
       scene(
         "selected-blast", "A quarry blast is selected", [.detail, .map],
@@ -241,7 +243,7 @@ extension QuakesPage {
       ("name-right-to-left", "١٢ كم شمال شرق مدينة طويلة الاسم جدا"),
       ("name-of-many-words", String(repeating: "10 km north of Somewhere, ", count: 7)),
     ].map { scene, name in
-      Self.scene(scene, "Unusual place names from the feed", [.detail], at: selected) { state, _ in
+      Self.scene(scene, "Unusual place names from the feed", [.card], at: selected) { state, _ in
         state.quakes.insert([.sample("tonga", 5.8, hoursAgo: 2, name, -173.5, -20.1)])
       }
     }
@@ -262,6 +264,7 @@ extension PreviewPart<QuakesPage.ViewState> {
   fileprivate static let filter = Self(FilterForm.Presenter.self) { $0.filter }
   fileprivate static let sentence = Self(FilterSentence.Presenter.self) { $0.results?.sentence }
   fileprivate static let map = Self(QuakeMap.Presenter.self) { $0.results?.map }
+  fileprivate static let card = Self(QuakeCard.Presenter.self) { $0.results?.map.card }
   fileprivate static let detail = Self(QuakeDetail.Presenter.self) { $0.results?.detail }
   fileprivate static let shaking = Self(QuakeReport.Beside.self) { $0.results?.report }
   fileprivate static let report = Self(QuakeReport.Presenter.self) { $0.results?.report }

@@ -153,9 +153,9 @@ struct DocumentTemplate {
       context["guide"] = guide
       // For example "quakes.js".
       if let script = try? assets.href(of: "\(guide).js") { context["guideScript"] = script.text }
-      // A module that this script loads when it is needed.
-      if let player = try? assets.href(of: "\(guide)-player.js") {
-        context["guidePlayer"] = player.text
+      // Modules that this script loads when they are needed.
+      for (name, field) in [("player", "guidePlayer"), ("actions", "guideActions")] {
+        context[field] = try? assets.href(of: "\(guide)-\(name).js").text
       }
     }
     if frame.isTool { context["tools"] = try? assets.href(of: "tools.css").text }

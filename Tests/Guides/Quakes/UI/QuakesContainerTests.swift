@@ -167,7 +167,35 @@ import Testing
     #expect(results.map.selected?.path == "M0.1 80h0")
     #expect(results.map.pins.map(\.path).sorted() == ["M-0.1 80h0", "M0.1 80h0"])
     #expect(Set(results.map.base.map(\.offset)) == [-360])
-    #expect(results.detail?.name == "Place b")
+    #expect(results.map.card?.name == "Place b")
+    #expect(results.detail?.page?.text == "/quakes/event/b")
+  }
+
+  @Test(arguments: [
+    (170.0, 14.0, false, 0.0, QuakeCard.ViewState.Level.high),
+    (175, 10, false, 25, .middle),
+    (-179.9, 10, true, 49.5, .middle),
+    (-171, 6, true, 5, .low),
+  ])
+  func `The card is on the side of its dot that has more room`(
+    longitude: Double, latitude: Double, isWest: Bool, distance: Double,
+    level: QuakeCard.ViewState.Level
+  ) {
+    let card = Self.viewState([Self.quake("a", longitude: longitude, latitude: latitude)]) {
+      $0.quakeId = "a"
+      $0.camera = Camera(longitude: 180, latitude: 10, width: 20)
+    }.results?.map.card
+    #expect(card?.place == .init(isWest: isWest, distance: distance, level: level))
+  }
+
+  @Test func `The card of a quake outside the map has no dot`() throws {
+    let results = try #require(
+      Self.viewState([Self.quake("a", longitude: 10)]) {
+        $0.quakeId = "a"
+        $0.camera = Camera(longitude: 180, latitude: 10, width: 20)
+      }.results)
+    #expect(results.map.card?.close.text == "/quakes?view=-180%2C10%2C20#q-a")
+    #expect(results.map.card?.place == nil)
   }
 
   @Test func `The detail of a possible tsunami links to the warning centres`() {

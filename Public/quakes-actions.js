@@ -1,0 +1,122 @@
+// What visitors do with the events of the page: select one by its dot or its row,
+// copy their links, and find those nearby. The script of the page loads it with the first
+// key or click.
+
+const REACH = 22, MOST = 6;
+
+/** Makes the actions, with the functions of the page that they need. */
+export function make({ find, frame, element, clamp, changed, visit, say, zoom, nameOf, hasModifier }) {
+  const card = () => find("#quake-card");
+  // The dot or the row that has opened the card, and true while a card opens or closes.
+  let opener, isTurning = false;
+
+  // Follows the link of a dot, a row or the card. Of several dots at the pointer, the
+  // visitor chooses one.
+  function select(event, link, show) {
+    if (link.matches(".pin") && choose(event, link)) return;
+    if (link.matches(".pin, .row")) opener = link;
+    isTurning = true;
+    show();
+  }
+
+  // The menu of the events at the pointer
+  const menu = element("div", "", { className: "menu-list", popover: "auto", role: "dialog", ariaLabel: "Events here" });
+  menu.style.inset = "auto";
+  menu.style.maxWidth = "min(24rem, 100vw - 8px)";
+  document.body.append(menu);
+
+  // Returns true if there are several.
+  function choose({ clientX, clientY }, { ownerSVGElement }) {
+    const matrix = ownerSVGElement.getScreenCTM();
+    const distance = pin => {
+      const [, x, y] = pin.querySelector("path").getAttribute("d").match(/M(\S+) (\S+)h/);
+      const point = new DOMPoint(x, y).matrixTransform(matrix);
+      return Math.hypot(point.x - clientX, point.y - clientY);
+    };
+    const pins = [...ownerSVGElement.querySelectorAll(".pin")].map(pin => [distance(pin), pin])
+      .filter(([distance]) => distance <= REACH).sort(([one], [other]) => one - other).map(([, pin]) => pin);
+    if (pins.length < 2) return false;
+    menu.replaceChildren(...pins.slice(0, MOST).map(pin => item("a", nameOf(pin), () => {
+      opener = pin;
+      isTurning = true;
+      visit(pin.getAttribute("href"), "push");
+    }, pin.getAttribute("href"))));
+    if (pins.length > MOST) menu.append(item("button", "Zoom in", () => zoom(2, { clientX, clientY })));
+    menu.showPopover();
+    menu.style.left = `${clamp(clientX - menu.offsetWidth / 2, 4, innerWidth - menu.offsetWidth - 4)}px`;
+    menu.style.top = `${clamp(clientY + 16, 4, innerHeight - menu.offsetHeight - 4)}px`;
+    menu.firstChild.focus({ preventScroll: true });
+    return true;
+  }
+
+  function item(name, text, action, href) {
+    const item = element(name, text, href ? { href } : {});
+    item.addEventListener("click", event => {
+      if (hasModifier(event)) return;
+      event.preventDefault();
+      menu.hidePopover();
+      action();
+    });
+    return item;
+  }
+
+  // Moves the focus into the card that has opened, or back to what had opened it, and
+  // the row into view in the frame of the list. The page stays where it is, except on
+  // phones, where it is the frame of the list.
+  function turn() {
+    if (!isTurning) return;
+    isTurning = false;
+    const list = find("#quake-list"), row = list.querySelector("[aria-current]");
+    if (getComputedStyle(list).overflowY === "auto") {
+      if (row) reveal(row, list);
+      find(".aside").scrollTop = 0;
+    } else for (const one of [row, card()]) one?.scrollIntoView({ block: "nearest" });
+    const closed = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = card() ?? (opener?.isConnected ? opener : closed) ?? frame();
+    target.focus({ preventScroll: true });
+  }
+
+  function reveal(row, list) {
+    const box = list.getBoundingClientRect();
+    const { top, bottom } = row.getBoundingClientRect();
+    const first = Math.max(box.top, 0) + 16, last = Math.min(box.bottom, innerHeight) - 48;
+    list.scrollTop += top < first ? top - first : Math.max(bottom - last, 0);
+  }
+
+  // Escape closes the card.
+  function press(event) {
+    if (event.key !== "Escape" || event.defaultPrevented || hasModifier(event)) return;
+    if (card() && event.target.closest("#quake-map, #quake-list")) card().querySelector(".remove").click();
+  }
+
+  document.addEventListener("keydown", press);
+  document.addEventListener("live:patched", ({ detail }) => detail?.isVisit && turn());
+
+  // Position and address
+
+  function findNear() {
+    navigator.geolocation.getCurrentPosition(({ coords }) => {
+      const near = ["me", ...[coords.latitude, coords.longitude].map(one => Number(one.toFixed(1)))].join();
+      // Few places have large earthquakes every day: all magnitudes of at least a week.
+      const items = new URLSearchParams(location.search), hasTime = ["past", "date", "from", "to"].some(name => items.has(name));
+      visit(changed({
+        near, min: null, max: null, q: null, box: null, sort: "distance", order: null, view: null, page: null, quake: null,
+        ...(hasTime ? {} : { past: "week" }),
+      }), "push");
+    }, () => say("Your position is not available. Allow it for this site in your browser, or search for a place."),
+    { maximumAge: 600_000, timeout: 15_000 });
+  }
+
+  // Copies the address of an event's page.
+  async function copyLink({ dataset }) {
+    const { href } = new URL(dataset.address ?? location.pathname, location);
+    try {
+      await navigator.clipboard.writeText(href);
+      say("The link was copied.");
+    } catch {
+      say(`Copy this link: ${href}`);
+    }
+  }
+
+  return { select, findNear, copyLink };
+}
