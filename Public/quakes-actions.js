@@ -1,6 +1,6 @@
-// What visitors do with the events of the page: select one by its dot or its row,
-// copy their links, and find those nearby. The script of the page loads it with the first
-// key or click.
+// What visitors do with the events of the page: select one by its dot or its row, move
+// over them with the arrow keys, copy their links, and find those nearby. The script of
+// the page loads it with the first key or click.
 
 const REACH = 22, MOST = 6;
 
@@ -83,14 +83,45 @@ export function make({ find, frame, element, clamp, changed, visit, say, zoom, n
     list.scrollTop += top < first ? top - first : Math.max(bottom - last, 0);
   }
 
+  // Arrow keys move the focus over rows, the columns of a chart and the items of a menu.
   // Escape closes the card.
   function press(event) {
-    if (event.key !== "Escape" || event.defaultPrevented || hasModifier(event)) return;
-    if (card() && event.target.closest("#quake-map, #quake-list")) card().querySelector(".remove").click();
+    const { target, key } = event;
+    if (hasModifier(event) || event.defaultPrevented) return;
+    if (key === "Escape" && card() && target.closest("#quake-map, #quake-list"))
+      return card().querySelector(".remove").click();
+    const list = target.matches(".menu") && key.startsWith("Arrow") && target.nextElementSibling;
+    const group = list || target.closest(".rows, .chart svg, .menu-list");
+    if (!group) return;
+    const items = [...group.querySelectorAll("a, button")], at = items.indexOf(target), last = items.length - 1;
+    const next = {
+      ArrowUp: at < 0 ? last : at - 1, ArrowLeft: at - 1, ArrowDown: at + 1, ArrowRight: at + 1, Home: 0, End: last,
+    }[key];
+    if (next === undefined) return;
+    event.preventDefault();
+    if (list && !list.matches(":popover-open")) target.click();
+    items[clamp(next, 0, last)].focus();
   }
 
+  // Each chart is one stop of the Tab key: the column that had the focus last.
+  function stop(chart, column) {
+    const columns = [...chart.querySelectorAll("a")];
+    column ??= columns.find(one => one === document.activeElement) ?? columns.find(one => one.ariaCurrent) ?? columns[0];
+    for (const one of columns) one.tabIndex = one === column ? 0 : -1;
+  }
+
+  const stopAll = () => document.querySelectorAll(".chart svg").forEach(chart => stop(chart));
+
   document.addEventListener("keydown", press);
-  document.addEventListener("live:patched", ({ detail }) => detail?.isVisit && turn());
+  document.addEventListener("focusin", ({ target }) => {
+    const chart = target.closest(".chart svg");
+    if (chart) stop(chart, target.closest("a"));
+  });
+  document.addEventListener("live:patched", ({ detail }) => {
+    stopAll();
+    if (detail?.isVisit) turn();
+  });
+  stopAll();
 
   // Position and address
 

@@ -62,6 +62,12 @@ def opened(page: Page, **query: object) -> Page:
     return page
 
 
+def press_tab(page: Page) -> None:
+    """Presses the first key, and waits for the module that it loads."""
+    page.locator("body").press("Tab")
+    expect(page.locator(".chart [tabindex='-1']").first).to_be_attached()
+
+
 @pytest.fixture
 def page(open_page: Opener, week: Stored) -> Page:
     """A wide window on a week."""
@@ -193,7 +199,7 @@ def test_several_dots_are_a_choice(open_page: Opener, week: Stored, width: int) 
     page.keyboard.press("Escape")
     expect(menu).to_be_hidden()
     tap(*point)
-    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
     second = menu.get_by_role("link").nth(1)
     expect(second).to_be_focused()
     target = second.get_attribute("href") or ""
@@ -239,6 +245,66 @@ def test_the_list_has_a_frame_of_its_own(open_page: Opener, week: Stored) -> Non
         expect(row).to_be_in_viewport(ratio=1)
         expect(row).to_have_attribute("aria-current", "true")
         expect(card(page)).to_be_in_viewport(ratio=1)
+
+
+def test_arrow_keys_move_over_the_rows(page: Page) -> None:
+    """Enter opens the card, and Escape goes back to the row."""
+    opened(page)
+    rows = page.locator(".rows .row")
+    press_tab(page)
+    rows.first.focus()
+    for key, at in {"ArrowDown": 1, "ArrowUp": 0, "End": 99, "Home": 0}.items():
+        page.keyboard.press(key)
+        expect(rows.nth(at)).to_be_focused()
+        expect(rows.nth(at)).to_be_in_viewport(ratio=1)
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowDown")
+    expect(rows.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(card(page)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(card(page).get_by_role("link", name="Close")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(rows.nth(1)).to_be_focused()
+    expect(card(page)).to_have_count(0)
+
+
+def test_a_chart_is_one_stop(page: Page) -> None:
+    """Arrow keys move over its columns."""
+    opened(page)
+    charts = page.locator(".chart svg")
+    columns = charts.first.locator("a")
+    press_tab(page)
+    columns.first.focus()
+    expect(charts.first.locator("[tabindex='0']")).to_have_count(1)
+    for key, at in {"ArrowRight": 1, "ArrowDown": 2, "ArrowLeft": 1, "End": 8, "Home": 0}.items():
+        page.keyboard.press(key)
+        expect(columns.nth(at)).to_be_focused()
+    page.keyboard.press("End")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('svg')") != columns.first.element_handle()
+    assert charts.nth(1).locator("[tabindex='0']").evaluate("one => one === document.activeElement")
+    page.keyboard.press("Shift+Tab")
+    expect(columns.last).to_be_focused()
+
+
+def test_arrow_keys_move_in_a_menu(page: Page) -> None:
+    """They also open it; Escape closes it."""
+    opened(page)
+    button = quakes_page.menu_button(page, "Sort")
+    press_tab(page)
+    items = page.locator("#menu-sort-list a")
+    button.focus()
+    page.keyboard.press("ArrowDown")
+    expect(items.first).to_be_focused()
+    for key, at in {"ArrowDown": 1, "End": 3, "ArrowUp": 2, "Home": 0}.items():
+        page.keyboard.press(key)
+        expect(items.nth(at)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+    expect(page.locator("#menu-sort-list")).to_be_hidden()
+    page.keyboard.press("ArrowUp")
+    expect(items.last).to_be_focused()
 
 
 @one_instance
