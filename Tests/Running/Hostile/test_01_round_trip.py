@@ -290,7 +290,7 @@ def test_01_round_trip_of_texts_from_the_feed(start: Starter, feeds: FeedServer)
     }
     assert len({tuple(skeleton(row)) for row in rows}) == 1
     for id_, place in places.items():
-        assert _one_line(place) in _one_line(text(by_id(detail[id_], "quake-detail")))
+        assert _one_line(place) in _one_line(text(by_id(detail[id_], "quake-title")))
     with EventStream(program.url, "/live?page=/quakes?date%3Dany") as stream:
         streamed = stream.next().data
     main = html[html.index("<main ") : html.index("</main>") + len("</main>")]
