@@ -322,6 +322,43 @@ def test_the_times_of_the_visitor(page: Page) -> None:
     expect(own).to_have_attribute("aria-current", "true")
 
 
+def test_times_are_those_of_the_visitor(page: Page) -> None:
+    """From the start, in the list and in the card, named once; the address and the page of
+    the server stay the same. The exact time of a row is its title."""
+    opened(page, quake="tonga")
+    there = "4 May 2024, 19:00:00 UTC+9"
+    expect(page.locator("#quake-card time")).to_have_text(there)
+    row = quakes_page.row(page, "tonga").locator("time")
+    expect(row).to_have_attribute("title", "2024-05-04 10:00:00 UTC")
+    expect(page.locator(".count")).to_contain_text("Times in Tokyo")
+    assert "tz" not in quakes.query_of(page.url)
+
+
+def test_a_zone_of_the_address_is_shown_as_it_is(page: Page) -> None:
+    """Whatever the zone of the visitor."""
+    opened(page, quake="tonga", tz="Europe/Berlin")
+    expect(page.locator("#quake-card time")).to_have_text("4 May 2024, 12:00:00 UTC+2")
+    expect(page.locator(".count")).to_contain_text("Times in Berlin")
+
+
+def test_a_choice_is_kept_for_the_next_visit(page: Page) -> None:
+    """Without a cookie: the way over another guide forgets neither zone nor unit. UTC is a
+    choice as well."""
+    opened(page)
+    quakes_page.choose(page, "Units", "Miles")
+    quakes_page.choose(page, "Times", "Denver")
+    expect(page).to_have_url(re.compile("tz="))
+    page.goto("/animals")
+    page.get_by_role("link", name="Earthquakes").click()
+    expect(page).to_have_url(re.compile("tz="))
+    assert quakes.query_of(page.url) == {"tz": "America/Denver", "units": "mi"}
+    assert page.context.cookies() == []
+    quakes_page.open_menu(page, "Times").get_by_role("link", name="UTC", exact=True).click()
+    page.goto(quakes.address(date="any", quake="tonga"))
+    expect(page).to_have_url(re.compile("units=mi"))
+    expect(page.locator("#quake-card time")).to_have_text("4 May 2024, 10:00:00 UTC")
+
+
 @one_instance
 def test_new_events_are_announced(open_page: Opener, fed_server: Server, feeds: FeedServer) -> None:
     """The largest of them, with a link. Events that another filter shows are not new."""
