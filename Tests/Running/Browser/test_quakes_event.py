@@ -55,9 +55,6 @@ def test_what_an_event_did(open_page: Opener, site: Site, window: Window) -> Non
     page = open_page(site.server.url, width=window.width, script=window.script)
     page.goto("/quakes/event/us10004u1y")
     expect(page.get_by_role("heading", level=1)).to_have_text("Southwest of Sumatra, Indonesia")
-    if not window.script:
-        page.wait_for_timeout(1_000)
-        page.reload()
     assert "On land the shaking was at most weak (III)." in block(page, "Shaking")
     assert "30 people sent a report" in block(page, "Shaking")
     towns = block(page, "Towns nearby")

@@ -168,14 +168,27 @@ extension Listener {
       let previous = fetching.reports
       fetching.reports = Task { [weak self, session, onError] in
         await previous?.value
-        guard let self, self.fetching.withLock({ !$0.isStopped }) else { return }
+        guard await self?.waitForNextReport() ?? false else { return }
         do {
           try await store.dispatch(thunk: session.fetchReportQuery(of: quake, at: now))
         } catch {
           onError(error)
         }
+        self?.fetching.withLock { $0.nextReport = .now + Self.pause }
       }
     }
+  }
+
+  /// The pause between two reports. Each takes up to six requests, and the service allows
+  /// a client about 500 in five minutes.
+  private static var pause: Duration { .seconds(2) }
+
+  /// Waits until the next report may be fetched. Returns false if the listener was stopped.
+  private func waitForNextReport() async -> Bool {
+    if let next = fetching.withLock({ $0.isStopped ? nil : $0.nextReport }) {
+      try? await Task.sleep(until: next)
+    }
+    return fetching.withLock { !$0.isStopped }
   }
 
   /// Saves the changes of a refresh, and all changes that could not be saved
@@ -243,5 +256,7 @@ private struct FetchState {
   var task: Task<Void, Never>?
   /// The fetch of the report that was asked for last, which waits for those before.
   var reports: Task<Void, Never>?
+  /// The earliest time of the next report; `nil` before the first one.
+  var nextReport: ContinuousClock.Instant?
   var isStopped = false
 }

@@ -39,7 +39,11 @@ public struct QuakesGuide: Guide {
     let feedId: @Sendable () async throws -> UUID?
     let fetches = FetchCounts(of: store) { action in
       guard case .data(.persistentSession(.remoteStore(let action))) = action else { return nil }
-      return if case .didFetchQuakes(.failure) = action { .failure } else { .success }
+      return switch action {
+      case .didFetchQuakes(.failure): .failure
+      case .didFetchQuakes(.success), .didFetchFeed: .success
+      case .didFetchReport: nil
+      }
     }
     let feed: @Sendable () -> Feed? = {
       let refresh = store.snapshot.state.ledger.lastRefresh

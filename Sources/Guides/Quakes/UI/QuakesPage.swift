@@ -139,6 +139,6 @@ extension QuakesPage {
     var feed: Href? { results?.exports.first { $0.format == .atom }?.href }
 
     /// True if an operation is in progress.
-    var isWaiting: Bool { messages.isWaiting }
+    var isWaiting: Bool { messages.isWaiting || results?.report?.status == .waiting }
   }
 }

@@ -7,6 +7,8 @@ extension RemoteStore {
   /// The maximum size of a file of a product in bytes. Larger ones hold more than a page
   /// can show.
   static let partLimit = 1_000_000
+  /// The time after which no further file is requested: others wait for this report.
+  private static let reportLimit = Duration.seconds(60)
 
   /// Returns what is published about an event; `nil` if the service does not know it, or
   /// no longer. A part that cannot be loaded is missing in the report.
@@ -26,6 +28,7 @@ extension RemoteStore {
       }
     }
     let detail = try EventDetail(bytes)
+    let deadline = ContinuousClock.now + Self.reportLimit
     var report = EventReport(quakeId: quakeId, fetched: date)
     report.updated = detail.updated
     report.timeZone = detail.timeZone
@@ -44,20 +47,22 @@ extension RemoteStore {
     report.reportCount = dyfi?.properties["num-responses"].number.count
     // The requests are sent one after the other, so that one visitor is one client.
     await report.load(
-      .shaking, shakemap?.path(of: "download/cont_mmi.json", "download/cont_mi.json"), from: self
+      .shaking, shakemap?.path(of: "download/cont_mmi.json", "download/cont_mi.json"), from: self,
+      by: deadline
     ) { bytes, report in
       report.shaking = ShakingMap(
         contours: try JSONValue(bytes), longitude: longitude,
         maximumOnLand: shakemap?.properties["maxmmi"].number.within(0...12))
     }
     await report.load(
-      .felt, dyfi?.path(of: "dyfi_geo_10km.geojson"), from: self
+      .felt, dyfi?.path(of: "dyfi_geo_10km.geojson"), from: self, by: deadline
     ) { bytes, report in report.felt = FeltCell.cells(try JSONValue(bytes)) }
     await report.load(
-      .towns, detail.products("nearby-cities").first?.path(of: "nearby-cities.json"), from: self
+      .towns, detail.products("nearby-cities").first?.path(of: "nearby-cities.json"), from: self,
+      by: deadline
     ) { bytes, report in report.towns = Town.towns(try JSONValue(bytes)) }
     await report.load(
-      .exposure, pager?.path(of: "json/exposures.json"), from: self
+      .exposure, pager?.path(of: "json/exposures.json"), from: self, by: deadline
     ) { bytes, report in
       report.exposure = Exposure(
         try JSONValue(bytes),
@@ -67,7 +72,7 @@ extension RemoteStore {
       await report.load(
         .summary,
         detail.products("tectonic-summary").first?.path(of: "tectonic-summary.inc.html"),
-        from: self
+        from: self, by: deadline
       ) { bytes, report in
         report.summary = MarkupText.paragraphs(of: String(decoding: bytes, as: UTF8.self))
       }
@@ -105,12 +110,16 @@ extension RemoteStore {
 }
 
 extension EventReport {
-  /// Fetches and decodes the file of a part, if there is one.
+  /// Fetches and decodes the file of a part, if there is one and there is time.
   fileprivate mutating func load(
-    _ part: Part, _ path: String?, from store: RemoteStore,
+    _ part: Part, _ path: String?, from store: RemoteStore, by deadline: ContinuousClock.Instant,
     _ decode: ([UInt8], inout EventReport) throws -> Void
   ) async {
     guard let path else { return }
+    guard .now < deadline else {
+      missing.insert(part)
+      return
+    }
     do {
       try decode(await store.bytes(of: store.address(of: path)), &self)
     } catch {
