@@ -3,7 +3,7 @@ package import HashTreeCollections
 package import ImmutableData
 
 extension QuakesState {
-  /// What is published about the events whose pages were visited last.
+  /// The reports of the events whose pages were visited last.
   package struct Reports: Hashable, Sendable {
     package private(set) var entries: TreeDictionary<Quake.ID, Entry> = [:]
 

@@ -117,7 +117,7 @@ private struct Vector {
 }
 
 extension FaultMechanism.Plane {
-  /// How the fault moved, in words.
+  /// The movement of the fault in words.
   ///
   /// https://www.usgs.gov/faqs/what-a-fault-and-what-are-different-types
   var movement: String {

@@ -215,7 +215,7 @@ extension QuakesLocation {
     let without: QuakesLocation
   }
 
-  /// What the filter asks for, part by part.
+  /// The parts of the filter.
   var parts: [Part] {
     var parts = Self.filterItems.compactMap { item -> Part? in
       item.part(self).map { part in

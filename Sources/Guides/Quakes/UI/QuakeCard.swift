@@ -103,11 +103,7 @@ extension QuakeCard {
         }
         section {
           div {
-            span {
-              span { "Magnitude " }.class("vh")
-              state.magnitude
-            }
-            .class("mag", state.colour)
+            MagnitudeBadge(magnitude: state.magnitude, colour: state.colour)
             h2 { state.name }.id("quake-title").dir(.auto)
             a { span { "Close" }.class("vh") }.class("button remove").href(state.close)
           }
@@ -126,5 +122,21 @@ extension QuakeCard {
       }
       .class("spot", state.place.map { "\($0.level)\($0.isWest ? " flip" : "")" })
     }
+  }
+}
+
+/// The magnitude in its colour. Rows write the same without a component, which would copy
+/// their state.
+struct MagnitudeBadge: Component {
+  let magnitude: String
+  /// The CSS class of the colour.
+  let colour: String
+
+  var body: some HTML {
+    span {
+      span { "Magnitude " }.class("vh")
+      magnitude
+    }
+    .class("mag", colour)
   }
 }

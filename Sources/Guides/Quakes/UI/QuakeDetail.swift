@@ -121,7 +121,7 @@ extension QuakeDetail {
 }
 
 extension QuakeDetail {
-  /// Where an event leads to.
+  /// The links and the form of an event.
   struct Links: Hashable, Sendable {
     let quakeId: Quake.ID
     /// The event page of the network.

@@ -73,11 +73,7 @@ extension QuakeEvent {
       header {
         nav { a { "All earthquakes" }.class("back").href(state.all) }.aria(.label, "Back")
         div {
-          span {
-            span { "Magnitude " }.class("vh")
-            state.magnitude
-          }
-          .class("mag", state.colour)
+          MagnitudeBadge(magnitude: state.magnitude, colour: state.colour)
           div {
             h1 { state.name }.dir(.auto)
             p {

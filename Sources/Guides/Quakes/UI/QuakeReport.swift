@@ -5,8 +5,8 @@ import Look
 import Markup
 import QuakesData
 
-/// What is published about the event of a page: the shaking, the people in it, the towns
-/// nearby, how the fault moved, and what to expect.
+/// The report of the event of a page: the shaking, the people in it, the towns nearby, the
+/// movement of the fault, and a forecast.
 enum QuakeReport {}
 
 extension QuakeReport {

@@ -112,7 +112,7 @@ extension QuakesPage {
       let sentence: FilterSentence.ViewState
       let map: QuakeMap.ViewState
       let detail: QuakeDetail.ViewState?
-      /// What is published about the event of the page; `nil` on the page of all.
+      /// The report of the event of the page; `nil` on the page of all.
       let report: QuakeReport.ViewState?
       let charts: QuakeCharts.ViewState
       package let list: QuakeList.ViewState

@@ -173,7 +173,7 @@ extension ViewSelector where State == QuakesState, Action == QuakesAction {
     .init(id: quakeId, select: QuakesState.selectQuake(anyId: quakeId))
   }
 
-  /// What is known of the report of a quake.
+  /// The report of a quake, and the status of loading it.
   static func report(_ quakeId: Quake.ID?) -> Selects<QuakesState.Reports.Entry?> {
     .init(id: quakeId, select: QuakesState.selectReport(quakeId: quakeId))
   }

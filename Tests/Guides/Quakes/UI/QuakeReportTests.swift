@@ -6,7 +6,7 @@ import Testing
 @testable import QuakesData
 @testable import QuakesUI
 
-/// What is published about an event, in words.
+/// The report of an event in words.
 @Suite struct QuakeReportTests {
   private static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48
   private static let quake = Quake(
@@ -153,7 +153,7 @@ import Testing
   ) throws {
     let state = try Self.viewState {
       $0.mechanism = FaultMechanism(
-        planes: [.init(strike: strike, dip: dip, rake: rake)], moment: nil)
+        planes: [.init(strike: strike, dip: dip, rake: rake)])
     }
     #expect(state.movement?.sentence == sentence)
   }

@@ -488,7 +488,7 @@ import Testing
   }
 }
 
-/// Where the page says what the filter asks for.
+/// The places of the page that name the parts of the filter.
 @Suite struct FilterSaidOnceTests {
   /// A query, the chips of the filter, and the number of folded fields that differ from the default.
   @Test(

@@ -69,10 +69,8 @@ extension EventDetail {
     /// Returns the path of the first of these files that is small enough to be fetched;
     /// `nil` if there is none.
     ///
-    /// - Parameters:
-    ///   - names: the names, the preferred one first.
-    ///   - limit: the maximum size in bytes.
-    func path(of names: String..., limit: Int = RemoteStore.partLimit) -> String? {
+    /// - Parameter names: the names, the preferred one first.
+    func path(of names: String...) -> String? {
       for name in names {
         let file = contents[name]
         guard let address = file["url"].text, let url = URL(string: address),
@@ -80,7 +78,7 @@ extension EventDetail {
           !url.path.split(separator: "/").contains(".."),
           ["/product/", "/archive/product/", "/realtime/product/"].contains(
             where: url.path.hasPrefix),
-          file["length"].number ?? 0 <= Double(limit)
+          file["length"].number ?? 0 <= Double(RemoteStore.partLimit)
         else { continue }
         return url.path
       }

@@ -94,7 +94,7 @@ extension FaultMechanism {
         rake: rake > 180 ? rake - 360 : rake < -180 ? rake + 360 : rake)
     }
     guard !planes.isEmpty else { return nil }
-    self.init(planes: planes, moment: properties["scalar-moment"].number.within(1...1e25))
+    self.init(planes: planes)
   }
 }
 

@@ -54,7 +54,7 @@ extension EventReport {
     report.mechanism = FaultMechanism(
       planes: [
         .init(strike: 273, dip: 19, rake: 79), .init(strike: 104, dip: 71, rake: 94),
-      ], moment: 3.2e18)
+      ])
     report.forecast = AftershockForecast(
       created: date - 7_200, expires: date + 365 * 86_400,
       periods: [

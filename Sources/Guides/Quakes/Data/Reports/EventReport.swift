@@ -1,7 +1,7 @@
 public import Foundation
 
-/// What the U.S. Geological Survey publishes about one event besides its record in the
-/// feed: the shaking, the people in it, how the fault moved.
+/// The publications of the U.S. Geological Survey about one event besides its record in
+/// the feed: the shaking, the people in it, how the fault moved.
 ///
 /// Each part is absent if it was not published, or could not be loaded; `missing` tells
 /// which of them could not. All numbers are bounded, so that a report takes at most
@@ -24,7 +24,7 @@ public struct EventReport: Codable, Hashable, Sendable {
   public var towns: [Town] = []
   /// The people in the shaking.
   public var exposure: Exposure?
-  /// How the fault moved.
+  /// The movement of the fault.
   public var mechanism: FaultMechanism?
   /// The forecast of aftershocks.
   public var forecast: AftershockForecast?
@@ -43,14 +43,6 @@ public struct EventReport: Codable, Hashable, Sendable {
   /// A part that is a file of its own.
   public enum Part: String, CaseIterable, Codable, Hashable, Sendable {
     case shaking, felt, towns, exposure, summary
-  }
-
-  /// True if nothing was published.
-  public var isEmpty: Bool {
-    var nothing = EventReport(quakeId: quakeId, fetched: fetched)
-    nothing.updated = updated
-    nothing.timeZone = timeZone
-    return self == nothing
   }
 }
 
@@ -142,8 +134,6 @@ public struct FaultMechanism: Codable, Hashable, Sendable {
   }
 
   public let planes: [Plane]
-  /// The seismic moment in newton metres.
-  public let moment: Double?
 }
 
 /// A forecast of aftershocks.

@@ -69,9 +69,8 @@ extension ShakingMap {
     return box
   }
 
-  /// Returns the strongest whole level of a line within a distance of a place, in
-  /// degrees; `nil` outside the map. A place is between two lines, so the result is that
-  /// of the nearest one.
+  /// Returns the level of the line that is nearest to a place in degrees; `nil` outside the
+  /// map. A place is between two lines, so it is an estimate. O(number of points).
   package func intensity(longitude: Double, latitude: Double) -> Int? {
     let x = Point.unwrapped(longitude, near: (area.west + area.east) / 2)
     guard (area.west...area.east).contains(x), (area.south...area.north).contains(latitude) else {
@@ -91,13 +90,6 @@ extension ShakingMap {
       }
     }
     return nearest?.intensity
-  }
-
-  /// Returns the largest distance from a place that the line of a level or a stronger
-  /// one reaches, in kilometres; `nil` if there is none.
-  package func reach(of intensity: Int, from centre: QuakesQuery.Circle) -> Double? {
-    contours.filter { $0.intensity >= intensity }.flatMap(\.lines).flatMap(\.points)
-      .map { centre.distance(longitude: $0.longitude, latitude: $0.latitude) }.max()
   }
 }
 

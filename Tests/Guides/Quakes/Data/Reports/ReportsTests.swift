@@ -7,7 +7,7 @@ import Testing
 
 @testable import QuakesData
 
-/// When reports are loaded, and where they are kept.
+/// Loading and keeping reports.
 @Suite(.timeLimit(.minutes(1)))
 struct ReportsTests {
   private static func report(_ id: Quake.ID, fetched: Date = .noon) -> EventReport {
