@@ -306,7 +306,7 @@ package.targets += floor(
     .target(
       name: "QuakesData",
       dependencies: [
-        "CSamples", "ImmutableData", "Storage", "TextSearch", "WebClient",
+        "CSamples", "Geography", "ImmutableData", "Storage", "TextSearch", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -316,8 +316,8 @@ package.targets += floor(
     .testTarget(
       name: "QuakesDataTests",
       dependencies: [
-        "ImmutableData", "QuakesData", "SharedStores", "Storage", "TestSupport", "TextSearch",
-        "WebClient",
+        "Geography", "ImmutableData", "QuakesData", "SharedStores", "Storage", "TestSupport",
+        "TextSearch", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),

@@ -64,6 +64,25 @@ export function make({
     return number => entries.findLast(([from]) => from <= number)?.[1] ?? (entries.length ? "mag-x" : "age-0");
   }
 
+  // Returns the point of a place, with the formulas of the server's projections.
+  function point(longitude, latitude) {
+    const { projection } = frame().dataset, { PI, sin, cos, asin, sqrt } = Math, radian = PI / 180;
+    if (!projection) return [longitude, latitude];
+    if (projection.endsWith("pole")) {
+      const sign = projection.startsWith("north") ? 1 : -1;
+      if (latitude * sign < 0) return;
+      const radius = 90 * sqrt(2) * sin((90 - latitude * sign) * radian / 2);
+      return [radius * sin(longitude * radian), -sign * radius * cos(longitude * radian)];
+    }
+    const east = (longitude - (projection === "equal-earth" ? 150 : 0) + 540) % 360 - 180;
+    const theta = asin(sqrt(3) / 2 * sin(latitude * radian)), square = theta ** 2, sixth = square ** 3;
+    const unit = sqrt(3) / 2 * 1.340264 / radian;
+    return [
+      east * radian * unit * cos(theta) / (sqrt(3) / 2 * (1.340264 - 3 * .081106 * square + sixth * (7 * .000893 + 9 * .003796 * square))),
+      unit * theta * (1.340264 - .081106 * square + sixth * (.000893 + .003796 * square)),
+    ];
+  }
+
   // A group for each step, with a path for each size and colour.
   function groups(events) {
     const colour = colours(), isDepth = colouring() === "depth";
@@ -71,8 +90,9 @@ export function make({
     for (const { properties: { mag, time }, geometry: { coordinates: [x, y, depth] } } of events) {
       const step = Math.min(Math.floor((time - play.first) / (play.length || 1) * STEPS), STEPS - 1);
       const size = `d${clamp(Math.floor(mag ?? 0), 0, 7)} ${colour(isDepth ? depth : mag)}`;
-      for (const shift of [-180, 180, 540])
-        paths[step][size] = `${paths[step][size] ?? ""}M${hundredths(x + shift)} ${hundredths(90 - y)}h0`;
+      const at = point(x, y);
+      for (const shift of at ? frame().dataset.projection ? [180] : [-180, 180, 540] : [])
+        paths[step][size] = `${paths[step][size] ?? ""}M${hundredths(at[0] + shift)} ${hundredths(90 - at[1])}h0`;
     }
     return paths.map(sizes => svgElement("g", {}, Object.entries(sizes).flatMap(([size, d]) => [
       svgElement("path", { class: `ring ${size}`, d }),

@@ -72,6 +72,9 @@
       return { x, y, width, height };
     }
 
+    // The world has edges, unless longitudes are the coordinates.
+    const hasEdges = () => frame().matches(".projected");
+
     // Starts a movement, or continues it after the server has drawn another view.
     function measure() {
       drawn = readView();
@@ -90,7 +93,7 @@
 
     // The world continues on both sides of a view of more than half of it.
     function repeat() {
-      if (drawn.width <= 180) return;
+      if (drawn.width <= 180 || hasEdges()) return;
       for (const picture of pictures()) {
         if (picture.querySelector(".copy") || picture.matches(".played")) continue;
         const parts = [...picture.children].filter(one => one.nodeName !== "a");
@@ -107,8 +110,8 @@
     function limited({ x, y, width }) {
       const proportion = box.height / box.width;
       width = clamp(width, NARROWEST, Math.min(360, 180 / proportion));
-      const reach = 90 - width * proportion / 2;
-      return { x, y: clamp(y, -reach, reach), width };
+      const [reach, limit] = [180 - width / 2, 90 - width * proportion / 2];
+      return { x: hasEdges() ? clamp(x, -reach, reach) : x, y: clamp(y, -limit, limit), width };
     }
 
     // Shows a view, immediately or by an animation.

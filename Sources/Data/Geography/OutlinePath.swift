@@ -5,17 +5,18 @@ struct OutlinePath {
     var x, y: Int
   }
 
-  private let area: Outlines.Area
+  private let frame: Projection.Frame
   private let unit: Double
   private(set) var text = ""
   private var position = Spot(x: 0, y: 0)
 
-  init(area: Outlines.Area, unit: Double) {
-    self.area = area
+  /// - Parameter frame: the frame from whose left and upper edge the units are counted.
+  init(frame: Projection.Frame, unit: Double) {
+    self.frame = frame
     self.unit = unit
   }
 
-  /// Appends a closed shape, unless it is smaller than a unit.
+  /// Appends a closed shape of points of the plane, unless it is smaller than a unit.
   mutating func append(ring: [OutlineFile.Point]) {
     guard let first = ring.first else { return }
     // A ring is simplified as two lines between points far from each other.
@@ -62,8 +63,8 @@ struct OutlinePath {
     spots.reserveCapacity(points.count)
     for point in points {
       let spot = Spot(
-        x: Int(((point.longitude - area.west) / unit).rounded()),
-        y: Int(((area.north - point.latitude) / unit).rounded()))
+        x: Int(((point.longitude - frame.left) / unit).rounded()),
+        y: Int(((frame.top - point.latitude) / unit).rounded()))
       if spots.last != spot { spots.append(spot) }
     }
     return spots

@@ -4,7 +4,7 @@
 /// loaded at startup.
 ///
 /// ```swift
-/// let iceland = Outlines.Area(west: -25, north: 67, width: 12, height: 6)
+/// let iceland = Projection.Frame(.equirectangular, left: -25, top: 67, width: 12, height: 6)
 /// print(Outlines.path(of: .mediumLand, in: iceland, unit: 0.1).prefix(1))  // m
 /// ```
 public enum Outlines {
@@ -39,6 +39,9 @@ public enum Outlines {
     public var width: Double
     public var height: Double
 
+    /// The latitudes from the southern to the northern edge.
+    public var latitudes: ClosedRange<Double> { north - height...north }
+
     public init(west: Double, north: Double, width: Double, height: Double) {
       self.west = west
       self.north = north
@@ -72,33 +75,76 @@ public enum Outlines {
     return rings
   }
 
-  /// Returns a layer clipped to an area, as the data of an SVG path.
+  /// Returns a layer clipped to a frame, as the data of an SVG path.
   ///
-  /// The coordinates are whole units from the western and northern edge of the
-  /// area. Details that are smaller than a unit are left out.
+  /// The coordinates are whole units from the left and upper edge of the frame. Details that
+  /// are smaller than a unit are left out.
   ///
   /// - Parameters:
   ///   - layer: the layer.
-  ///   - area: the area, whose western edge is from -180 to 180.
-  ///   - unit: the degrees of a unit.
+  ///   - frame: the frame, whose left edge is from -180 to 180.
+  ///   - unit: the size of a unit in the plane of the projection.
   ///   - least: the least width or height of a filled shape in units.
   public static func path(
-    of layer: Layer, in area: Area, unit: Double, least: Double = 1
+    of layer: Layer, in frame: Projection.Frame, unit: Double, least: Double = 1
   ) -> String {
-    var path = OutlinePath(area: area, unit: unit)
+    var path = OutlinePath(frame: frame, unit: unit)
+    let projector = OutlineProjector(frame)
     for turn in [0.0, 360] {
-      let frame = OutlineFrame(area: area, turn: turn)
+      let clip = OutlineFrame(area: projector.area, turn: turn)
       OutlineFile.builtIn.forEachShape(of: layer) { shape in
-        guard frame.meets(shape.bounds) else { return }
+        guard clip.meets(shape.bounds) else { return }
         if layer.isFilled {
           let size = max(
             shape.bounds.east - shape.bounds.west, shape.bounds.north - shape.bounds.south)
           guard Double(size) >= least * unit * 1_000 else { return }
-          path.append(ring: frame.clipped(ring: shape.points))
+          path.append(ring: projector.projected(ring: clip.clipped(ring: shape.points)))
         } else {
-          for line in frame.clipped(line: shape.points) { path.append(line: line) }
+          for line in clip.clipped(line: shape.points) {
+            for piece in projector.projected(line: line) { path.append(line: piece) }
+          }
         }
       }
+    }
+    return path.text
+  }
+
+  /// Returns the globe within a frame, as the data of an SVG path in units of the frame;
+  /// empty if it fills the plane.
+  public static func globe(in frame: Projection.Frame, unit: Double) -> String {
+    var path = OutlinePath(frame: frame, unit: unit)
+    path.append(ring: OutlineProjector(frame).globe)
+    return path.text
+  }
+
+  /// Returns meridians and parallels within a frame, as the data of an SVG path in units of
+  /// the frame.
+  ///
+  /// - Parameter step: the degrees between two lines.
+  public static func graticule(
+    in frame: Projection.Frame, step: Double, unit: Double
+  ) -> String {
+    var path = OutlinePath(frame: frame, unit: unit)
+    let projector = OutlineProjector(frame)
+    let area = projector.area
+    let (south, east) = (area.north - area.height, area.west + area.width)
+    func multiples(from first: Double, to last: Double) -> [Double] {
+      stride(from: (first / step).rounded(.up), through: (last / step).rounded(.down), by: 1)
+        .map { $0 * step }
+    }
+    func append(_ ends: [(longitude: Double, latitude: Double)]) {
+      for piece in projector.projected(line: ends.map(OutlineFile.Point.init)) {
+        path.append(line: piece)
+      }
+    }
+    for longitude in multiples(from: area.west, to: east) where longitude < area.west + 360 {
+      // At the poles, meridians would run together.
+      let reach = frame.projection.isPolar ? 80.0 : 90
+      let (from, to) = (max(south, -reach), min(area.north, reach))
+      if from < to { append([(longitude, from), (longitude, to)]) }
+    }
+    for latitude in multiples(from: south, to: area.north) where abs(latitude) < 90 {
+      append([(area.west, latitude), (east, latitude)])
     }
     return path.text
   }

@@ -40,7 +40,8 @@ private func contains(_ shapes: [[(x: Int, y: Int)]], x: Double, y: Double) -> B
 }
 
 @Suite struct OutlinesTests {
-  private static let world = Outlines.Area(west: -180, north: 90, width: 360, height: 180)
+  private static let world = Projection.Frame(
+    .equirectangular, left: -180, top: 90, width: 360, height: 180)
 
   private static let places = [
     ("Sahara", 15.0, 20.0, true), ("Australia", 134, -24, true), ("Brazil", -55, -10, true),
@@ -61,32 +62,47 @@ private func contains(_ shapes: [[(x: Int, y: Int)]], x: Double, y: Double) -> B
   @Test(
     arguments: Outlines.Layer.allCases,
     [
-      Outlines.Area(west: -25, north: 72, width: 60, height: 30),
-      .init(west: 150, north: 10, width: 64, height: 60),
-      .init(west: 95, north: 20, width: 8, height: 4),
+      Projection.Frame(.equirectangular, left: -25, top: 72, width: 60, height: 30),
+      .init(.equirectangular, left: 150, top: 10, width: 64, height: 60),
+      .init(.equirectangular, left: 95, top: 20, width: 8, height: 4),
+      .init(.equalEarth, left: 100, top: 80, width: 80, height: 40),
+      .init(.northPole, left: -20, top: 30, width: 80, height: 40),
     ])
-  func `A layer stays within the area`(layer: Outlines.Layer, area: Outlines.Area) {
-    let unit = area.width / 1_000
-    let shapes = shapes(Outlines.path(of: layer, in: area, unit: unit))
+  func `A layer stays within the frame`(layer: Outlines.Layer, frame: Projection.Frame) {
+    let unit = frame.width / 1_000
+    let shapes = shapes(Outlines.path(of: layer, in: frame, unit: unit))
     for point in shapes.joined() {
       #expect((0...1_000).contains(point.x))
-      #expect(point.y >= 0 && Double(point.y) <= (area.height / unit).rounded())
+      #expect(point.y >= 0 && Double(point.y) <= (frame.height / unit).rounded())
     }
   }
 
   @Test func `An area continues beyond the date line`() {
-    let area = Outlines.Area(west: 170, north: 75, width: 30, height: 20)
-    let shapes = shapes(Outlines.path(of: .mediumLand, in: area, unit: 0.05))
+    let frame = Projection.Frame(.equirectangular, left: 170, top: 75, width: 30, height: 20)
+    let shapes = shapes(Outlines.path(of: .mediumLand, in: frame, unit: 0.05))
     // Chukotka is on both sides of it.
     for longitude in [175.0, 179, 181, 183] {
       #expect(contains(shapes, x: (longitude - 170) * 20, y: (75 - 67.5) * 20), "\(longitude)")
     }
   }
 
+  @Test(arguments: Projection.allCases.dropFirst(), [Outlines.Layer.coarseLand, .mediumLand])
+  func `Land is where it is in every projection`(projection: Projection, layer: Outlines.Layer) {
+    let frame = Projection.Frame(projection, left: -180, top: 90, width: 360, height: 180)
+    let shapes = shapes(Outlines.path(of: layer, in: frame, unit: 0.25, least: 20))
+    for (name, longitude, latitude, isLand) in Self.places {
+      guard let (x, y) = projection.point(longitude: longitude, latitude: latitude) else {
+        continue
+      }
+      let isFound = contains(shapes, x: (x + 180) * 4 + 0.1, y: (90 - y) * 4 + 0.1)
+      #expect(isFound == isLand, "\(name)")
+    }
+  }
+
   @Test func `Coarser units lead to fewer points`() {
-    let area = Outlines.Area(west: 5, north: 72, width: 20, height: 15)
+    let frame = Projection.Frame(.equirectangular, left: 5, top: 72, width: 20, height: 15)
     let counts = [0.02, 0.5].map { unit in
-      shapes(Outlines.path(of: .fineLand, in: area, unit: unit)).joined().count
+      shapes(Outlines.path(of: .fineLand, in: frame, unit: unit)).joined().count
     }
     #expect(counts[0] > 20 * counts[1])
   }

@@ -29,6 +29,8 @@ struct MapNames {
     let text: String
     let kind: Kind
     let place: Gazetteer.Label
+    /// Fractions of the width and the height of the map.
+    let position: (x: Double, y: Double)
     let population: Int
     /// The smallest come first.
     let priority: Double
@@ -114,18 +116,18 @@ struct MapNames {
   /// Returns the names that the zoom allows, the most important first.
   private func candidates(of gazetteer: Gazetteer) -> [Candidate] {
     let zoom = zoom(Self.widths.wide) + Self.zooms.wide
-    let box = camera.box
     var candidates: [Candidate] = []
     func add(
       _ text: String, _ kind: Kind, _ place: Gazetteer.Label, _ population: Int = 0,
       later: Double
     ) {
       guard place.zoom <= zoom, !text.isEmpty,
-        box.contains(longitude: place.longitude, latitude: place.latitude)
+        let position = camera.position(longitude: place.longitude, latitude: place.latitude)
       else { return }
       candidates.append(
         Candidate(
-          text: text, kind: kind, place: place, population: population,
+          text: text, kind: kind, place: place, position: camera.fractions(of: position),
+          population: population,
           priority: place.zoom + later))
     }
     for sea in gazetteer.seas {
@@ -151,12 +153,9 @@ struct MapNames {
 
   /// Returns the possible places of a name, the best first.
   private func placements(of candidate: Candidate) -> [Name] {
-    let area = camera.area
-    let east = candidate.place.longitude - area.west
-    let right = east - 360 * (east / 360).rounded(.down)
     let name = Name(
-      text: candidate.text, kind: candidate.kind, x: percent(right / area.width),
-      y: percent((area.north - candidate.place.latitude) / area.height))
+      text: candidate.text, kind: candidate.kind, x: percent(candidate.position.x),
+      y: percent(candidate.position.y))
     var other = name
     other.isLeft = true
     return candidate.kind.hasMark ? [name, other] : [name]

@@ -32,7 +32,8 @@ extension QuakeCard {
             $0.show = .map
             $0.camera = Camera(
               longitude: quake.longitude, latitude: quake.latitude,
-              width: min($0.camera?.width ?? 60, 60))
+              width: min($0.camera?.width ?? 60, 60)
+            ).converted(to: $0.projection)
           }
         ).href(fragment: "quake-map"),
         close: QuakesRoute.page(location.with { $0.quakeId = nil })
@@ -43,13 +44,10 @@ extension QuakeCard {
     /// Returns the side of the dot that has more room; `nil` outside the map.
     private func place(of quake: Quake) -> QuakeCard.ViewState.Place? {
       let camera = location.shownCamera
-      guard camera.box.contains(longitude: quake.longitude, latitude: quake.latitude) else {
-        return nil
-      }
-      let area = camera.area
-      let east = quake.longitude - area.west
-      let x = min((east - 360 * (east / 360).rounded(.down)) / area.width, 1)
-      let y = (area.north - quake.latitude) / area.height
+      guard
+        let position = camera.position(longitude: quake.longitude, latitude: quake.latitude)
+      else { return nil }
+      let (x, y) = camera.fractions(of: position)
       return QuakeCard.ViewState.Place(
         isWest: x > 0.5, distance: ((x > 0.5 ? 1 - x : x) * 1_000).rounded() / 10,
         level: y < 1 / 3 ? .high : y < 2 / 3 ? .middle : .low)

@@ -1,3 +1,4 @@
+import Geography
 import ImmutableUI
 import Look
 import Markup
@@ -27,7 +28,10 @@ extension QuakeMap {
           if let card = state.card { QuakeCard.Presenter(state: card) }
           Tools(state: state.tools)
         }
-        .class("frame").role("group").aria(.label, state.label).data("view", state.view)
+        .class("frame", state.isProjected ? "projected" : nil).role("group").aria(
+          .label, state.label
+        ).data("view", state.view)
+        .data("projection", state.isProjected ? state.projection.rawValue : nil)
         figcaption {
           Player()
           if let shaking = state.shaking {
@@ -65,7 +69,8 @@ extension QuakeMap {
       ForEach(state.base) { base in
         use().href(base.href).class(base.name).x(base.offset)
       }
-      path().class("grid").d(state.graticule)
+      // Sheets of other projections have their own.
+      if let graticule = state.graticule { path().class("grid").d(graticule) }
       if let circle = state.circle { path().class("circle").d(circle) }
     }
   }

@@ -1,3 +1,4 @@
+import Geography
 import ImmutableUI
 import Markup
 import QuakesData
@@ -6,14 +7,14 @@ extension QuakeMap {
   /// The content of the map.
   struct ViewState: Hashable, Sendable {
     let label: String
-    /// The view for scripts: longitude and latitude of the centre, width and
-    /// height.
+    /// The view for scripts: position of the centre, width and height.
     let view: String
     let viewBox: ViewBox
+    let projection: Projection
     let detail: Detail
     let base: [Base]
-    /// The lines of the graticule.
-    let graticule: String
+    /// The lines of the graticule; `nil` if the base map has them.
+    let graticule: String?
     /// The edge of the vicinity that the filter asks for; `nil` for none.
     let circle: String?
     /// The shaking of the event of the page; `nil` if it is not known.
@@ -31,6 +32,9 @@ extension QuakeMap {
     let links: [Link]
     /// Shows or hides the plate boundaries.
     let plates: Link
+
+    /// True if the globe has edges on the plane.
+    var isProjected: Bool { projection != .equirectangular }
 
     /// The level of detail, which sets the size of the dots.
     enum Detail: String, Hashable, Sendable {

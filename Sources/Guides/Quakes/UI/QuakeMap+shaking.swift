@@ -1,3 +1,4 @@
+import Geography
 import ImmutableUI
 import Look
 import Markup
@@ -38,8 +39,8 @@ extension QuakeMap.Shaking {
   /// Creates the shaking within the view of a camera; `nil` if there is none.
   init?(_ report: EventReport, in camera: Camera) {
     guard report.shaking != nil || !report.felt.isEmpty else { return nil }
-    let middle = report.shaking.map { ($0.area.west + $0.area.east) / 2 } ?? camera.longitude
-    let left = camera.area.west + 180
+    let middle = report.shaking.map { ($0.area.west + $0.area.east) / 2 } ?? camera.x
+    let left = camera.frame.left + 180
     // The position of the event on a map that continues across the date line.
     let offset = 360 * ((left + camera.width / 2 - 180 - middle) / 360).rounded()
     self.offset = offset
@@ -99,12 +100,12 @@ extension QuakeMap.Shaking {
   private static func name(
     of contour: ShakingMap.Contour, in camera: Camera, offset: Double
   ) -> QuakeMap.ViewState.Name? {
-    let area = camera.area
+    let frame = camera.frame
     let spots = contour.lines.max { $0.numbers.count < $1.numbers.count }?.points
       .map { point in
         (
-          x: percent((point.longitude + offset - area.west) / area.width),
-          y: percent((area.north - point.latitude) / area.height)
+          x: percent((point.longitude + offset - frame.left) / frame.width),
+          y: percent((frame.top - point.latitude) / frame.height)
         )
       }
       .filter { (3...97).contains($0.x) && (6...94).contains($0.y) }

@@ -25,22 +25,23 @@ extension QuakeMap {
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let result = select(.quakesValues(query)).mapped
-      let area = camera.area
-      let left = area.west + 180
+      let frame = camera.frame
+      let (left, top) = (frame.left + 180, 90 - frame.top)
       let selected = select(.quake(location.quakeId))
       let shaking = report(select).flatMap { Shaking($0, in: camera) }
       return ViewState(
         label: label(result),
         view: camera.numbers.map(shortNumber).joined(separator: ","),
-        viewBox: ViewBox(left, 90 - area.north, area.width, area.height),
+        viewBox: ViewBox(left, top, frame.width, frame.height),
+        projection: camera.projection,
         detail: camera.width > 180 ? .world : camera.width > 45 ? .region : .place,
         base: base(left: left),
-        graticule: Graticule(camera).path,
+        graticule: camera.projection == .equirectangular ? Graticule(camera).path : nil,
         circle: circle,
         shaking: shaking,
         spots: spots,
         origin: .init(
-          x: left + result.grid.cell / 2, y: 90 - area.north + result.grid.cell / 2,
+          x: left + result.grid.cell / 2, y: top + result.grid.cell / 2,
           scale: result.grid.cell),
         layers: result.grid.layers.map { ViewState.Layer($0, location.colouring) },
         pins: pins(result.largest.reversed()),
@@ -74,7 +75,7 @@ extension QuakeMap {
     private func label(_ result: QuakesPageResult.Mapped) -> String {
       let noun = location.filter.noun
       var count = counted(result.count, noun.one, noun.many)
-      if !camera.isWorld { count = "\(grouped(result.countInFrame)) of \(count)" }
+      if !camera.showsGlobe { count = "\(grouped(result.countInFrame)) of \(count)" }
       guard let largest = result.largest.first, largest.isMagnitudeKnown else {
         return "Map: \(count)"
       }
@@ -85,11 +86,13 @@ extension QuakeMap {
     /// Returns the groups of the sheet, which continue across the date line.
     private func base(left: Double) -> [ViewState.Base] {
       let sheet = MapSheet(of: camera)
-      let start = sheet.area.west + 180
+      let start = sheet.frame.left + 180
       let offsets =
-        sheet.level == 0
-        ? [-360.0, 0, 360].filter { $0 < left + camera.width && $0 + 360 > left }
-        : [((left - start) / 360).rounded(.down) * 360]
+        camera.projection != .equirectangular
+        ? [0]
+        : sheet.level == 0
+          ? [-360.0, 0, 360].filter { $0 < left + camera.width && $0 + 360 > left }
+          : [((left - start) / 360).rounded(.down) * 360]
       return sheet.groups.filter { location.showsPlates || $0 != .plates }.flatMap { group in
         offsets.map { offset in
           ViewState.Base(
@@ -99,16 +102,19 @@ extension QuakeMap {
       }
     }
 
-    /// Returns the edge of the vicinity; `nil` if there is none, and around a pole,
-    /// where it is no closed line.
+    /// Returns the edge of the vicinity; `nil` if there is none, and if it is no closed line
+    /// on the plane: around a pole, and across the edge of the globe.
     private var circle: String? {
       guard let circle = location.filter.near?.circle else { return nil }
-      let edges = stride(from: 0.0, to: 360, by: 6).map(circle.edge)
-      guard let last = edges.last, abs(last.longitude - edges[0].longitude) < 90 else { return nil }
-      let turns = ((camera.longitude - circle.longitude) / 360).rounded()
-      let points = edges.map { edge in
-        "\(hundredths(edge.longitude + 180 + 360 * turns)) \(hundredths(90 - edge.latitude))"
+      let projection = camera.projection
+      let turns =
+        projection == .equirectangular ? ((camera.x - circle.longitude) / 360).rounded() : 0
+      let edges = stride(from: 0.0, to: 360, by: 6).map(circle.edge).compactMap {
+        projection.point(longitude: $0.longitude + 360 * turns, latitude: $0.latitude)
       }
+      let steps = zip(edges, edges.dropFirst() + edges.prefix(1))
+      guard edges.count == 60, steps.allSatisfy({ abs($0.x - $1.x) < 90 }) else { return nil }
+      let points = edges.map { "\(hundredths($0.x + 180)) \(hundredths(90 - $0.y))" }
       return "M\(points.joined(separator: " "))z"
     }
 
@@ -125,15 +131,8 @@ extension QuakeMap {
 
     /// Returns a point as a line of zero length; `nil` outside the frame.
     private func point(of quake: Quake) -> String? {
-      guard camera.box.contains(longitude: quake.longitude, latitude: quake.latitude) else {
-        return nil
-      }
-      // The western edge is between -360° and 180°. The tolerance prevents
-      // rounding errors from moving a point on the edge by 360°.
-      let west = camera.area.west - 1e-6
-      let longitude = [quake.longitude - 360, quake.longitude, quake.longitude + 360]
-        .first { $0 >= west }
-      return longitude.map { "M\(hundredths($0 + 180)) \(hundredths(90 - quake.latitude))h0" }
+      camera.position(longitude: quake.longitude, latitude: quake.latitude)
+        .map { "M\(hundredths($0.x)) \(hundredths($0.y))h0" }
     }
   }
 }
@@ -162,11 +161,11 @@ extension QuakeMap.Container {
     return [
       .init(kind: .zoomIn, href: href(to: camera.zoomed(by: 2))),
       .init(kind: .zoomOut, href: href(to: camera.zoomed(by: 0.5))),
-      .init(kind: .world, href: href(to: .world)),
-      .init(kind: .north, href: href(to: camera.moved(north: step))),
-      .init(kind: .west, href: href(to: camera.moved(east: -step))),
-      .init(kind: .east, href: href(to: camera.moved(east: step))),
-      .init(kind: .south, href: href(to: camera.moved(north: -step))),
+      .init(kind: .world, href: href(to: .world(in: camera.projection))),
+      .init(kind: .north, href: href(to: camera.moved(up: step))),
+      .init(kind: .west, href: href(to: camera.moved(right: -step))),
+      .init(kind: .east, href: href(to: camera.moved(right: step))),
+      .init(kind: .south, href: href(to: camera.moved(up: -step))),
     ]
   }
 
@@ -174,18 +173,19 @@ extension QuakeMap.Container {
   /// script. The arrows do the same for keyboards.
   private var spots: [QuakeMap.ViewState.Spot] {
     let (columns, rows) = (8, camera.height < Camera.heights.upperBound ? 4 : 1)
-    let area = camera.area
-    let (width, height) = (area.width / Double(columns), area.height / Double(rows))
+    let frame = camera.frame
+    let (width, height) = (frame.width / Double(columns), frame.height / Double(rows))
     return (0..<rows).flatMap { row in
       (0..<columns).compactMap { column in
         let (right, down) = (Double(column) * width, Double(row) * height)
         let camera = Camera(
-          longitude: area.west + right + width / 2, latitude: area.north - down - height / 2,
-          width: camera.width, height: camera.hasOwnHeight ? camera.height : nil)
+          camera.projection, x: frame.left + right + width / 2,
+          y: frame.top - down - height / 2, width: camera.width,
+          height: camera.hasOwnHeight ? camera.height : nil)
         return href(to: camera).map { href in
           QuakeMap.ViewState.Spot(
             href: href,
-            frame: ViewBox(area.west + 180 + right, 90 - area.north + down, width, height))
+            frame: ViewBox(frame.left + 180 + right, 90 - frame.top + down, width, height))
         }
       }
     }
@@ -196,8 +196,10 @@ extension QuakeMap.Container {
       href(to: camera).map { .init(label: label, href: $0) }
     }
     return [
-      result.box.flatMap { link("Fit to results", .fitting($0)) },
-      camera.isWorld ? link("Atlantic", .atlantic) : nil,
+      result.box.flatMap {
+        link("Fit to results", Camera.fitting($0).converted(to: camera.projection))
+      },
+      camera.isWorld && camera.projection == .equirectangular ? link("Atlantic", .atlantic) : nil,
     ].compactMap { $0 }
   }
 
@@ -214,7 +216,7 @@ extension QuakeMap.Container {
 
 extension Camera {
   /// The numbers in addresses: centre, width and height.
-  fileprivate var numbers: [Double] { [longitude, latitude, width, height] }
+  fileprivate var numbers: [Double] { [x, y, width, height] }
 }
 
 /// Returns a number rounded to two decimals.

@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 import ImmutableUI
 import Look
 import Markup
@@ -47,6 +48,13 @@ extension QuakeMenus {
             isCurrent: zone == location.measures.zone)
         },
         zone: location.measures.zone.name,
+        projections: location.isEvent
+          ? []
+          : Projection.allCases.map { projection in
+            .init(
+              label: projection.label, href: location.with { $0.projection = projection }.href,
+              isCurrent: projection == location.projection)
+          },
         other: QuakesRoute.page(
           location.with { $0.show = $0.show == .map ? .list : .map }
         ).href(
@@ -85,6 +93,8 @@ extension QuakeMenus {
     let zones: [Choice]
     /// The name of the current one.
     let zone: String
+    /// The projections of the map; empty on the page of an event.
+    let projections: [Choice]
     /// The page with the list in place of the map, or the other way round, in
     /// narrow windows.
     let other: Href
@@ -127,6 +137,7 @@ extension QuakeMenus {
       QuakeMenu("Display", id: "menu-display") {
         Choices(state: state.units, label: "Lengths")
         Choices(state: state.zones, label: "Times", zone: state.zone)
+        if !state.projections.isEmpty { Choices(state: state.projections, label: "Map") }
       }
       ForWriters {
         QuakeMenu("More", id: moreId) {
@@ -170,6 +181,18 @@ extension QuakeMenus {
         }
       }
       .role("group").aria(.label, label).data("zone", zone)
+    }
+  }
+}
+
+extension Projection {
+  fileprivate var label: String {
+    switch self {
+    case .equirectangular: "Rectangular"
+    case .equalEarth: "Equal areas"
+    case .equalEarthAtlantic: "Equal areas, Atlantic"
+    case .northPole: "North Pole"
+    case .southPole: "South Pole"
     }
   }
 }

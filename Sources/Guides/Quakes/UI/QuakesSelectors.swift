@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 import ImmutableData
 import ImmutableUI
 import QuakesData
@@ -37,6 +38,7 @@ extension QuakesLocation {
     }
     var mapFilter = filter
     mapFilter.box = self.filter.box
+    mapFilter.frame = nil
     return QuakesPageQuery(
       filter: filter, mapFilter: mapFilter, sort: sort, order: order, page: page,
       camera: shownCamera, shading: colouring.shading(now: now), ranges: ranges)
@@ -105,7 +107,7 @@ extension QuakesPageQuery {
       listed: listed(matches),
       mapped: mapped(
         mapFilter == filter ? matches : QuakesState.selectMatches(of: mapFilter)(state),
-        listing: matches),
+        listing: matches, state),
       charted: QuakesPageResult.Charted(
         countsOfAnyMagnitude: matches.countsOfAnyMagnitude,
         countsOfAnyTime: matchesOfAnyTime(matches, state).counts(of: ranges)),
@@ -121,14 +123,24 @@ extension QuakesPageQuery {
   }
 
   private func mapped(
-    _ matches: QuakeMatches, listing listed: QuakeMatches
+    _ matches: QuakeMatches, listing listed: QuakeMatches, _ state: QuakesState
   ) -> QuakesPageResult.Mapped {
-    let box = camera.isWorld ? nil : camera.box
+    var (shown, box) = (matches, QuakesQuery.Box?.none)
+    if !camera.showsGlobe {
+      if camera.projection == .equirectangular {
+        box = camera.box
+      } else {
+        var query = mapFilter
+        query.frame = camera.frame
+        shown = QuakesState.selectMatches(of: query)(state)
+      }
+    }
     return QuakesPageResult.Mapped(
       count: matches.count,
-      countInFrame: box == filter.box ? listed.count : box.map(matches.count) ?? matches.count,
-      grid: matches.grid(of: camera.area, shading: shading),
-      largest: matches.largest(QuakesPageResult.Mapped.pinCount, within: box), box: matches.box)
+      countInFrame: box.map { $0 == filter.box ? listed.count : matches.count(within: $0) }
+        ?? shown.count,
+      grid: matches.grid(of: camera.frame, shading: shading),
+      largest: shown.largest(QuakesPageResult.Mapped.pinCount, within: box), box: matches.box)
   }
 
   /// Returns the matches in all ranges of time.

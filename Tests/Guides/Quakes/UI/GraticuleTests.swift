@@ -18,9 +18,9 @@ import Testing
 
   @Test(arguments: [
     (Camera.world, LengthUnit.kilometres, "5,000 km at the equator", 12.48),
-    (Camera(longitude: 0, latitude: 0, width: 10), .kilometres, "200 km", 17.97),
-    (Camera(longitude: 0, latitude: 60, width: 10), .kilometres, "100 km", 17.97),
-    (Camera(longitude: 0, latitude: 0, width: 10), .miles, "100 mi", 14.46),
+    (Camera(longitude: 0, latitude: 0, width: 10), .kilometres, "200 km", 17.99),
+    (Camera(longitude: 0, latitude: 60, width: 10), .kilometres, "100 km", 17.99),
+    (Camera(longitude: 0, latitude: 0, width: 10), .miles, "100 mi", 14.47),
   ])
   func `The scale bar is a round length`(
     camera: Camera, unit: LengthUnit, text: String, width: Double

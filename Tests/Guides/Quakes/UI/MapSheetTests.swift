@@ -7,7 +7,8 @@ import Testing
 @testable import QuakesUI
 
 @Suite struct MapSheetTests {
-  private static let cameras: [Camera] = [2, 2.81, 2.9, 8, 30, 45, 63, 64, 90, 127, 128, 180]
+  private static let cameras: [Camera] =
+    [2, 2.81, 2.9, 8, 30, 45, 63, 64, 90, 127, 128, 180]
     .flatMap { width in
       [(-180.0, 80.0), (-120, 37), (0, 0), (12, -70), (100, 10), (179, -20), (150, 89)].flatMap {
         longitude, latitude in
@@ -16,15 +17,20 @@ import Testing
         }
       }
     }
+    + Projection.allCases.dropFirst().flatMap { projection in
+      [(0.0, 0.0, 90.0), (170, -80, 20), (-180, 90, 2), (33, 21, 64)].map {
+        Camera(projection, x: $0, y: $1, width: $2)
+      }
+    }
 
   @Test func `A sheet contains the view and some of its surroundings`() {
     for camera in Self.cameras where MapSheet(of: camera).level > 0 {
-      let (sheet, view) = (MapSheet(of: camera).area, camera.area)
-      let east = view.west - sheet.west
+      let (sheet, view) = (MapSheet(of: camera).frame, camera.frame)
+      let east = view.left - sheet.left
       let right = east - 360 * (east / 360).rounded(.down)
       #expect(right >= 0 && right + view.width <= sheet.width + 1e-9, "\(camera)")
-      #expect(sheet.north >= view.north - 1e-9)
-      #expect(sheet.north - sheet.height <= view.north - view.height + 1e-9)
+      #expect(sheet.top >= view.top - 1e-9)
+      #expect(sheet.top - sheet.height <= view.top - view.height + 1e-9)
       #expect(sheet.width <= 4.5 * max(view.width, 2 * view.height))
     }
   }
@@ -33,7 +39,7 @@ import Testing
   {
     let sheet = MapSheet(of: Camera(longitude: 20, latitude: 0, width: width))
     #expect(sheet == MapSheet(of: .world))
-    #expect(sheet.area.width == 360)
+    #expect(sheet.frame.width == 360)
   }
 
   @Test func `An address round-trips`() throws {
@@ -44,13 +50,15 @@ import Testing
   }
 
   @Test(arguments: [
-    "1ab/0-0-0.svg", "1ab/5-1-2.png", "1ab/5-1.svg", "1ab/14-0-0.svg", "1ab/0-1-0.svg",
-    "1ab/0-0-1.svg", "1ab/5--1-0.svg", "1ab/5-01-0.svg", "1ab/5-+1-0.svg", "/5-1-2.svg",
-    "x y/5-1-2.svg", "1ab/5-1-2.svg/more", "1ab/99999999999999999999-0-0.svg",
+    "1ab/#/0-0-0.svg", "1ab/#/5-1-2.png", "1ab/#/5-1.svg", "1ab/#/14-0-0.svg",
+    "1ab/#/0-1-0.svg", "1ab/#/0-0-1.svg", "1ab/#/5--1-0.svg", "1ab/#/5-01-0.svg",
+    "1ab/#/5-+1-0.svg", "/#/5-1-2.svg", "x y/#/5-1-2.svg", "1ab/#/5-1-2.svg/more",
+    "1ab/#/99999999999999999999-0-0.svg", "1ab/mercator/0-0-0.svg", "1ab/0-0-0.svg",
   ])
   func `Other addresses name no sheet`(path: String) throws {
+    let path = path.replacing("#", with: "north-pole")
     let route = try QuakesRoute(parsing: .init(parsing: "/quakes/map/" + path))
-    #expect((route == nil) == (path != "1ab/0-0-0.svg"))
+    #expect((route == nil) == (path != "1ab/north-pole/0-0-0.svg"))
   }
 
   @Test func `A drawing has its groups`() throws {
@@ -58,8 +66,12 @@ import Testing
     let drawing = sheet.drawing
     #expect(sheet.groups.contains(.states))
     #expect(!MapSheet(of: .world).groups.contains(.states))
-    for group in sheet.groups {
-      #expect(drawing.contains("id=\"\(group.rawValue)\""))
+    for group in MapSheet.Group.allCases {
+      // The rectangular world has no edge, and its grid is a part of the page.
+      let isDrawn = ![.globe, .grid].contains(group)
+      #expect(drawing.contains("id=\"\(group.rawValue)\"") == isDrawn)
+      let globe = MapSheet(of: .world(in: .northPole)).drawing
+      #expect(globe.contains("id=\"\(group.rawValue)\"") == (group != .states))
     }
     // Whole units, relative to each other.
     #expect(drawing.contains(#/d="m\d+ \d+(-| )/#))

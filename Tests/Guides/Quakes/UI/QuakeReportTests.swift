@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 import ImmutableData
 import ImmutableUI
 import Testing
@@ -259,7 +260,7 @@ import Testing
     report.shaking = Self.shaking
     let camera = Camera(longitude: longitude, latitude: 10, width: width)
     let shown = try #require(QuakeMap.Shaking(report, in: camera))
-    let left = camera.area.west
+    let left = camera.frame.left
     let x = 180 + shown.offset
     #expect((left...left + width).contains(x))
     #expect(shown.lines.first?.path == "M35950 8000l100-100-100-100")
@@ -271,9 +272,9 @@ import Testing
 
   @Test func `The map shows the area of the shaking`() {
     let camera = Camera.showing(Self.quake, Self.shaking)
-    #expect(camera.area.west <= 175 || camera.area.west <= -185)
+    #expect(camera.frame.left <= 175 || camera.frame.left <= -185)
     #expect(camera.width == 25)
-    #expect(camera.latitude == 10)
+    #expect(camera.y == 10)
     #expect(Camera.showing(Self.quake, nil).width == 40)
   }
 }

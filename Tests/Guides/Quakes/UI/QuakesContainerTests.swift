@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 import ImmutableData
 import ImmutableUI
 import Look
@@ -258,11 +259,11 @@ import Testing
           ).href(fragment: "q-\(quake)")
         })
     // All dots are within the view box.
-    let area = camera.area
+    let area = camera.frame
     for pin in map.pins {
       let point = pin.path.dropFirst().dropLast(2).split(separator: " ").compactMap { Double($0) }
-      #expect((area.west + 180...area.west + 180 + area.width).contains(point[0]))
-      #expect((90 - area.north...90 - area.north + area.height).contains(point[1]))
+      #expect((area.left + 180...area.left + 180 + area.width).contains(point[0]))
+      #expect((90 - area.top...90 - area.top + area.height).contains(point[1]))
     }
     // The list has the quakes of the view, and a filter of the same area has the
     // same.
@@ -276,6 +277,35 @@ import Testing
     }
     #expect(listed.list.rows.map(\.id) == filtered.list.rows.map(\.id))
     #expect(listed.list.rows.map(\.id) == quakes.map { "q-\($0)" })
+  }
+
+  @Test(arguments: [
+    (Camera(.northPole, x: 0, y: 0, width: 360), 2, ["north", "both", "south"]),
+    (Camera(.northPole, x: 30, y: 0, width: 20), 1, ["north"]),
+    (Camera(.southPole, x: 0, y: 0, width: 360), 2, ["north", "both", "south"]),
+    (Camera(.equalEarth, x: 0, y: 0, width: 360), 3, ["north", "both", "south"]),
+    (Camera(.equalEarth, x: 0, y: 72, width: 30), 0, []),
+  ])
+  func `Projections count and list what they show`(
+    camera: Camera, count: Int, listed: [String]
+  ) throws {
+    func results(_ sort: QuakesSort) throws -> QuakesPage.ViewState.Results {
+      try #require(
+        Self.viewState([
+          Self.quake("north", 3, longitude: 90, latitude: 62),
+          Self.quake("both", 4, longitude: 0, latitude: 0),
+          Self.quake("south", 5, longitude: -60, latitude: -85),
+        ]) {
+          $0.projection = camera.projection
+          if camera != .world(in: camera.projection) { $0.camera = camera }
+          $0.sort = sort
+        }.results)
+    }
+    let map = try results(.magnitude).map
+    let of = camera.isWorld && !camera.projection.isPolar ? "" : "\(count) of "
+    #expect(map.label.hasPrefix("Map: \(of)3 earthquakes"))
+    #expect(map.pins.count == count)
+    #expect(try Set(results(.time).list.rows.map(\.id)) == Set(listed.map { "q-\($0)" }))
   }
 
   @Test(

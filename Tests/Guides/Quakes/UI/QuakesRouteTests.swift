@@ -1,3 +1,4 @@
+import Geography
 import Foundation
 import ImmutableUI
 import Look
@@ -45,6 +46,11 @@ import Testing
     { $0.quakeId = "us6000mw9b" },
     { $0.quakeId = ".." },
     { $0.camera = .atlantic },
+    { $0.projection = .southPole },
+    {
+      $0.projection = .equalEarth
+      $0.camera = Camera(.equalEarth, x: -170, y: 80, width: 2)
+    },
     { $0.camera = Camera(longitude: -179.99, latitude: 12.34, width: 2) },
     { $0.camera = Camera(longitude: 179.999, latitude: 0, width: 30) },
     { $0.camera = Camera(longitude: 12, latitude: -5, width: 30, height: 44.5) },

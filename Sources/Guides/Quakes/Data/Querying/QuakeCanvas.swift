@@ -1,17 +1,20 @@
-/// A raster of an area. Each cell holds the rank of the dot drawn there, 0 for
+import Geography
+
+/// A raster of a part of a map. Each cell holds the rank of the dot drawn there, 0 for
 /// none. While there are more dots than a limit, the cells grow to twice the
 /// size.
 struct QuakeCanvas {
-  /// The size of a cell in degrees.
+  private let projection: Projection
+  /// The size of a cell in the plane of the projection.
   private var cell: Double
   // The numbers of columns and lines are computed with integers, in the units of
   // rows: the product of a distance and `scale`, shifted to the right.
   private let scale: UInt64
   private var shift: UInt64
-  /// The longitude of the western edge with its margin, from -540° to -180°.
-  /// Adding 360° reaches the edge from any longitude.
+  /// The left edge with its margin, from -540 to -180. Adding 360 reaches the edge from any
+  /// point.
   private let edge: Int64
-  /// The latitude of the northern edge with its margin.
+  /// The upper edge with its margin.
   private let top: Int64
   /// The number of cells around the area. The margin completes the dots at its
   /// edge.
@@ -22,37 +25,38 @@ struct QuakeCanvas {
   /// The number of cells with a dot.
   private var count = 0
 
-  private init(area: QuakeGrid.Area, columns: Int) {
-    let cell = area.width / Double(columns)
+  private init(frame: Projection.Frame, columns: Int) {
+    projection = frame.projection
+    let cell = frame.width / Double(columns)
     let margin = 32
     // Multiples of the margin, which is a power of two, so that all can be halved.
     func rounded(_ count: Int) -> Int { (count + margin - 1) / margin * margin }
     self.cell = cell
     self.margin = margin
     self.columns = rounded(columns) + 2 * margin
-    lines = rounded(Int((area.height / cell).rounded(.up))) + 2 * margin
+    lines = rounded(Int((frame.height / cell).rounded(.up))) + 2 * margin
     // As exact as a product with two circumferences permits. Rounded up, so that a
     // quake at the edge between two cells is in the second.
     let units = cell * QuakeRow.unitsPerDegree
     shift = UInt64(29 + max(units, 1).exponent)
     scale = UInt64((0x1p29 / max(units, 1).significand).rounded(.up))
-    top = Int64(((area.north + Double(margin) * cell) * QuakeRow.unitsPerDegree).rounded())
-    let edge = area.west - Double(margin) * cell
+    top = Int64(((frame.top + Double(margin) * cell) * QuakeRow.unitsPerDegree).rounded())
+    let edge = frame.left - Double(margin) * cell
     self.edge = Int64(
       ((edge - ((edge + 540) / 360).rounded(.down) * 360) * QuakeRow.unitsPerDegree).rounded())
     ranks = [UInt8](repeating: 0, count: self.columns * lines)
   }
 
-  /// Draws all matches on a canvas of an area. O(n).
+  /// Draws all matches on a canvas of a frame. O(n).
   ///
   /// - Parameters:
-  ///   - columns: the number of cells from west to east, before they grow.
+  ///   - columns: the number of cells from left to right, before they grow.
   ///   - limit: the maximum number of dots.
   init(
-    _ matches: QuakeMatches, area: QuakeGrid.Area, columns: Int, limit: Int,
+    _ matches: QuakeMatches, frame: Projection.Frame, columns: Int, limit: Int,
     shading: QuakeShading
   ) {
-    self.init(area: area, columns: columns)
+    self.init(frame: frame, columns: columns)
     // Most canvases shrink with the first matches. The others start with that size.
     let start = matches.runs(before: 4 * limit)
     draw(matches, start, limit: limit, shading)
@@ -90,7 +94,7 @@ struct QuakeCanvas {
     return canvas
   }
 
-  /// Adds the dots of a canvas of the same area.
+  /// Adds the dots of a canvas of the same frame.
   private mutating func add(_ other: QuakeCanvas) {
     var other = other
     while other.cell < cell { other.halve() }
@@ -105,25 +109,53 @@ struct QuakeCanvas {
   private mutating func mark(
     _ matches: QuakeMatches, _ part: Range<Int>, _ shading: QuakeShading
   ) {
-    // The shading is chosen once, not for each row.
+    // The projection and the shading are chosen once, not for each row.
+    guard projection != .equirectangular else {
+      return mark(matches, part, shading) { (x: $0, y: $1) }
+    }
+    let projection = projection
+    mark(matches, part, shading) { longitude, latitude in
+      projection.point(
+        longitude: QuakeRow.degrees(longitude), latitude: QuakeRow.degrees(latitude)
+      ).map {
+        (
+          QuakeRow.units($0.x * QuakeRow.unitsPerDegree),
+          QuakeRow.units($0.y * QuakeRow.unitsPerDegree)
+        )
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func mark(
+    _ matches: QuakeMatches, _ part: Range<Int>, _ shading: QuakeShading,
+    point: (_ longitude: Int32, _ latitude: Int32) -> (x: Int32, y: Int32)?
+  ) {
     switch shading {
-    case .none: mark(matches, part, shadeOfAll: { _ in 0 }) { _, _ in 0 }
+    case .none: mark(matches, part, point: point, shadeOfAll: { _ in 0 }) { _, _ in 0 }
     case .age(let now):
       let limits = AgeLimits(now: now)
-      mark(matches, part, shadeOfAll: limits.shade(of:)) { time, _ in limits.shade(time: time) }
+      mark(matches, part, point: point, shadeOfAll: limits.shade(of:)) { time, _ in
+        limits.shade(time: time)
+      }
     case .depth:
       let limits = DepthLimits()
-      mark(matches, part, shadeOfAll: { _ in nil }) { _, depth in limits.shade(depth: depth) }
+      mark(matches, part, point: point, shadeOfAll: { _ in nil }) { _, depth in
+        limits.shade(depth: depth)
+      }
     }
   }
 
   /// - Parameters:
+  ///   - point: returns the point of a place, both in the units of rows; `nil` for none.
   ///   - shadeOfAll: returns the shade that all quakes of a chunk have; `nil` if they
   ///     have several. The times or depths of such a chunk need not be read.
   ///   - shade: returns the shade of a quake.
   @inline(__always)
   private mutating func mark(
-    _ matches: QuakeMatches, _ part: Range<Int>, shadeOfAll: (QuakeChunk) -> Int?,
+    _ matches: QuakeMatches, _ part: Range<Int>,
+    point: (_ longitude: Int32, _ latitude: Int32) -> (x: Int32, y: Int32)?,
+    shadeOfAll: (QuakeChunk) -> Int?,
     shade: (_ time: Int64, _ depth: Int32) -> Int
   ) {
     // Local variables, because the closure has exclusive access to the ranks.
@@ -141,7 +173,10 @@ struct QuakeCanvas {
           for row in rows {
             // Without checks of the bounds: a match is a row of its chunk.
             let row = Int(row)
-            let down = top - Int64(latitudes[unchecked: row])
+            guard
+              let point = point(longitudes[unchecked: row], latitudes[unchecked: row])
+            else { continue }
+            let down = top - Int64(point.y)
             guard down >= 0 else { continue }
             let line = (UInt64(down) &* scale) &>> shift
             guard line < lines else { continue }
@@ -152,7 +187,7 @@ struct QuakeCanvas {
                   ?? shade(times[unchecked: row], depths[unchecked: row]))
             // Wraps around the world, so that a map of the whole world has dots in
             // both margins.
-            var right = Int64(longitudes[unchecked: row]) - edge
+            var right = Int64(point.x) - edge
             if right >= around { right -= around }
             guard right >= 0 else { continue }
             var column = (UInt64(right) &* scale) &>> shift

@@ -1,24 +1,9 @@
+package import Geography
+
 /// The matches on a map at screen resolution. Quakes in the same cell share one
 /// dot.
-///
-/// https://en.wikipedia.org/wiki/Equirectangular_projection
 package struct QuakeGrid: Hashable, Sendable {
-  /// An area in degrees. Its eastern edge may be beyond 180.
-  package struct Area: Hashable, Sendable {
-    package var west: Double
-    package var north: Double
-    package var width: Double
-    package var height: Double
-
-    package init(west: Double, north: Double, width: Double, height: Double) {
-      self.west = west
-      self.north = north
-      self.width = width
-      self.height = height
-    }
-  }
-
-  /// A cell, counted from the western and northern edge of the area.
+  /// A cell, counted from the left and upper edge of the frame.
   package struct Spot: Hashable, Sendable {
     package let x: Int32
     package let y: Int32
@@ -55,7 +40,7 @@ package struct QuakeGrid: Hashable, Sendable {
     }
   }
 
-  /// The size of a cell in degrees.
+  /// The size of a cell in the plane of the projection.
   package let cell: Double
   /// The spots of each kind, from north to south and west to east, in ascending
   /// order of kinds.
@@ -72,17 +57,17 @@ package struct QuakeGrid: Hashable, Sendable {
 }
 
 extension QuakeMatches {
-  /// Returns the dots of an area and a margin. The cells grow until the number
+  /// Returns the dots of a frame and a margin. The cells grow until the number
   /// of dots is within the limit. O(n).
   ///
   /// - Parameters:
-  ///   - columns: the maximum number of cells from west to east.
+  ///   - columns: the maximum number of cells from left to right.
   ///   - limit: the maximum number of dots.
   ///   - shading: the meaning of the shades.
   package func grid(
-    of area: QuakeGrid.Area, columns: Int = 1_440, limit: Int = 3_200,
+    of frame: Projection.Frame, columns: Int = 1_440, limit: Int = 3_200,
     shading: QuakeShading = .none
   ) -> QuakeGrid {
-    QuakeCanvas(self, area: area, columns: columns, limit: limit, shading: shading).grid
+    QuakeCanvas(self, frame: frame, columns: columns, limit: limit, shading: shading).grid
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 import TextSearch
 
 /// A query as a predicate on rows.
@@ -15,6 +16,9 @@ struct QuakePredicate {
   private let box: QuakesQuery.Box?
   private let circle: QuakesQuery.Circle?
   private let region: QuakesQuery.Region?
+  private let frame: Projection.Frame?
+  /// The latitudes that the frame reaches.
+  private let frameLatitudes: ClosedRange<Double>
   /// The conditions on the effects; `nil` for any.
   private let impact: QuakesQuery.Impact?
 
@@ -30,6 +34,8 @@ struct QuakePredicate {
     box = query.box
     circle = query.circle
     region = query.region
+    frame = query.frame
+    frameLatitudes = query.frame?.area.latitudes ?? -90...90
     impact = query.impact == QuakesQuery.Impact() ? nil : query.impact
   }
 
@@ -114,8 +120,21 @@ struct QuakePredicate {
     // processor does for several values at a time.
     if let type { keep(marks, rows, chunk.table.types) { $0 == type } }
     unmarkOutsideBounds(marks, rows, of: chunk)
-    if let circle { unmark(marks, rows, of: chunk.table, outside: circle) }
-    if let region { unmark(marks, rows, of: chunk.table, outside: region) }
+    if let circle {
+      unmark(marks, rows, of: chunk.table, outside: circle.latitudes) {
+        circle.distance(longitude: $0, latitude: $1) <= circle.radius
+      }
+    }
+    if let region {
+      unmark(marks, rows, of: chunk.table, outside: region.latitudes) {
+        region.contains(longitude: $0, latitude: $1)
+      }
+    }
+    if let frame {
+      unmark(marks, rows, of: chunk.table, outside: frameLatitudes) {
+        frame.contains(longitude: $0, latitude: $1)
+      }
+    }
     if let impact {
       for row in rows where marks[row] != 0 {
         if !impact.contains(chunk.table.marks[row], chunk.quakes[row]) { marks[row] = 0 }
@@ -161,37 +180,26 @@ struct QuakePredicate {
       && (box?.contains(longitude: quake.longitude, latitude: quake.latitude) ?? true)
   }
 
-  /// Removes the marks of the rows outside a circle. The latitude, which is
-  /// compared first, excludes most of them.
+  /// Removes the marks of the rows outside an area. The latitude, which is compared first,
+  /// excludes most of them.
+  ///
+  /// - Parameters:
+  ///   - latitudes: the latitudes of the area.
+  ///   - contains: returns true for the longitude and the latitude of a place in the area.
+  @inline(__always)
   private func unmark(
     _ marks: UnsafeMutableBufferPointer<UInt8>, _ rows: Range<Int>, of table: QuakeTable,
-    outside circle: QuakesQuery.Circle
+    outside latitudes: ClosedRange<Double>, _ contains: (Double, Double) -> Bool
   ) {
     // The margin of a unit is for rounded latitudes.
     let latitudes = UnitRange(
-      from: circle.latitudes.lowerBound - 1 / QuakeRow.unitsPerDegree,
-      through: circle.latitudes.upperBound + 1 / QuakeRow.unitsPerDegree,
+      from: latitudes.lowerBound - 1 / QuakeRow.unitsPerDegree,
+      through: latitudes.upperBound + 1 / QuakeRow.unitsPerDegree,
       unitsPerOne: QuakeRow.unitsPerDegree)
     keep(marks, rows, table.latitudes) { latitudes.contains($0) }
     for row in rows where marks[row] != 0 {
       let place = table[row]
-      let distance = circle.distance(longitude: place.longitude, latitude: place.latitude)
-      if distance > circle.radius { marks[row] = 0 }
-    }
-  }
-
-  /// Removes the marks of the rows outside a region.
-  private func unmark(
-    _ marks: UnsafeMutableBufferPointer<UInt8>, _ rows: Range<Int>, of table: QuakeTable,
-    outside region: QuakesQuery.Region
-  ) {
-    let latitudes = UnitRange(
-      from: region.latitudes.lowerBound, through: region.latitudes.upperBound,
-      unitsPerOne: QuakeRow.unitsPerDegree)
-    keep(marks, rows, table.latitudes) { latitudes.contains($0) }
-    for row in rows where marks[row] != 0 {
-      let place = table[row]
-      if !region.contains(longitude: place.longitude, latitude: place.latitude) { marks[row] = 0 }
+      if !contains(place.longitude, place.latitude) { marks[row] = 0 }
     }
   }
 

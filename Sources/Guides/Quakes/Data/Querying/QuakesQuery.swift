@@ -1,4 +1,5 @@
 public import Foundation
+public import Geography
 public import TextSearch
 
 /// A query for quakes. All its conditions must hold.
@@ -19,6 +20,8 @@ public struct QuakesQuery: Hashable, Sendable {
   public var circle: Circle?
   /// The country, state or island; `nil` for any.
   public var region: Region?
+  /// The part of a map that is not rectangular in degrees; `nil` for the whole world.
+  public var frame: Projection.Frame?
   /// The effects on people.
   public var impact: Impact
 
@@ -29,18 +32,19 @@ public struct QuakesQuery: Hashable, Sendable {
   public init(
     text: String = "", time: ClosedRange<Date>? = nil, magnitude: Bounds = Bounds(),
     depth: Bounds = Bounds(), type: TypeFilter = .any, box: Box? = nil, circle: Circle? = nil,
-    region: Region? = nil, impact: Impact = Impact()
+    region: Region? = nil, frame: Projection.Frame? = nil, impact: Impact = Impact()
   ) {
     self.init(
       terms: text.isEmpty ? [] : [SearchTerm([.part(text)])], time: time, magnitude: magnitude,
-      depth: depth, type: type, box: box, circle: circle, region: region, impact: impact)
+      depth: depth, type: type, box: box, circle: circle, region: region,
+      frame: frame, impact: impact)
   }
 
   /// Creates a query for the places whose names contain all terms.
   public init(
     terms: [SearchTerm], time: ClosedRange<Date>? = nil, magnitude: Bounds = Bounds(),
     depth: Bounds = Bounds(), type: TypeFilter = .any, box: Box? = nil, circle: Circle? = nil,
-    region: Region? = nil, impact: Impact = Impact()
+    region: Region? = nil, frame: Projection.Frame? = nil, impact: Impact = Impact()
   ) {
     self.terms = terms
     self.time = time
@@ -50,6 +54,7 @@ public struct QuakesQuery: Hashable, Sendable {
     self.box = box
     self.circle = circle
     self.region = region
+    self.frame = frame
     self.impact = impact
   }
 }

@@ -2,22 +2,32 @@ import Foundation
 import Geography
 import QuakesData
 
-/// The part of the world that the map shows: its centre, its width and its
-/// height.
+/// The part of a map that is shown: its projection, its centre, its width and its
+/// height. The units are those of the plane of the projection, degrees of the
+/// rectangular map.
 public struct Camera: Hashable, Sendable {
-  /// The longitude of the centre in degrees, -180 to 180.
-  var longitude: Double
-  /// The latitude of the centre in degrees, -90 to 90.
-  var latitude: Double
-  /// The width in degrees of longitude, at most 360.
-  var width: Double
-  /// The height in degrees of latitude, at most 180. It is half the width
-  /// unless the frame of the browser has another shape.
-  var height: Double
+  let projection: Projection
+  /// The position of the centre to the right, -180 to 180: the longitude in degrees on the
+  /// rectangular map.
+  let x: Double
+  /// The position of the centre upwards, -90 to 90: the latitude in degrees on the
+  /// rectangular map.
+  let y: Double
+  /// The width, at most 360.
+  let width: Double
+  /// The height, at most 180. It is half the width unless the frame of the browser has
+  /// another shape.
+  let height: Double
 
   /// The whole world centred on the Pacific, which shows the Ring of Fire in
   /// one piece.
   static let world = Camera(longitude: 150, latitude: 0, width: 360)
+
+  /// Returns the whole plane of a projection.
+  static func world(in projection: Projection) -> Camera {
+    projection == .equirectangular ? .world : Camera(projection, x: 0, y: 0, width: 360)
+  }
+
   /// The whole world centred on the Atlantic.
   static let atlantic = Camera(longitude: 0, latitude: 0, width: 360)
 
@@ -27,42 +37,86 @@ public struct Camera: Hashable, Sendable {
   static let widths = 2.0...360.0
   static let heights = 1.0...180.0
 
+  /// Creates a camera of the rectangular map.
   init(longitude: Double, latitude: Double, width: Double, height: Double? = nil) {
-    self.width = min(max(rounded(width), Self.widths.lowerBound), Self.widths.upperBound)
-    let usual = self.width * Self.proportion
+    self.init(.equirectangular, x: longitude, y: latitude, width: width, height: height)
+  }
+
+  init(_ projection: Projection, x: Double, y: Double, width: Double, height: Double? = nil) {
+    self.projection = projection
+    let width = min(max(rounded(width), Self.widths.lowerBound), Self.widths.upperBound)
+    let usual = width * Self.proportion
     let height = min(max(height ?? usual, Self.heights.lowerBound), Self.heights.upperBound)
+    self.width = width
     self.height = rounded(height) == rounded(usual) ? usual : rounded(height)
-    // Rounded first, because rounding can lead to 180, which is -180.
-    self.longitude = rounded(wrapped(rounded(longitude)))
-    // Keeps the frame within the map.
-    let reach = ((90 - self.height / 2) * 100).rounded(.down) / 100
-    self.latitude = min(max(rounded(latitude), -reach), reach)
+    // Keeps the frame within the plane.
+    func limited(_ centre: Double, _ limit: Double, _ length: Double) -> Double {
+      let reach = ((limit - length / 2) * 100).rounded(.down) / 100
+      // Without a negative zero.
+      return min(max(rounded(centre), -reach), reach) + 0
+    }
+    self.x =
+      projection == .equirectangular
+      // Rounded first, because rounding can lead to 180, which is -180.
+      ? rounded(wrapped(rounded(x))) : limited(x, 180, width)
+    self.y = limited(y, 90, self.height)
   }
 
   /// True if the height is not that of the usual frame.
   var hasOwnHeight: Bool { height != width * Self.proportion }
 
-  /// True if the whole world is shown, with any centre.
+  /// True if the whole plane is shown, with any centre.
   var isWorld: Bool { isRoundTheWorld && height >= Self.heights.upperBound }
 
   private var isRoundTheWorld: Bool { width >= Self.widths.upperBound }
 
-  /// The visible area.
-  var area: QuakeGrid.Area {
-    QuakeGrid.Area(
-      west: longitude - width / 2, north: latitude + height / 2, width: width, height: height)
+  /// True if every place of the globe is shown.
+  var showsGlobe: Bool { isWorld && !projection.isPolar }
+
+  /// The visible rectangle.
+  var frame: Projection.Frame {
+    Projection.Frame(
+      projection, left: x - width / 2, top: y + height / 2, width: width, height: height)
   }
 
-  /// The visible area as a filter. The map counts the quakes within it.
+  /// Returns the position of a place, counted from 180 left of the middle and 90 above it;
+  /// `nil` outside the frame.
+  func position(longitude: Double, latitude: Double) -> (x: Double, y: Double)? {
+    guard let point = projection.point(longitude: longitude, latitude: latitude) else {
+      return nil
+    }
+    guard projection == .equirectangular else {
+      return frame.contains(longitude: longitude, latitude: latitude)
+        ? (point.x + 180, 90 - point.y) : nil
+    }
+    guard box.contains(longitude: longitude, latitude: latitude) else { return nil }
+    // The western edge is between -360° and 180°. The tolerance prevents
+    // rounding errors from moving a point on the edge by 360°.
+    let west = frame.left - 1e-6
+    return [longitude - 360, longitude, longitude + 360].first { $0 >= west }
+      .map { ($0 + 180, 90 - latitude) }
+  }
+
+  /// Returns a position within the frame as fractions of its width and its height.
+  func fractions(of position: (x: Double, y: Double)) -> (x: Double, y: Double) {
+    let frame = frame
+    return (
+      min(max((position.x - 180 - frame.left) / frame.width, 0), 1),
+      min(max((frame.top - 90 + position.y) / frame.height, 0), 1)
+    )
+  }
+
+  /// The visible area of the rectangular map as a filter. The map counts the quakes within
+  /// it.
   var box: QuakesQuery.Box {
     let (west, east) =
       isRoundTheWorld
-      ? (-180, 180) : (wrapped(longitude - width / 2), wrapped(longitude + width / 2))
+      ? (-180, 180) : (wrapped(x - width / 2), wrapped(x + width / 2))
     // Edges are multiples of a quarter of a hundredth. Rounding removes binary
     // noise.
     return QuakesQuery.Box(
-      west: rounded(west, to: 10_000), south: rounded(latitude - height / 2, to: 10_000),
-      east: rounded(east, to: 10_000), north: rounded(latitude + height / 2, to: 10_000))
+      west: rounded(west, to: 10_000), south: rounded(y - height / 2, to: 10_000),
+      east: rounded(east, to: 10_000), north: rounded(y + height / 2, to: 10_000))
   }
 }
 
@@ -74,16 +128,26 @@ extension Camera {
     let factor = min(
       factor, width / Self.widths.lowerBound, height / Self.heights.lowerBound)
     return Camera(
-      longitude: longitude, latitude: latitude, width: width / factor,
-      height: hasOwnHeight ? height / factor : nil)
+      projection, x: x, y: y, width: width / factor, height: hasOwnHeight ? height / factor : nil)
   }
 
-  /// Returns a camera moved by fractions of the visible area, positive to the
-  /// east and the north.
-  func moved(east: Double = 0, north: Double = 0) -> Camera {
+  /// Returns a camera moved by fractions of the visible rectangle, positive to the right and
+  /// upwards.
+  func moved(right: Double = 0, up: Double = 0) -> Camera {
     Camera(
-      longitude: longitude + east * width, latitude: latitude + north * height, width: width,
+      projection, x: x + right * width, y: y + up * height, width: width,
       height: hasOwnHeight ? height : nil)
+  }
+
+  /// Returns the camera with the same place in the middle in another projection; the whole
+  /// plane if the place is not on it.
+  func converted(to projection: Projection) -> Camera {
+    guard projection != self.projection else { return self }
+    guard !isWorld, let place = self.projection.place(x: x, y: y),
+      let point = projection.point(longitude: place.longitude, latitude: place.latitude)
+    else { return .world(in: projection) }
+    return Camera(
+      projection, x: point.x, y: point.y, width: width, height: hasOwnHeight ? height : nil)
   }
 
   /// Returns the camera that shows a whole vicinity.

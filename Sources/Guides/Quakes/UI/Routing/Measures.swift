@@ -108,6 +108,7 @@ extension QuakesLocation {
     return QuakesQuery(
       terms: PlaceSearch.terms(of: filter.text), time: time(now: now),
       magnitude: filter.magnitude, depth: depth, type: filter.type, box: listedBox,
-      circle: filter.near?.circle, region: filter.near?.region, impact: filter.impact)
+      circle: filter.near?.circle, region: filter.near?.region, frame: listedFrame,
+      impact: filter.impact)
   }
 }

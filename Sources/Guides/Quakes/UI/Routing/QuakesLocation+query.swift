@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 public import ImmutableUI
 import Look
 import QuakesData
@@ -48,11 +49,11 @@ extension QuakesLocation {
   // Created once: pages print an address for each row.
   private static let filterQueryItems = filterItems.map(\.item)
   private static let listQuery = Query(filterQueryItems + orderItems)
-  private static let viewQuery = Query([view])
-  private static let windowQuery = Query([view] + pageItems)
+  private static let viewQuery = Query([projection, view])
+  private static let windowQuery = Query([projection, view] + pageItems)
 
   public static let query = Query<Self>(
-    filterQueryItems + orderItems + [quake, view] + pageItems
+    filterQueryItems + orderItems + [quake, projection, view] + pageItems
   ) { reader, location in
     let filter = location.filter
     if let from = filter.from, let to = filter.to, from.start(in: .utc) > to.start(in: .utc) {
@@ -96,13 +97,19 @@ extension QuakesLocation {
     $0.isEvent ? nil : $0.quakeId
   }
 
+  /// The projection of the map. That of an event's page is always the same.
+  private static let projection = QueryItem<Self>.choice(
+    "projection", \.projection, default: .equirectangular)
+
   /// The camera of the map.
   private static let view = QueryItem<Self>("view") { reader, location in
+    let projection = location.projection
     location.camera = reader.value(
       "view",
       hint: "Use a longitude, a latitude, a width of 2 to 360 degrees and, if it is not half the "
-        + "width, a height of 1 to 180 degrees, separated by commas.", Camera.init(text:))
-    if location.camera == .world, location.filter.near == nil, !location.isEvent {
+        + "width, a height of 1 to 180 degrees, separated by commas."
+    ) { Camera(text: $0, in: projection) }
+    if location.camera == .world(in: projection), location.filter.near == nil, !location.isEvent {
       location.camera = nil
     }
   } print: {
@@ -235,19 +242,18 @@ extension Date {
 
 extension Camera {
   /// Creates a camera from its text in an address.
-  fileprivate init?(text: String) {
+  fileprivate init?(text: String, in projection: Projection) {
     guard let values = numbers(text, count: 3) ?? numbers(text, count: 4),
       (-360...360).contains(values[0]), (-90...90).contains(values[1]),
       Camera.widths.contains(values[2]), values.dropFirst(3).allSatisfy(Camera.heights.contains)
     else { return nil }
     self.init(
-      longitude: values[0], latitude: values[1], width: values[2],
-      height: values.dropFirst(3).first)
+      projection, x: values[0], y: values[1], width: values[2], height: values.dropFirst(3).first)
   }
 
   /// The camera as in an address.
   fileprivate var text: String {
-    listed([longitude, latitude, width] + (hasOwnHeight ? [height] : []))
+    listed([x, y, width] + (hasOwnHeight ? [height] : []))
   }
 }
 

@@ -1,4 +1,5 @@
 public import Foundation
+public import Geography
 public import ImmutableUI
 public import Markup
 public import QuakesData
@@ -18,7 +19,21 @@ public struct QuakesLocation: GuideLocation, QueryLocation {
   public var isEvent = false
   /// The camera of the map, whose area the list has, too; `nil` for the world, or
   /// for the vicinity of the filter.
-  public var camera: Camera?
+  public var camera: Camera? {
+    didSet {
+      if let camera, camera.projection != projection { projection = camera.projection }
+    }
+  }
+  /// The projection of the map, which is that of the camera. Changing it keeps the place in
+  /// the middle.
+  public var projection = Projection.equirectangular {
+    didSet {
+      if let camera, camera.projection != projection {
+        let converted = camera.converted(to: projection)
+        self.camera = converted == .world(in: projection) ? nil : converted
+      }
+    }
+  }
   /// The meaning of the colours on the map.
   public var colouring = MapColouring.age
   /// True if the map shows the boundaries of plates.
@@ -207,13 +222,22 @@ extension QuakesLocation {
 
   /// The camera of the map: that of the address, or one that shows the vicinity
   /// or the world.
-  var shownCamera: Camera { camera ?? filter.near.map(Camera.showing) ?? .world }
+  var shownCamera: Camera {
+    camera ?? (filter.near.map(Camera.showing) ?? .world).converted(to: projection)
+  }
 
   /// The area of the listed quakes: that of the filter, or the view in the
   /// address; `nil` for the whole world.
   var listedBox: QuakesQuery.Box? {
-    filter.box ?? (isListedByView ? camera?.box : nil)
+    filter.box ?? (isListedByView && projection == .equirectangular ? camera?.box : nil)
   }
+
+  /// The part of a map that is not rectangular in degrees whose quakes are listed; `nil` for
+  /// the whole world.
+  var listedFrame: Projection.Frame? {
+    isListedByView && projection != .equirectangular ? camera?.frame : nil
+  }
+
 
   /// True if the list has the quakes of the view only.
   var isListedByView: Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 import Testing
 
 @testable import QuakesData
@@ -31,12 +32,12 @@ import Testing
     #expect(
       parts.quakes(sortedBy: .magnitude, order: .reverse, in: 10..<60)
         == whole.quakes(sortedBy: .magnitude, order: .reverse, in: 10..<60))
-    let area = QuakeGrid.Area(west: -30, north: 90, width: 360, height: 180)
+    let frame = Projection.Frame(.equirectangular, left: -30, top: 90, width: 360, height: 180)
     let shading = QuakeShading.age(now: .noon)
     for limit in [20, 500] {
       #expect(
-        parts.grid(of: area, limit: limit, shading: shading)
-          == whole.grid(of: area, limit: limit, shading: shading))
+        parts.grid(of: frame, limit: limit, shading: shading)
+          == whole.grid(of: frame, limit: limit, shading: shading))
     }
   }
 

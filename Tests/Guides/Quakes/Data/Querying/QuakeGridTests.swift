@@ -1,9 +1,10 @@
 import Foundation
+import Geography
 import Testing
 
 @testable import QuakesData
 
-private typealias Area = QuakeGrid.Area
+private typealias Frame = Projection.Frame
 
 /// A dot in a grid.
 private struct Dot: Hashable {
@@ -18,12 +19,14 @@ extension QuakeGrid {
     }
   }
 
-  /// Returns the dots of a quake in the area and its margins.
-  fileprivate func places(of quake: Quake, in area: Area) -> [Dot] {
-    [-360.0, 0, 360, 720].map { turn in
+  /// Returns the dots of a quake in the frame and its margins.
+  fileprivate func places(of quake: Quake, in frame: Frame) -> [Dot] {
+    let point = frame.projection.point(longitude: quake.longitude, latitude: quake.latitude)
+    guard let point else { return [] }
+    return [-360.0, 0, 360, 720].map { turn in
       Dot(
-        x: Int(((quake.longitude + turn - area.west) / cell).rounded(.down)),
-        y: Int(((area.north - quake.latitude) / cell).rounded(.down)))
+        x: Int(((point.x + turn - frame.left) / cell).rounded(.down)),
+        y: Int(((frame.top - point.y) / cell).rounded(.down)))
     }
   }
 }
@@ -40,13 +43,17 @@ private func rank(_ quake: Quake) -> Int {
 }
 
 @Suite struct QuakeGridTests {
-  private static let world = Area(west: -180, north: 90, width: 360, height: 180)
-  private static let areas = [
-    world, Area(west: 0, north: 90, width: 360, height: 180),
-    Area(west: 150, north: 60, width: 360, height: 120),
-    Area(west: 100, north: 60, width: 160, height: 100),
-    Area(west: -10, north: 30, width: 20, height: 10),
-    Area(west: 175, north: 10, width: 10, height: 20),
+  private static let world = Frame(.equirectangular, left: -180, top: 90, width: 360, height: 180)
+  private static let frames = [
+    world, Frame(.equirectangular, left: 0, top: 90, width: 360, height: 180),
+    Frame(.equirectangular, left: 150, top: 60, width: 360, height: 120),
+    Frame(.equirectangular, left: 100, top: 60, width: 160, height: 100),
+    Frame(.equirectangular, left: -10, top: 30, width: 20, height: 10),
+    Frame(.equirectangular, left: 175, top: 10, width: 10, height: 20),
+    Frame(.equalEarth, left: -180, top: 90, width: 360, height: 180),
+    Frame(.equalEarthAtlantic, left: 60, top: 30, width: 60, height: 60),
+    Frame(.northPole, left: -30, top: 60, width: 90, height: 80),
+    Frame(.southPole, left: -180, top: 90, width: 360, height: 180),
   ]
 
   /// Quakes away from the edges of cells, where rounding would decide.
@@ -61,26 +68,26 @@ private func rank(_ quake: Quake) -> Int {
   }()
   private static let matches = QuakeIndex(quakes).matches(of: QuakesQuery())
 
-  @Test(arguments: areas, [(360, 5_000), (360, 1_000), (90, 100_000)])
+  @Test(arguments: frames, [(360, 5_000), (360, 1_000), (90, 100_000)])
   func `Matches and dots correspond`(
-    _ area: QuakeGrid.Area, _ by: (columns: Int, limit: Int)
+    _ frame: Projection.Frame, _ by: (columns: Int, limit: Int)
   ) {
-    let grid = Self.matches.grid(of: area, columns: by.columns, limit: by.limit)
+    let grid = Self.matches.grid(of: frame, columns: by.columns, limit: by.limit)
     let dots = grid.dots
     #expect(dots.count <= by.limit)
     #expect(Set(dots.map(\.dot)).count == dots.count, "One dot for each spot.")
-    #expect(grid.cell >= area.width / Double(by.columns))
+    #expect(grid.cell >= frame.width / Double(by.columns))
     let kinds = Dictionary(uniqueKeysWithValues: dots.map { ($0.dot, $0.kind) })
 
-    let columns = area.width / grid.cell
-    let lines = area.height / grid.cell
+    let columns = frame.width / grid.cell
+    let lines = frame.height / grid.cell
     func isInArea(_ place: Dot) -> Bool {
       place.x >= 0 && Double(place.x) < columns && place.y >= 0 && Double(place.y) < lines
     }
     var ranks: [Dot: Set<Int>] = [:]
     var covered = 0
     for quake in Self.quakes {
-      for place in grid.places(of: quake, in: area) {
+      for place in grid.places(of: quake, in: frame) {
         ranks[place, default: []].insert(rank(quake))
         guard isInArea(place) else { continue }
         covered += 1
@@ -129,10 +136,10 @@ private func rank(_ quake: Quake) -> Int {
   func `Large quakes cover small ones and earthquakes other events`(
     _ one: Quake, _ other: Quake, _ magnitude: MagnitudeClass, _ isEarthquake: Bool
   ) {
-    let area = Area(west: 0, north: 30, width: 20, height: 20)
+    let frame = Frame(.equirectangular, left: 0, top: 30, width: 20, height: 20)
     for quakes in [[one, other], [other, one]] {
       let matches = QuakeIndex(quakes).matches(of: QuakesQuery())
-      let dots = matches.grid(of: area, columns: 20).dots
+      let dots = matches.grid(of: frame, columns: 20).dots
       #expect(dots.map(\.dot) == [Dot(x: 10, y: 10)])
       #expect(dots.map(\.kind.magnitude) == [magnitude])
       #expect(dots.map(\.kind.isEarthquake) == [isEarthquake])
@@ -163,13 +170,13 @@ private func rank(_ quake: Quake) -> Int {
   }
 
   @Test func `Larger dots cover newer ones, and newer dots others of their size`() {
-    let area = Area(west: 0, north: 30, width: 20, height: 20)
+    let frame = Frame(.equirectangular, left: 0, top: 30, width: 20, height: 20)
     for (old, new, magnitude, shade) in [(5.0, 4.0, 5, 3), (5, 5, 5, 0), (4, 5, 5, 0)] {
       let quakes: [Quake] = [
         .of("old", old, time: -1e6), .of("new", new, time: 0),
       ]
       let dots = QuakeIndex(quakes).matches(of: QuakesQuery())
-        .grid(of: area, columns: 20, shading: .age(now: .noon)).dots
+        .grid(of: frame, columns: 20, shading: .age(now: .noon)).dots
       #expect(dots.map(\.kind.magnitude.rawValue) == [magnitude])
       #expect(dots.map(\.kind.shade) == [shade])
     }
@@ -187,18 +194,18 @@ private func rank(_ quake: Quake) -> Int {
   ) {
     let matches = QuakeIndex([.of("q", longitude: longitude, latitude: 10.1)])
       .matches(of: QuakesQuery())
-    let area = Area(west: west, north: 90, width: 360, height: 180)
-    let dots = matches.grid(of: area).dots.map(\.dot)
+    let frame = Frame(.equirectangular, left: west, top: 90, width: 360, height: 180)
+    let dots = matches.grid(of: frame).dots.map(\.dot)
     #expect(dots.map(\.x) == columns)
     #expect(dots.allSatisfy { $0.y == 319 })
   }
 
-  @Test func `Dots near the area are included and others are not`() {
-    let area = Area(west: 0, north: 10, width: 10, height: 10)
+  @Test func `Dots near the frame are included and others are not`() {
+    let frame = Frame(.equirectangular, left: 0, top: 10, width: 10, height: 10)
     let places = [(5.0, 5.0), (-0.005, 5), (10.005, 5), (5, 10.005), (5, -0.005), (30, 5), (5, 40)]
     let dots = places.map { longitude, latitude in
       QuakeIndex([.of("q", longitude: longitude, latitude: latitude)])
-        .matches(of: QuakesQuery()).grid(of: area).dots.count
+        .matches(of: QuakesQuery()).grid(of: frame).dots.count
     }
     #expect(dots == [1, 1, 1, 1, 1, 0, 0])
   }

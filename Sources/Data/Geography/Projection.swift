@@ -1,0 +1,219 @@
+import Foundation
+
+/// A projection of the globe onto a plane, in units of at most a degree at its centre.
+///
+/// The plane is at most 360 units wide and 180 high, with the origin in the middle, `x` to the
+/// right and `y` upwards.
+///
+/// ```swift
+/// let tokyo = Projection.northPole.point(longitude: 139.7, latitude: 35.7)
+/// print(Projection.northPole.place(x: 0, y: 0)?.latitude)  // Optional(90.0)
+/// ```
+public enum Projection: String, CaseIterable, Hashable, Sendable {
+  /// Longitudes and latitudes are the coordinates. The plane continues across the date line.
+  ///
+  /// https://en.wikipedia.org/wiki/Equirectangular_projection
+  case equirectangular
+  /// Areas are right in relation to each other; the Pacific, at 150° E, is in the middle.
+  ///
+  /// Šavrič, Patterson, Jenny: The Equal Earth map projection (2018),
+  /// https://doi.org/10.1080/13658816.2018.1504949
+  case equalEarth = "equal-earth"
+  /// The same with the Atlantic, at 0°, in the middle.
+  case equalEarthAtlantic = "equal-earth-atlantic"
+  /// The northern hemisphere with right areas around the pole; 0° points downwards.
+  ///
+  /// https://en.wikipedia.org/wiki/Lambert_azimuthal_equal-area_projection
+  case northPole = "north-pole"
+  /// The southern hemisphere likewise; 0° points upwards.
+  case southPole = "south-pole"
+
+  /// The longitude in the middle.
+  public var meridian: Double { self == .equalEarth ? 150 : 0 }
+
+  private var family: Family {
+    switch self {
+    case .equirectangular: .equirectangular
+    case .equalEarth, .equalEarthAtlantic: .equalEarth
+    case .northPole: .polar(1)
+    case .southPole: .polar(-1)
+    }
+  }
+
+  private enum Family {
+    case equirectangular, equalEarth
+    /// The sign of the latitudes of the hemisphere.
+    case polar(Double)
+  }
+
+  /// True if the plane shows one hemisphere, around its pole.
+  public var isPolar: Bool { self == .northPole || self == .southPole }
+
+  /// Returns the point of a place; `nil` for one on the other hemisphere of a pole.
+  public func point(longitude: Double, latitude: Double) -> (x: Double, y: Double)? {
+    switch family {
+    case .equirectangular: return (longitude, latitude)
+    case .equalEarth:
+      let east = longitude - meridian
+      // −180° from the middle is the left edge, 180° the right one.
+      let turned = abs(east) <= 180 ? east : east - 360 * (east / 360).rounded()
+      let ring = EqualEarth.ring(latitude: latitude)
+      return (turned * ring.unitsPerDegree, ring.y)
+    case .polar(let sign):
+      guard latitude * sign >= 0 else { return nil }
+      // The equator is not beyond the edge by rounding.
+      let radius = min(90 * 2.0.squareRoot() * sin((90 - latitude * sign) * .pi / 360), 90)
+      let angle = longitude * .pi / 180
+      return (radius * sin(angle), -sign * radius * cos(angle))
+    }
+  }
+
+  /// Returns the place of a point; `nil` outside the globe.
+  public func place(x: Double, y: Double) -> (longitude: Double, latitude: Double)? {
+    switch family {
+    case .equirectangular: return abs(y) <= 90 ? (x, y) : nil
+    case .equalEarth:
+      guard let latitude = EqualEarth.latitude(y: y) else { return nil }
+      let east = x / EqualEarth.ring(latitude: latitude).unitsPerDegree
+      return abs(east) <= 180 ? (east + meridian, latitude) : nil
+    case .polar(let sign):
+      let radius = (x * x + y * y).squareRoot()
+      guard radius <= 90 else { return nil }
+      let latitude = 90 - 360 / .pi * asin(radius / (90 * 2.0.squareRoot()))
+      return (atan2(x, -sign * y) * 180 / .pi, latitude * sign)
+    }
+  }
+
+  /// The edge of the globe on the plane; empty if the globe fills the plane.
+  var edge: [(x: Double, y: Double)] {
+    let places: [(longitude: Double, latitude: Double)] =
+      switch family {
+      case .equirectangular: []
+      case .equalEarth:
+        [-180.0, 180].flatMap { side in
+          stride(from: -90.0, through: 90, by: 1).map {
+            (meridian + side, side < 0 ? $0 : -$0)
+          }
+        }
+      case .polar: stride(from: -180.0, to: 180, by: 1).map { ($0, 0) }
+      }
+    return places.compactMap { point(longitude: $0.longitude, latitude: $0.latitude) }
+  }
+}
+
+extension Projection {
+  /// A rectangle of the plane.
+  public struct Frame: Hashable, Sendable {
+    public let projection: Projection
+    /// The left edge, which is west of −180 or within −180 to 180, and the upper edge.
+    public let left, top: Double
+    public let width, height: Double
+
+    public init(
+      _ projection: Projection, left: Double, top: Double, width: Double, height: Double
+    ) {
+      self.projection = projection
+      self.left = left
+      self.top = top
+      self.width = width
+      self.height = height
+    }
+
+    /// Returns true if the point of a place is within the frame or on its edge.
+    ///
+    /// - Precondition: the projection is none that continues across the date line.
+    public func contains(longitude: Double, latitude: Double) -> Bool {
+      guard let (x, y) = projection.point(longitude: longitude, latitude: latitude) else {
+        return false
+      }
+      return x >= left && x <= left + width && y <= top && y >= top - height
+    }
+
+    /// An area that contains all places of the frame, and some around it.
+    public var area: Outlines.Area {
+      if projection == .equirectangular {
+        return Outlines.Area(west: left, north: top, width: width, height: height)
+      }
+      let steps = 32
+      let places = (0...steps).flatMap { row in
+        (0...steps).compactMap { column in
+          projection.place(
+            x: left + width * Double(column) / Double(steps),
+            y: top - height * Double(row) / Double(steps))
+        }
+      }
+      guard !places.isEmpty else {
+        return Outlines.Area(west: -180, north: 0, width: 0, height: 0)
+      }
+      // Places between those of the grid are at most about two of its steps away.
+      let margin = 3 * max(width, height) / Double(steps)
+      let latitudes = places.map(\.latitude)
+      let (south, north) = (
+        max((latitudes.min() ?? -90) - margin, projection == .northPole ? 0 : -90),
+        min((latitudes.max() ?? 90) + margin, projection == .southPole ? 0 : 90)
+      )
+      let shrink = cos(min(max(abs(south), abs(north)), 90) * .pi / 180)
+      let (west, span) = longitudes(of: places.map(\.longitude), margin: margin / max(shrink, 1e-9))
+      return Outlines.Area(west: west, north: north, width: span, height: north - south)
+    }
+
+    /// Returns the shortest range of longitudes that contains some, with a margin: its
+    /// western edge, from −180 to 180, and its width.
+    private func longitudes(
+      of longitudes: [Double], margin: Double
+    ) -> (west: Double, width: Double) {
+      let whole =
+        projection.isPolar ? (-180.0, 360.0) : (wrapped(projection.meridian - 180), 360.0)
+      if !projection.isPolar {
+        // The globe ends at the edges of the plane.
+        let west = max((longitudes.min() ?? 0) - margin, projection.meridian - 180)
+        let east = min((longitudes.max() ?? 0) + margin, projection.meridian + 180)
+        return east - west >= 360 ? whole : (wrapped(west), east - west)
+      }
+      let sorted = longitudes.map(wrapped).sorted()
+      guard let first = sorted.first else { return whole }
+      let gaps = zip(sorted, sorted.dropFirst() + [first + 360])
+      guard let gap = gaps.max(by: { $0.1 - $0.0 < $1.1 - $1.0 }) else { return whole }
+      let width = 360 - (gap.1 - gap.0) + 2 * margin
+      return width >= 360 ? whole : (wrapped(gap.1 - margin), width)
+    }
+
+    private func wrapped(_ longitude: Double) -> Double {
+      longitude - 360 * ((longitude + 180) / 360).rounded(.down)
+    }
+  }
+}
+
+/// The formulas of Equal Earth, with an equator of 360 units.
+private enum EqualEarth {
+  private static let a = (1.340264, -0.081106, 0.000893, 0.003796)
+  private static let m = 3.0.squareRoot() / 2
+  /// The units of the radius of the Earth.
+  private static let scale = 180 / (.pi / (m * a.0))
+
+  /// Returns the height of a parallel, and the width of a degree on it.
+  static func ring(latitude: Double) -> (unitsPerDegree: Double, y: Double) {
+    let theta = asin(m * sin(latitude * .pi / 180))
+    let (square, sixth) = (theta * theta, theta * theta * theta * theta * theta * theta)
+    let slope = a.0 + 3 * a.1 * square + sixth * (7 * a.2 + 9 * a.3 * square)
+    let y = theta * (a.0 + a.1 * square + sixth * (a.2 + a.3 * square))
+    return (scale * cos(theta) / (m * slope) * .pi / 180, y * scale)
+  }
+
+  /// Returns the latitude of a height by Newton's method; `nil` beyond the poles.
+  static func latitude(y: Double) -> Double? {
+    let y = y / scale
+    var theta = y
+    for _ in 0..<12 {
+      let square = theta * theta
+      let sixth = square * square * square
+      let value = theta * (a.0 + a.1 * square + sixth * (a.2 + a.3 * square)) - y
+      let slope = a.0 + 3 * a.1 * square + sixth * (7 * a.2 + 9 * a.3 * square)
+      theta -= value / slope
+    }
+    let sine = sin(theta) / m
+    // A point on the pole may be beyond it by rounding.
+    guard abs(theta) < 1.2, abs(sine) <= 1 + 1e-9 else { return nil }
+    return asin(min(max(sine, -1), 1)) * 180 / .pi
+  }
+}
