@@ -91,6 +91,32 @@ def test_the_world_has_no_edge(page: Page) -> None:
     expect_view(page, -120, 0, 360)
 
 
+def test_a_projection_moves_to_its_edges(page: Page) -> None:
+    """The globe does not continue there."""
+    opened(page, projection="equal-earth", view="0,0,90")
+    width = frame(page).width
+    drag(page, -width / 3, 50)
+    expect_view(page, 30, 50 / width * 90, 90)
+    opened(page, projection="north-pole", view="130,0,90")
+    drag(page, -width / 3, 0)
+    expect_view(page, 135, 0, 90)
+
+
+@pytest.mark.parametrize("projection", ["equal-earth", "equal-earth-atlantic", "north-pole", "south-pole"])
+def test_the_player_plays_in_every_projection(page: Page, projection: str) -> None:
+    """Its dots are where those of the server are."""
+    opened(page, projection=projection)
+    slider = page.get_by_role("slider", name="Time")
+    slider.fill("50")
+    expect(page.locator(".played")).to_have_count(1)
+    pins, dots = page.evaluate(
+        """() => [".pin path", ".played .dot"].map(name => [...document.querySelectorAll(name)]
+          .flatMap(one => one.getAttribute("d").match(/[^M]+/g)))"""
+    )
+    assert len(pins) > 2
+    assert set(pins) <= set(dots)
+
+
 def test_the_map_moves_before_it_is_loaded(page: Page) -> None:
     """By the distance of the pointer, with copies of the world at its sides."""
     opened(page)

@@ -1,5 +1,5 @@
-import Geography
 import Foundation
+import Geography
 import ImmutableUI
 import Look
 import Markup

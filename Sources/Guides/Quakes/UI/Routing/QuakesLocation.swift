@@ -238,7 +238,6 @@ extension QuakesLocation {
     isListedByView && projection != .equirectangular ? camera?.frame : nil
   }
 
-
   /// True if the list has the quakes of the view only.
   var isListedByView: Bool {
     guard let camera, !isEvent, filter.box == nil else { return false }
