@@ -42,6 +42,7 @@ extension FilterForm {
     /// fields.
     private static let preservedNames: Set = [
       "box", "sort", "order", "view", "units", "tz", "date", "colour", "plates", "show",
+      "projection", "compare",
     ]
 
     private func label(of field: FilterField) -> String {

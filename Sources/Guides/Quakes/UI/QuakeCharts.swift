@@ -22,7 +22,10 @@ extension QuakeCharts {
       let shift = location.shifted(now: now)
       return ViewState(
         magnitudes: magnitudes(select), times: times(select), zone: zone.label,
-        earlier: shift.earlier?.href, later: shift.later?.href)
+        earlier: shift.earlier?.href, later: shift.later?.href,
+        comparison: shift.earlier.map { earlier in
+          location.with { $0.compared = earlier.filter }.href
+        })
     }
 
     private var zone: Zone { location.measures.zone }
@@ -139,7 +142,7 @@ private func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
 extension QuakesQuery.Bounds {
   /// Returns true if the two ranges have a value in common.
-  fileprivate func overlaps(_ other: Self) -> Bool {
+  func overlaps(_ other: Self) -> Bool {
     (min ?? -.infinity) <= (other.max ?? .infinity)
       && (other.min ?? -.infinity) <= (max ?? .infinity)
   }
@@ -158,6 +161,8 @@ extension QuakeCharts {
     let earlier: Href?
     /// The same filter for the time after; `nil` if that is the future.
     let later: Href?
+    /// The filter beside that of the time before.
+    let comparison: Href?
 
     struct Chart: Hashable, Sendable {
       let name: String
@@ -208,6 +213,10 @@ extension QuakeCharts {
               if let earlier = state.earlier { a { "Earlier" }.class("tag").href(earlier) }
               " "
               if let later = state.later { a { "Later" }.class("tag").href(later) }
+              " "
+              if let comparison = state.comparison {
+                a { "Compare with the time before" }.class("tag").href(comparison)
+              }
             }
             .class("shift")
           }

@@ -41,6 +41,8 @@ extension QuakeMap {
               Legend(state: state.legend)
             }
             .class("more")
+          } else if state.legend.isComparison {
+            ComparisonLegend()
           } else {
             Legend(state: state.legend)
           }
@@ -85,8 +87,8 @@ extension QuakeMap {
         // would merge clusters.
         ForEach(state.layers) { layer in
           if layer.isRecent { path().class("recent", layer.size).d(layer.path) }
-          path().class("ring \(layer.size)", layer.shape).d(layer.path)
-          path().class("dot \(layer.colour) \(layer.size)", layer.shape).d(layer.path)
+          path().class("ring \(layer.size)", layer.shapeClass).d(layer.path)
+          path().class("dot \(layer.colour) \(layer.size)", layer.shapeClass).d(layer.path)
         }
       }
       .transform("translate(\(origin.x) \(origin.y)) scale(\(origin.scale))")
@@ -186,6 +188,21 @@ extension QuakeMap {
     }
   }
 
+  private struct ComparisonLegend: Component {
+    var body: some HTML {
+      ul {
+        ForEach(QuakeComparison.Mark.allCases) { mark in
+          li {
+            QuakeComparison.MarkDrawing(mark: mark)
+            "\(mark.ordinal) filter"
+          }
+        }
+        ForEach(Legend.sizes) { item in Entry(classes: item.classes, name: item.name) }
+      }
+      .class("legend")
+    }
+  }
+
   private struct Legend: Component {
     let state: ViewState.Legend
 
@@ -217,7 +234,7 @@ extension QuakeMap {
       .class("legend").data("colour", state.colouring.rawValue)
     }
 
-    private static let sizes: [(classes: String, name: String)] = [
+    static let sizes: [(classes: String, name: String)] = [
       ("plain d3", "M 3"), ("plain d5", "M 5"), ("plain d7", "M 7+"),
     ]
   }
@@ -239,7 +256,14 @@ extension QuakeMap {
 }
 
 extension QuakeMap.ViewState.Layer {
-  fileprivate var shape: String? { isEarthquake ? nil : "square" }
+  /// The CSS class of the shape.
+  fileprivate var shapeClass: String? {
+    switch shape {
+    case .round: nil
+    case .square: "square"
+    case .diamond: "diamond"
+    }
+  }
 }
 
 extension QuakeMap.ViewState.Tool.Kind {

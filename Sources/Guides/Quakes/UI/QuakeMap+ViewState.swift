@@ -64,10 +64,18 @@ extension QuakeMap {
     struct Layer: Hashable, Sendable {
       let size: String
       let colour: String
-      let isEarthquake: Bool
+      let shape: Shape
       /// True for the past hour.
       let isRecent: Bool
       let path: String
+    }
+
+    enum Shape: Hashable, Sendable {
+      case round
+      /// Of an event that is no earthquake.
+      case square
+      /// Of the second of two filters.
+      case diamond
     }
 
     struct Pin: Hashable, Sendable {
@@ -101,6 +109,8 @@ extension QuakeMap {
 
     struct Legend: Hashable, Sendable {
       let colouring: MapColouring
+      /// True if the marks tell two filters apart, not ages or depths.
+      let isComparison: Bool
       let choices: [Choice]
     }
 
@@ -118,11 +128,29 @@ extension QuakeMap {
 }
 
 extension QuakeMap.ViewState.Layer {
-  init(_ layer: (kind: QuakeGrid.Kind, spots: [QuakeGrid.Spot]), _ colouring: MapColouring) {
+  /// Creates the dots of a kind.
+  ///
+  /// - Parameters:
+  ///   - layer: the kind and its spots.
+  ///   - colour: the CSS class of the colour.
+  ///   - shape: the shape; `nil` for that of the kind.
+  ///   - scale: the size of a cell of the spots in cells of the map.
+  init(
+    _ layer: (kind: QuakeGrid.Kind, spots: [QuakeGrid.Spot]), colour: String,
+    shape: QuakeMap.ViewState.Shape? = nil, isRecent: Bool = false, scale: Double = 1
+  ) {
     size = layer.kind.magnitude.size
-    colour = colouring.colour(of: layer.kind)
-    isEarthquake = layer.kind.isEarthquake
-    isRecent = colouring == .age && layer.kind.shade == 0
+    self.colour = colour
+    self.shape = shape ?? (layer.kind.isEarthquake ? .round : .square)
+    self.isRecent = isRecent
+    guard self.shape != .diamond else {
+      // The direction of a short line turns the square at its end.
+      path = layer.spots.map { spot in
+        let (x, y) = (Double(spot.x) + 0.5, Double(spot.y) + 0.5)
+        return "M\(shortNumber(x * scale - 0.5)) \(shortNumber(y * scale - 0.5))l.01.01"
+      }.joined()
+      return
+    }
     // Relative coordinates keep the numbers short.
     var path = ""
     var x: Int32 = 0

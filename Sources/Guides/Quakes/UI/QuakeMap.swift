@@ -20,17 +20,20 @@ extension QuakeMap {
     let query: QuakesPageQuery
     /// The card of the selected quake; `nil` for none.
     var card: QuakeCard.ViewState?
+    /// The query that the page compares with the first one; `nil` for none.
+    var compared: QuakesPageQuery?
 
     private var camera: Camera { location.shownCamera }
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let result = select(.quakesValues(query)).mapped
+      let other = compared.map { select(.quakesValues($0)).mapped }
       let frame = camera.frame
       let (left, top) = (frame.left + 180, 90 - frame.top)
       let selected = select(.quake(location.quakeId))
       let shaking = report(select).flatMap { Shaking($0, in: camera) }
       return ViewState(
-        label: label(result),
+        label: other.map { comparisonLabel(result, $0) } ?? label(result),
         view: camera.numbers.map(shortNumber).joined(separator: ","),
         viewBox: ViewBox(left, top, frame.width, frame.height),
         projection: camera.projection,
@@ -43,8 +46,8 @@ extension QuakeMap {
         origin: .init(
           x: left + result.grid.cell / 2, y: top + result.grid.cell / 2,
           scale: result.grid.cell),
-        layers: result.grid.layers.map { ViewState.Layer($0, location.colouring) },
-        pins: pins(result.largest.reversed()),
+        layers: layers(result.grid, other?.grid),
+        pins: pins((result.largest + (other?.largest ?? [])).reversed()),
         selected: selected.flatMap { quake in
           point(of: quake).map {
             ViewState.Selected(
@@ -81,6 +84,30 @@ extension QuakeMap {
       }
       let place = largest.shownName(in: location.measures.unit)
       return "Map: \(count). Largest: magnitude \(largest.badge), \(place)"
+    }
+
+    private func comparisonLabel(
+      _ one: QuakesPageResult.Mapped, _ other: QuakesPageResult.Mapped
+    ) -> String {
+      "Map: \(grouped(one.countInFrame)) filled dots and \(grouped(other.countInFrame)) "
+        + "open diamonds"
+    }
+
+    /// Returns the dots of one filter, or those of two with different marks.
+    private func layers(_ grid: QuakeGrid, _ other: QuakeGrid?) -> [ViewState.Layer] {
+      guard let other else {
+        return grid.layers.map { layer in
+          ViewState.Layer(
+            layer, colour: location.colouring.colour(of: layer.kind),
+            isRecent: location.colouring == .age && layer.kind.shade == 0)
+        }
+      }
+      // The dots are within the diamonds, so that both are visible in the same place.
+      return other.layers.map { layer in
+        ViewState.Layer(
+          layer, colour: QuakeComparison.Mark.second.rawValue, shape: .diamond,
+          scale: other.cell / grid.cell)
+      } + grid.layers.map { ViewState.Layer($0, colour: QuakeComparison.Mark.first.rawValue) }
     }
 
     /// Returns the groups of the sheet, which continue across the date line.
@@ -123,7 +150,8 @@ extension QuakeMap {
       return quakes.compactMap { quake in
         point(of: quake).map { path in
           ViewState.Pin(
-            href: links.href(to: quake.id), label: quake.summary(in: location.measures),
+            href: compared == nil ? links.href(to: quake.id) : location.event(quake.id).href,
+            label: quake.summary(in: location.measures),
             path: path)
         }
       }
@@ -205,7 +233,7 @@ extension QuakeMap.Container {
 
   private var legend: QuakeMap.ViewState.Legend {
     QuakeMap.ViewState.Legend(
-      colouring: location.colouring,
+      colouring: location.colouring, isComparison: compared != nil,
       choices: MapColouring.allCases.map { colouring in
         .init(
           label: colouring.label,

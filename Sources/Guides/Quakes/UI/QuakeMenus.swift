@@ -24,18 +24,20 @@ extension QuakeMenus {
       let isEmpty = select(.quakesValues(query)).listed.count == 0
       return ViewState(
         refresh: QuakesRoute.post(.refresh, from: location).href,
-        sorts: isEmpty
-          ? []
-          : orders.map { sort, order in
-            let location = location.with {
-              $0.sort = sort
-              $0.order = order
-              $0.page = 1
-            }
-            return ViewState.Choice(
-              label: capitalized(location.orderDescription), href: location.href,
-              isCurrent: (sort, order) == (self.location.sort, self.location.order))
-          },
+        sorts: location.compared != nil
+          ? nil
+          : isEmpty
+            ? []
+            : orders.map { sort, order in
+              let location = location.with {
+                $0.sort = sort
+                $0.order = order
+                $0.page = 1
+              }
+              return ViewState.Choice(
+                label: capitalized(location.orderDescription), href: location.href,
+                isCurrent: (sort, order) == (self.location.sort, self.location.order))
+            },
         units: LengthUnit.allCases.map { unit in
           .init(
             label: unit.label, href: location.measured(in: unit).href,
@@ -87,8 +89,8 @@ extension QuakeMenus {
   /// The content of the menus.
   struct ViewState: Hashable, Sendable {
     let refresh: Href
-    /// The orders; empty if there is nothing to sort.
-    let sorts: [Choice]
+    /// The orders; empty if there is nothing to sort, `nil` without a list.
+    let sorts: [Choice]?
     let units: [Choice]
     let zones: [Choice]
     /// The name of the current one.
@@ -126,12 +128,12 @@ extension QuakeMenus {
     let state: ViewState
 
     var body: some HTML {
-      a { state.isMap ? "List" : "Map" }.class("button other").href(state.other)
-      if state.sorts.isEmpty {
-        button { "Sort" }.class("button").disabled()
-      } else {
-        QuakeMenu("Sort", id: "menu-sort") {
-          Choices(state: state.sorts, label: "Order")
+      if let sorts = state.sorts {
+        a { state.isMap ? "List" : "Map" }.class("button other").href(state.other)
+        if sorts.isEmpty {
+          button { "Sort" }.class("button").disabled()
+        } else {
+          QuakeMenu("Sort", id: "menu-sort") { Choices(state: sorts, label: "Order") }
         }
       }
       QuakeMenu("Display", id: "menu-display") {

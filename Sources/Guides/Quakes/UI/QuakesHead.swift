@@ -17,6 +17,7 @@ extension QuakesHead {
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       ViewState(
+        title: location.compared == nil ? QuakesPage.name : QuakeComparison.title,
         summary: summary(select),
         menus: QuakeMenus.Container(location: location, query: query, now: now)
           .viewState(select))
@@ -50,6 +51,7 @@ extension QuakesHead {
 
 extension QuakesHead {
   struct ViewState: Hashable, Sendable {
+    let title: String
     let summary: String
     let menus: QuakeMenus.ViewState
   }
@@ -62,7 +64,7 @@ extension QuakesHead {
 
     var body: some HTML {
       header {
-        h1 { QuakesPage.name }
+        h1 { state.title }
         div { QuakeMenus.Presenter(state: state.menus) }.class("actions")
       }
       .class("head").id(Self.id)

@@ -42,9 +42,26 @@ extension QuakesPage {
           .class("beside")
         }
         Fragment(QuakeReport.Presenter(state: results.report))
+      } else if let comparison = state.comparison {
+        Comparison(state: state, comparison: comparison)
       } else {
         Guide(state: state)
       }
+    }
+  }
+
+  /// The page of two filters.
+  private struct Comparison: Component {
+    let state: ViewState
+    let comparison: QuakeComparison.ViewState
+
+    var body: some HTML {
+      Fragment(QuakesHead.Presenter(state: state.head))
+      Fragment(QuakeMessages.Presenter(state: state.messages))
+      Fragment(QuakeComparison.Sides(state: comparison))
+      Fragment(FilterForm.Presenter(state: state.filter))
+      QuakeComparison.Results(state: comparison)
+      Fragment(QuakesHead.Source(state: state.head))
     }
   }
 

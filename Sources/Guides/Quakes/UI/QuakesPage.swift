@@ -34,7 +34,9 @@ extension QuakesPage {
       return ViewState(
         title: [
           location.problems.isEmpty ? nil : "Error",
-          location.show == .deleted ? DeletedQuakes.title : title, QuakesPage.name,
+          location.show == .deleted
+            ? DeletedQuakes.title : location.compared != nil ? QuakeComparison.title : title,
+          QuakesPage.name,
         ]
         .compactMap { $0 }.joined(separator: " - "),
         head: QuakesHead.Container(location: location, query: query, now: now, sample: sample)
@@ -42,9 +44,14 @@ extension QuakesPage {
         messages: QuakeMessages.Container(location: location, now: now).viewState(select),
         presets: QuakePresets.Container(location: location).viewState(select),
         filter: filter,
+        comparison: location.problems.isEmpty && location.show != .deleted && !location.isEvent
+          ? location.compared.map {
+            QuakeComparison.Container(location: location, filter: $0, now: now).viewState(select)
+          } : nil,
         event: location.isEvent
           ? QuakeEvent.Container(location: location, now: now).viewState(select) : nil,
         results: location.problems.isEmpty && location.show != .deleted
+          && (location.compared == nil || location.isEvent)
           ? results(at: location, query, timeline, select) : nil,
         deleted: location.show == .deleted
           ? DeletedQuakes.Container(location: location, now: now).viewState(select) : nil,
@@ -98,9 +105,11 @@ extension QuakesPage {
     let messages: QuakeMessages.ViewState
     let presets: QuakePresets.ViewState
     let filter: FilterForm.ViewState
+    /// The comparison of two filters; `nil` on the page of one.
+    let comparison: QuakeComparison.ViewState?
     /// The head of the page of a single event; `nil` on the page of all.
     let event: QuakeEvent.ViewState?
-    /// The results; `nil` if the filter is invalid.
+    /// The results; `nil` if the filter is invalid, and on the page of two filters.
     package let results: Results?
     /// The deleted events; `nil` if the page shows the results.
     let deleted: DeletedQuakes.ViewState?

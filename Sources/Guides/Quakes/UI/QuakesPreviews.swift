@@ -1,3 +1,4 @@
+import Geography
 import Foundation
 import ImmutableData
 public import ImmutableUI
@@ -172,6 +173,18 @@ extension QuakesPage {
           $0.quakeId = "tonga"
           $0.camera = Camera(longitude: 180, latitude: -20, width: 40)
         }),
+      scene(
+        "map-equal-earth", "With right areas", [.map], at: location { $0.projection = .equalEarth }),
+      scene(
+        "map-south-pole", "Around the South Pole", [.map],
+        at: location { $0.projection = .southPole }),
+      scene(
+        "compared", "Two filters side by side", [.sides, .comparisonCharts],
+        at: location {
+          $0.filter.setTime(.past(.day))
+          $0.compared = $0.filter
+          $0.compared?.setTime(.past(.week))
+        }),
       scene("map-of-many", "Many dots", at: location { _ in }, change: many(2_000)),
     ]
   }
@@ -269,6 +282,10 @@ extension PreviewPart<QuakesPage.ViewState> {
   fileprivate static let shaking = Self(QuakeReport.Beside.self) { $0.results?.report }
   fileprivate static let report = Self(QuakeReport.Presenter.self) { $0.results?.report }
   fileprivate static let charts = Self(QuakeCharts.Presenter.self) { $0.results?.charts }
+  fileprivate static let sides = Self(QuakeComparison.Sides.self) { $0.comparison }
+  fileprivate static let comparisonCharts = Self(ComparisonChart.Presenter.self) {
+    $0.comparison?.charts
+  }
   fileprivate static let list = Self(QuakeList.Presenter.self) { $0.results?.list }
   fileprivate static let deleted = Self(DeletedQuakes.Presenter.self) { $0.deleted }
   fileprivate static let confirmation = Self(Confirmation.Presenter.self, isDialog: true) {

@@ -123,7 +123,11 @@ extension QuakesRoot: StandardRoot {
       isWaiting: state.isWaiting && state.confirmation == nil, dependencies: select.dependencies,
       expires: minute.end, isPersonal: location.notice != nil, home: location.home.href,
       content: QuakesPage.Presenter(state: state))
-    if location.isEvent { page.styleSheets = ["page-quakes-event.css"] }
+    if location.isEvent {
+      page.styleSheets = ["page-quakes-event.css"]
+    } else if location.compared != nil {
+      page.styleSheets = ["page-quakes-compare.css"]
+    }
     return page
   }
 }

@@ -47,6 +47,12 @@ import Testing
     { $0.quakeId = ".." },
     { $0.camera = .atlantic },
     { $0.projection = .southPole },
+    { $0.compared = .init() },
+    {
+      $0.compared = .everything
+      $0.compared?.text = "a&b=c%"
+      $0.compared?.magnitude.min = 5
+    },
     {
       $0.projection = .equalEarth
       $0.camera = Camera(.equalEarth, x: -170, y: 80, width: 2)

@@ -2,6 +2,7 @@ import Foundation
 import Geography
 public import ImmutableUI
 import Look
+import Markup
 import QuakesData
 
 // The query of an address: each item with its name, how it is read, and how it is
@@ -116,7 +117,27 @@ extension QuakesLocation {
     $0.camera?.text
   }
 
+  /// The query of a second filter.
+  private static let secondFilter = QueryItem<Self>("compare") { reader, location in
+    var start = QuakesLocation()
+    start.measures = location.measures
+    location.compared = reader.value(
+      "compare", hint: "Use the query of another filter, encoded, as in past%3Dweek%26min%3D5."
+    ) { text -> Filter? in
+      guard let values = try? NamedValues(parsing: text.utf8, limit: 32) else { return nil }
+      let (second, problems, _) = Query(filterQueryItems).read(values, into: start)
+      return problems.isEmpty ? second.filter : nil
+    }
+  } print: { location in
+    location.compared.map { filter in
+      let items = Query(filterQueryItems).items(of: location.with { $0.filter = filter })
+      // The default filter has no items.
+      return items.isEmpty ? "past=day&min=2.5" : String(Href(path: [], query: items).text.dropFirst(2))
+    }
+  }
+
   private static let pageItems: [QueryItem<Self>] = [
+    secondFilter,
     .choice("colour", \.colouring, default: .age),
     .word("plates", \.showsPlates, ["on": true, "off": false], default: true),
     .number("page", 1...1_000_000, \.page),

@@ -9,6 +9,8 @@ public import QuakesData
 public struct QuakesLocation: GuideLocation, QueryLocation {
   /// The filter of the list and the map.
   public var filter = Filter()
+  /// The filter that the page compares the first one with; `nil` for none.
+  public var compared: Filter?
   /// The sort key.
   public var sort = QuakesSort.time
   /// The direction of the order; `reverse` is newest or largest first.
@@ -217,7 +219,8 @@ extension QuakesLocation {
   /// Without this, the links of the page lead to thousands of filters.
   var isIndexed: Bool {
     if let quakeId { return self == event(quakeId) }
-    return page == 1 && camera == nil && show != .deleted && QuakePresets.contains(self)
+    return page == 1 && camera == nil && compared == nil && show != .deleted
+      && QuakePresets.contains(self)
   }
 
   /// The camera of the map: that of the address, or one that shows the vicinity

@@ -1,0 +1,228 @@
+import Foundation
+import ImmutableUI
+import Look
+import Markup
+import QuakesData
+
+/// Two filters side by side: their counts, one map with two marks, and charts over each other.
+enum QuakeComparison {
+  static let title = "Two filters side by side"
+}
+
+extension QuakeComparison {
+  /// Collects both sides.
+  struct Container: ImmutableUI.Container {
+    /// The location of the first filter.
+    let location: QuakesLocation
+    let filter: QuakesLocation.Filter
+    let now: Date
+
+    func viewState(_ select: SelectQuakes) -> ViewState {
+      var first = location
+      first.compared = nil
+      var second = first
+      second.filter = filter
+      let sides = [first, second].map { Side($0, now: now, select) }
+      return ViewState(
+        sides: zip(sides, [second, first]).enumerated().map { number, pair in
+          let (side, other) = pair
+          return ViewState.Side(
+            count: grouped(side.result.listed.count), title: side.title,
+            list: side.location.href,
+            // The form of the page is that of the first filter.
+            change: number == 0 ? Href(fragment: "filter-form") : swapped.href,
+            remove: other.href,
+            largest: side.result.mapped.largest.first.map {
+              .init(magnitude: $0.badge, href: location.event($0.id).href)
+            })
+        },
+        difference: difference(sides[0].result.listed.count, sides[1].result.listed.count),
+        swap: swapped.href,
+        map: QuakeMap.Container(
+          location: location, query: sides[0].query, compared: sides[1].query
+        ).viewState(select),
+        charts: charts(sides))
+    }
+
+    private var swapped: QuakesLocation {
+      location.with {
+        $0.filter = filter
+        $0.compared = location.filter
+      }
+    }
+
+    private func difference(_ first: Int, _ second: Int) -> String {
+      let more = abs(first - second)
+      return more == 0
+        ? "Both have as many."
+        : "\(first > second ? "The first" : "The second") has "
+          + "\(grouped(more)) more."
+    }
+
+    private func charts(_ sides: [Side]) -> [ComparisonChart.ViewState] {
+      let counts = sides.map(\.result.charted)
+      let magnitudes = MagnitudeClass.allCases.filter { $0.bounds != nil }.map { magnitude in
+        ComparisonChart.ViewState.Group(
+          name: magnitude.shortName,
+          counts: counts.enumerated().map { number, counts in
+            sides[number].includes(magnitude) ? counts.countsOfAnyMagnitude[magnitude] ?? 0 : 0
+          })
+      }
+      .drop { $0.isEmpty }
+      var charts = [ComparisonChart.ViewState(name: "By magnitude", groups: Array(magnitudes))]
+      let timelines = sides.compactMap(\.timeline)
+      // Days of different periods are counted from the start of each.
+      if timelines.count == 2, timelines[0].unit == timelines[1].unit {
+        let unit = timelines[0].unit.rawValue
+        let groups = (0..<(timelines.map(\.bins.count).max() ?? 0)).map { number in
+          let names = timelines.map { number < $0.bins.count ? $0.bins[number].shortName : "" }
+          return ComparisonChart.ViewState.Group(
+            name: names[0] == names[1] ? names[0] : String(number + 1),
+            counts: counts.map {
+              number < $0.countsOfAnyTime.count ? $0.countsOfAnyTime[number] : 0
+            })
+        }
+        charts.append(.init(name: "By \(unit), from the start of each", groups: groups))
+      }
+      return charts
+    }
+  }
+
+  /// A filter with its matches.
+  private struct Side {
+    let location: QuakesLocation
+    let timeline: QuakeTimeline?
+    let query: QuakesPageQuery
+    let result: QuakesPageResult
+
+    init(_ location: QuakesLocation, now: Date, _ select: SelectQuakes) {
+      self.location = location
+      timeline = QuakeTimeline(of: location, now: now, select)
+      var query = location.pageQuery(now: now, counting: timeline?.bins.map(\.range) ?? [])
+      // The marks tell the sides apart, not ages.
+      query.shading = .none
+      self.query = query
+      result = select(.quakesValues(query))
+    }
+
+    /// The filter in words.
+    var title: String {
+      let conditions = location.parts.compactMap(\.condition)
+      let noun = capitalized(location.filter.noun.many)
+      return conditions.isEmpty
+        ? "All \(location.filter.noun.many)"
+        : "\(noun): "
+          + conditions.joined(separator: ", ")
+    }
+
+    /// Returns true if the filter asks for magnitudes of a class.
+    func includes(_ magnitude: MagnitudeClass) -> Bool {
+      magnitude.bounds.map(location.filter.magnitude.overlaps) ?? false
+    }
+  }
+}
+
+extension QuakeComparison {
+  /// The content of the comparison.
+  struct ViewState: Hashable, Sendable {
+    /// The first and the second filter.
+    let sides: [Side]
+    let difference: String
+    let swap: Href
+    let map: QuakeMap.ViewState
+    let charts: [ComparisonChart.ViewState]
+
+    struct Side: Hashable, Sendable {
+      let count: String
+      let title: String
+      /// The page of this filter alone.
+      let list: Href
+      let change: Href
+      /// The page of the other filter alone.
+      let remove: Href
+      let largest: Largest?
+    }
+
+    struct Largest: Hashable, Sendable {
+      let magnitude: String
+      let href: Href
+    }
+  }
+}
+
+extension QuakeComparison {
+  /// Renders the counts.
+  struct Sides: FragmentPresenter {
+    static let id = "compare-sides"
+    let state: ViewState
+
+    var body: some HTML {
+      Part(Self.id) {
+        div {
+          ForEach(Array(zip(Mark.allCases, state.sides))) { mark, side in
+            Panel(name: .label("\(mark.ordinal) filter")) {
+              MarkDrawing(mark: mark)
+              strong { side.count }
+              p {
+                a { side.title }.href(side.list).dir(.auto)
+                span { mark.words }
+              }
+              a { "Change" }.class("button").href(side.change)
+              a {
+                "×"
+                span { "Remove" }.class("vh")
+              }
+              .class("button").href(side.remove)
+            }
+          }
+        }
+        .class("sides")
+        p {
+          strong { state.difference }
+          " Largest: "
+          ForEach(Array(zip(Mark.allCases, state.sides))) { mark, side in
+            if mark == .second { " and " }
+            if let largest = side.largest {
+              a { "M \(largest.magnitude)" }.href(largest.href)
+            } else {
+              "none"
+            }
+          }
+          " "
+          a { "Swap" }.class("button").href(state.swap)
+        }
+        .class("said")
+      }
+    }
+  }
+
+  /// Renders the map and the charts.
+  struct Results: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      Fragment(QuakeMap.Presenter(state: state.map))
+      Fragment(ComparisonChart.Presenter(state: state.charts))
+    }
+  }
+
+  /// The mark of a side on the map and beside its count.
+  enum Mark: String, CaseIterable, Hashable, Sendable {
+    case first, second
+
+    var ordinal: String { self == .first ? "First" : "Second" }
+    var words: String {
+      self == .first ? "Filled dots, set by the form below" : "Open diamonds"
+    }
+  }
+
+  /// Renders the mark of a side.
+  struct MarkDrawing: Component {
+    let mark: Mark
+
+    var body: some HTML {
+      svg { path().d(mark == .first ? "M4 11a7 7 0 1 1 0 .1z" : "M11 2l9 9-9 9-9-9z") }
+        .class("mark", mark.rawValue).viewBox(ViewBox(0, 0, 22, 22)).aria(.hidden, "true")
+    }
+  }
+}
