@@ -79,6 +79,9 @@ package.targets += floor(
       providers: [.apt(["libcurl4-openssl-dev"])]
     ),
     .target(
+      name: "CGlyphs", exclude: ["SOURCES.md", "glyphs.tsv"],
+      cSettings: [.headerSearchPath(".")]),
+    .target(
       name: "CGeography", exclude: ["SOURCES.md", "areas.tsv", "names.tsv", "outlines.bin"],
       cSettings: [.headerSearchPath(".")]),
     .systemLibrary(
@@ -326,8 +329,8 @@ package.targets += floor(
     .target(
       name: "QuakesUI",
       dependencies: [
-        "CZlib", "Geography", "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData",
-        "SharedLog",
+        "CGlyphs", "CZlib", "Geography", "ImmutableData", "ImmutableUI", "Look", "Markup",
+        "QuakesData", "SharedLog",
         "SharedStores", "Storage", "WebClient", "WebSite",
       ]
     ),

@@ -128,8 +128,8 @@ export function make({
     const format = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: zone };
     time.textContent = isShown
       ? new Intl.DateTimeFormat("en-GB", format).format(play.first + play.length * (play.step + 1) / STEPS)
-      : play ? "Loading…" : "";
-    slider.setAttribute("aria-valuetext", time.textContent || "All events");
+      : play ? "Loading…" : time.dataset.idle ?? "";
+    slider.setAttribute("aria-valuetext", play ? time.textContent : "All events");
     frame().classList.toggle("playing", isShown);
     let layer = find("#quake-map .played");
     if (!isShown) return layer?.remove();

@@ -172,7 +172,8 @@ extension FilterForm {
         h2 { "Check the filters" }
         ul {
           for field in fields {
-            li { a { field.problem ?? "" }.href(Href(fragment: field.name)) }
+            // The field says what is wrong.
+            li { a { field.label }.href(Href(fragment: field.name)) }
           }
           for problem in others { li { problem } }
         }

@@ -33,7 +33,7 @@ extension QuakeMap {
         ).data("view", state.view)
         .data("projection", state.isProjected ? state.projection.rawValue : nil)
         figcaption {
-          Player()
+          Player(period: state.period)
           if let shaking = state.shaking {
             ShakingLegend(state: shaking)
             details {

@@ -28,6 +28,8 @@ extension QuakeMap {
     let card: QuakeCard.ViewState?
     let scale: ScaleBar
     let tools: [Tool]
+    /// The time that the filter asks for; `nil` if no quakes are stored.
+    let period: String?
     let legend: Legend
     let links: [Link]
     /// Shows or hides the plate boundaries.

@@ -61,7 +61,7 @@ extension QuakeMap {
           + (shaking?.names ?? []),
         card: card,
         scale: ScaleBar(camera, in: location.measures.unit),
-        tools: tools,
+        tools: tools, period: period(select),
         legend: legend,
         links: links(result),
         plates: .init(
@@ -84,6 +84,16 @@ extension QuakeMap {
       }
       let place = largest.shownName(in: location.measures.unit)
       return "Map: \(count). Largest: magnitude \(largest.badge), \(place)"
+    }
+
+    private func period(_ select: SelectQuakes) -> String? {
+      guard let oldest = select(.oldestQuake)?.time, let newest = select(.newestQuake)?.time else {
+        return nil
+      }
+      let time = query.filter.time ?? oldest...max(newest, oldest)
+      let zone = location.measures.zone
+      return [max(time.lowerBound, oldest), min(time.upperBound, max(newest, oldest))]
+        .map { Moment($0, in: zone).minute }.joined(separator: " to ")
     }
 
     private func comparisonLabel(

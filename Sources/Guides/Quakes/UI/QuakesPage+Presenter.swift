@@ -37,6 +37,7 @@ extension QuakesPage {
           Fragment(QuakeMap.Presenter(state: results.map))
           div {
             Fragment(QuakeDetail.Presenter(state: results.detail))
+            Fragment(QuakeHistory.Presenter(state: results.history))
             Fragment(QuakeReport.Beside(state: results.report))
           }
           .class("beside")

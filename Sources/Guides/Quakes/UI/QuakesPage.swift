@@ -73,6 +73,7 @@ extension QuakesPage {
         ).viewState(select),
         detail: QuakeDetail.Container(location: location, now: now).viewState(select),
         report: QuakeReport.Container(location: location, now: now).viewState(select),
+        history: QuakeHistory.Container(location: location, now: now).viewState(select),
         charts: QuakeCharts.Container(
           location: location, query: query, timeline: timeline, now: now
         ).viewState(select),
@@ -123,6 +124,8 @@ extension QuakesPage {
       let detail: QuakeDetail.ViewState?
       /// The report of the event of the page; `nil` on the page of all.
       let report: QuakeReport.ViewState?
+      /// The other quakes in the place of the event of the page; `nil` on the page of all.
+      let history: QuakeHistory.ViewState?
       let charts: QuakeCharts.ViewState
       package let list: QuakeList.ViewState
       let exports: [Export]

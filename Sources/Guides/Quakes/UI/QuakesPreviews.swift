@@ -1,5 +1,5 @@
-import Geography
 import Foundation
+import Geography
 import ImmutableData
 public import ImmutableUI
 import Look
@@ -140,11 +140,13 @@ extension QuakesPage {
           }
         }),
       scene(
-        "event-waiting", "What is published about an earthquake is being loaded", [.shaking],
+        "event-waiting", "What is published about an earthquake is being loaded",
+        [.shaking, .history],
         at: QuakesLocation().event("herat")
       ) { state, _ in state.reports.begin("herat", at: now) },
       scene(
-        "event-failed", "What is published about an earthquake could not be loaded", [.shaking],
+        "event-failed", "What is published about an earthquake could not be loaded",
+        [.shaking, .history],
         at: QuakesLocation().event("herat")
       ) { state, text in
         state.reports.begin("herat", at: now)
@@ -280,6 +282,7 @@ extension PreviewPart<QuakesPage.ViewState> {
   fileprivate static let card = Self(QuakeCard.Presenter.self) { $0.results?.map.card }
   fileprivate static let detail = Self(QuakeDetail.Presenter.self) { $0.results?.detail }
   fileprivate static let shaking = Self(QuakeReport.Beside.self) { $0.results?.report }
+  fileprivate static let history = Self(QuakeHistory.Presenter.self) { $0.results?.history }
   fileprivate static let report = Self(QuakeReport.Presenter.self) { $0.results?.report }
   fileprivate static let charts = Self(QuakeCharts.Presenter.self) { $0.results?.charts }
   fileprivate static let sides = Self(QuakeComparison.Sides.self) { $0.comparison }

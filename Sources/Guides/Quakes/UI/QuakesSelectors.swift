@@ -154,6 +154,12 @@ extension QuakesPageQuery {
   }
 }
 
+/// A query whose matches are counted in ranges of time.
+private struct QueryInRanges: Hashable, Sendable {
+  let query: QuakesQuery
+  let ranges: [ClosedRange<Date>]
+}
+
 extension ViewSelector where State == QuakesState, Action == QuakesAction {
   typealias Selects<Value: Sendable> = ViewSelector<QuakesState, QuakesAction, Value>
 
@@ -166,6 +172,13 @@ extension ViewSelector where State == QuakesState, Action == QuakesAction {
   static func matchCount(_ query: QuakesQuery) -> Selects<Int> {
     .init(id: query, filter: QuakesFilter.filterQuakes()) {
       QuakesState.selectMatches(of: query)($0).count
+    }
+  }
+
+  /// The numbers of matches of a query in ranges of time.
+  static func counts(of query: QuakesQuery, in ranges: [ClosedRange<Date>]) -> Selects<[Int]> {
+    .init(id: QueryInRanges(query: query, ranges: ranges), filter: QuakesFilter.filterQuakes()) {
+      QuakesState.selectMatches(of: query)($0).counts(of: ranges)
     }
   }
 

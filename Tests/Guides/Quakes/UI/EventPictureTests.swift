@@ -6,23 +6,51 @@ import Testing
 
 /// Pictures of events for link previews.
 @Suite struct EventPictureTests {
-  private static func picture(_ longitude: Double, _ latitude: Double) throws -> [UInt8] {
+  private static func picture(
+    _ name: String, _ longitude: Double, _ latitude: Double
+  ) throws -> [UInt8] {
     let time = Date(timeIntervalSince1970: 0)
     return try EventPicture(
       Quake(
-        quakeId: "q", magnitude: 7.4, time: time, updated: time, name: "",
-        longitude: longitude, latitude: latitude)
+        quakeId: "q", magnitude: 7.4, time: time, updated: time, name: name,
+        longitude: longitude, latitude: latitude, felt: 30), now: time
     ).encoded()
   }
 
-  @Test(arguments: [(180.0, 90.0), (-179.9, 51)])
-  func `A picture is a PNG of the usual size`(longitude: Double, latitude: Double) throws {
-    let bytes = try Self.picture(longitude, latitude)
+  @Test(arguments: [
+    ("", 180.0, 90.0), ("299 km SW of Adak, Alaska", -179.9, 51), ("日本", 139, 36),
+    (String(repeating: "Donaudampfschifffahrt ", count: 40), 94, 0.6),
+  ])
+  func `A picture is a PNG of the usual size`(
+    name: String, longitude: Double, latitude: Double
+  ) throws {
+    let bytes = try Self.picture(name, longitude, latitude)
     #expect(bytes.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-    // The width and the height, 8 bits, a palette.
-    #expect(bytes[16..<26] == [0, 0, 4, 176, 0, 0, 2, 118, 8, 3])
+    // The width and the height, 8 bits, three colours.
+    #expect(bytes[16..<26] == [0, 0, 4, 176, 0, 0, 2, 118, 8, 2])
     #expect(bytes.suffix(12).prefix(8) == [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44])
-    #expect(bytes.count < 60_000)
+    #expect(bytes.count < 120_000)
+  }
+
+  @Test(arguments: [
+    ("Pāhala, Hawaii", 100.0, ["Pāhala,", "Hawaii"]), ("One", 1, ["One"]), ("", 100, []),
+    ("a b c", 1_000, ["a b c"]),
+  ])
+  func `Lines are broken between words`(text: String, width: Double, lines: [String]) {
+    #expect(Typeface.bold.lines(of: text, size: 20, width: width) == lines)
+    #expect(Typeface.bold.hasAll(of: text))
+    #expect(!Typeface.bold.hasAll(of: text + "日"))
+  }
+
+  /// The widths of the font, and the holes of its letters.
+  @Test func `Letters are those of the font`() {
+    #expect(abs(Typeface.regular.width(of: "Wo", size: 100) - 160.1) < 1e-9)
+    let letter = Typeface.regular.outlines(of: "o", size: 100, at: (0, 0))
+    #expect(letter.count == 2)
+    var raster = ShadeRaster(width: 62, height: 80)
+    raster.fill(letter.map { $0.map { ($0.x, $0.y + 70) } })
+    #expect(raster[30, 42] == 0)
+    #expect(raster[8, 42] == 1)
   }
 
   @Test(
@@ -43,7 +71,8 @@ import Testing
     ring: [(x: Double, y: Double)], pixels: [UInt8]
   ) {
     var raster = ShadeRaster(width: 4, height: 4)
-    raster.fill(ring)
-    #expect(raster.pixels(levels: 16) == pixels)
+    raster.fill([ring])
+    let covered = (0..<16).map { UInt8(raster[$0 % 4, $0 / 4] * 15 + 0.5) }
+    #expect(covered == pixels)
   }
 }

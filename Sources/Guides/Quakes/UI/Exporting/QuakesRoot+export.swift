@@ -35,10 +35,11 @@ extension QuakesRoot {
       guard let quake = store.select(QuakesState.selectQuake(anyId: quakeId)), sample == nil else {
         throw missing(quakeId, at: QuakesLocation())
       }
+      let now = now()
       return DownloadContent(
         contentType: "image/png", version: "\(QuakeRow.milliseconds(quake.updated))",
         isVersionInAddress: false, isEmbeddable: true
-      ) { try EventPicture(quake).encoded() }
+      ) { try EventPicture(quake, now: now).encoded() }
     case .sheet(let sheet):
       return DownloadContent(
         contentType: "image/svg+xml", version: MapSheet.currentVersion,

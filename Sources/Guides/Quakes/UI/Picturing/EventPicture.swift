@@ -1,8 +1,10 @@
+import Foundation
 import Geography
+import Look
 import QuakesData
 
-/// The picture of an event for link previews: a map of its surroundings, with a
-/// mark whose size shows the magnitude.
+/// The picture of an event for link previews: its magnitude, its name and its time beside a
+/// map of its surroundings with names.
 struct EventPicture {
   /// The size that link previews recommend, in pixels.
   ///
@@ -10,77 +12,144 @@ struct EventPicture {
   static let width = 1_200
   static let height = 630
 
-  /// The size of the surroundings in degrees.
-  private static let degrees = 48.0
-  private static let unit = degrees / Double(width)
+  /// The left edge of the map.
+  private static let left = 500
 
-  /// The colours from sea to land, then those of the mark and its halo.
-  private static let palette: [PNGImage.Colour] =
-    (0..<16).map { shade in
-      func mix(_ sea: Int, _ land: Int) -> UInt8 { UInt8(sea + (land - sea) * shade / 15) }
-      return .init(red: mix(203, 245), green: mix(223, 242), blue: mix(232, 232))
-    } + [
-      .init(red: 176, green: 31, blue: 34), .init(red: 255, green: 255, blue: 255),
-      .init(red: 226, green: 160, blue: 152),
-    ]
-  private static let mark: UInt8 = 16
-  private static let halo: UInt8 = 17
-  private static let wave: UInt8 = 18
+  private static let paper = PNGImage.Colour(red: 251, green: 249, blue: 246)
+  private static let ink = PNGImage.Colour(red: 33, green: 30, blue: 26)
+  private static let grey = PNGImage.Colour(red: 92, green: 86, blue: 78)
+  private static let sea = PNGImage.Colour(red: 203, green: 223, blue: 232)
+  private static let land = PNGImage.Colour(red: 245, green: 242, blue: 232)
+  private static let wave = PNGImage.Colour(red: 226, green: 160, blue: 152)
+  private static let white = PNGImage.Colour(red: 255, green: 255, blue: 255)
 
-  let longitude: Double
-  let latitude: Double
-  let magnitude: Double
+  private let quake: Quake
+  private let time: String
+  private let impact: String?
 
-  init(_ quake: Quake) {
-    longitude = quake.longitude
-    latitude = quake.latitude
-    magnitude = quake.magnitude
+  /// - Parameters:
+  ///   - quake: the event.
+  ///   - now: the current time, which the sentence about its effects depends on.
+  init(_ quake: Quake, now: Date) {
+    self.quake = quake
+    time = Moment(quake.time, in: .utc).minute
+    impact = quake.impactSentence(now: now)
   }
 
   /// Draws the picture.
   ///
   /// - Throws: `PNGImage.CompressionError` if memory is exhausted.
   func encoded() throws(PNGImage.CompressionError) -> [UInt8] {
-    let height = Double(Self.height) * Self.unit
-    let north = min(max(latitude + height / 2, height - 90), 90)
-    let west = longitude - Self.degrees / 2
-    let area = Outlines.Area(
-      west: west < -180 ? west + 360 : west, north: north, width: Self.degrees, height: height)
-    var shades = ShadeRaster(width: Self.width, height: Self.height)
-    for ring in Outlines.rings(of: .mediumLand, in: area) {
-      shades.fill(
-        ring.map {
-          (x: ($0.longitude - area.west) / Self.unit, y: (area.north - $0.latitude) / Self.unit)
-        })
+    var image = PNGImage(width: Self.width, height: Self.height, colour: Self.sea)
+    drawMap(on: &image)
+    image.fill(0..<Self.left, 0..<Self.height, Self.paper)
+    drawWords(on: &image)
+    return try image.encoded()
+  }
+
+  private func drawMap(on image: inout PNGImage) {
+    let (width, height) = (Double(Self.width - Self.left), Double(Self.height))
+    let camera = Camera(
+      longitude: quake.longitude, latitude: quake.latitude, width: 28, height: 28 * height / width)
+    let frame = camera.frame
+    let unit = frame.width / width
+    func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+      (Double(Self.left) + (x - frame.left) / unit, (frame.top - y) / unit)
     }
-    var pixels = shades.pixels(levels: 16)
-    let centre = (x: Double(Self.width) / 2, y: (north - latitude) / Self.unit)
-    let radius = 8 + 5 * max(magnitude, 0)
-    draw(ring: radius * 2.6, radius * 2.6 - 4, Self.wave, around: centre, on: &pixels)
-    draw(ring: radius * 1.8, radius * 1.8 - 4, Self.wave, around: centre, on: &pixels)
-    draw(ring: radius + 4, 0, Self.halo, around: centre, on: &pixels)
-    draw(ring: radius, 0, Self.mark, around: centre, on: &pixels)
-    return try PNGImage(
-      width: Self.width, height: Self.height, palette: Self.palette, pixels: pixels
-    ).encoded()
+    let west = frame.left < -180 ? frame.left + 360 : frame.left
+    let area = Outlines.Area(
+      west: west, north: frame.top, width: frame.width, height: frame.height)
+    let rings = Outlines.rings(of: .mediumLand, in: area)
+    for ring in rings {
+      image.fill([ring.map { point($0.longitude - west + frame.left, $0.latitude) }], Self.land)
+    }
+    // Before the dot, which names do not cover.
+    for name in MapNames.names(in: camera, of: .world) where Typeface.bold.hasAll(of: name.text) {
+      draw(name, on: &image, width, height)
+    }
+    guard let position = camera.position(longitude: quake.longitude, latitude: quake.latitude)
+    else { return }
+    let centre = point(position.x - 180, 90 - position.y)
+    let radius = 10 + 3 * max(quake.magnitude, 0)
+    for (factor, colour) in [(2.6, Self.wave), (1.8, Self.wave)] {
+      image.fill([circle(centre, radius * factor), circle(centre, radius * factor - 4)], colour)
+    }
+    image.fill([circle(centre, radius + 3)], Self.white)
+    image.fill([circle(centre, radius)], colour)
   }
 
   private func draw(
-    ring outer: Double, _ inner: Double, _ colour: UInt8, around centre: (x: Double, y: Double),
-    on pixels: inout [UInt8]
+    _ name: MapNames.Name, on image: inout PNGImage, _ width: Double, _ height: Double
   ) {
-    let top = max(0, Int(centre.y - outer))
-    let bottom = min(Self.height, Int(centre.y + outer) + 2)
-    let left = max(0, Int(centre.x - outer))
-    let right = min(Self.width, Int(centre.x + outer) + 2)
-    for line in top..<max(top, bottom) {
-      for column in left..<max(left, right) {
-        let (x, y) = (Double(column) + 0.5 - centre.x, Double(line) + 0.5 - centre.y)
-        let square = x * x + y * y
-        if square <= outer * outer, square >= inner * inner {
-          pixels[line * Self.width + column] = colour
-        }
-      }
+    let isWater = name.kind == .ocean || name.kind == .sea
+    let typeface = isWater || name.kind == .city ? Typeface.regular : .bold
+    let size = 19.0
+    let text = name.kind.hasMark ? (name.isLeft ? "\(name.text) •" : "• \(name.text)") : name.text
+    let length = typeface.width(of: text, size: size)
+    let (x, y) = (Double(Self.left) + name.x / 100 * width, name.y / 100 * height)
+    let start = name.kind.hasMark ? (name.isLeft ? x - length : x) : x - length / 2
+    guard start > Double(Self.left) + 4, start + length < Double(Self.width) - 4 else { return }
+    image.draw(
+      text, typeface, size: size, at: (start, y + size / 3),
+      isWater ? .init(red: 60, green: 100, blue: 125) : Self.ink,
+      halo: isWater ? Self.sea : Self.white)
+  }
+
+  private func drawWords(on image: inout PNGImage) {
+    let margin = 56.0
+    let badge = quake.badge
+    let width = Typeface.bold.width(of: badge, size: 72)
+    image.fill(Int(margin)..<Int(margin + width) + 64, 48..<164, colour)
+    image.draw(
+      badge, .bold, size: 72, at: (margin + 32, 132),
+      MagnitudeClass(quake).rawValue >= MagnitudeClass.three.rawValue ? Self.white : Self.ink)
+    let room = Double(Self.left) - margin - 24
+    let name = quake.shownName(in: .kilometres)
+    let size =
+      [46.0, 40, 34, 28].first {
+        Typeface.bold.lines(of: name, size: $0, width: room).count <= 4
+      } ?? 24
+    var y = 172.0
+    for line in Typeface.bold.lines(of: name, size: size, width: room).prefix(5) {
+      y += size * 1.2
+      image.draw(line, .bold, size: size, at: (margin, y), Self.ink)
+    }
+    y += 54
+    image.draw(time, .regular, size: 24, at: (margin, y), Self.grey)
+    y += 14
+    for line in Typeface.regular.lines(of: impact ?? "", size: 24, width: room).prefix(3) {
+      y += 34
+      image.draw(line, .regular, size: 24, at: (margin, y), Self.ink)
+    }
+    image.draw(QuakesPage.name, .bold, size: 26, at: (margin, Double(Self.height) - 44), Self.ink)
+    let credit = "Natural Earth"
+    image.draw(
+      credit, .regular, size: 15,
+      at: (
+        Double(Self.width) - 10 - Typeface.regular.width(of: credit, size: 15),
+        Double(Self.height) - 10
+      ), Self.grey)
+  }
+
+  /// The colour of the magnitude, as in the style sheet.
+  private var colour: PNGImage.Colour {
+    switch MagnitudeClass(quake) {
+    case .unknown, .negative: .init(red: 181, green: 176, blue: 166)
+    case .zero: .init(red: 201, green: 220, blue: 234)
+    case .one: .init(red: 168, green: 195, blue: 222)
+    case .two: .init(red: 143, green: 164, blue: 210)
+    case .three, .four: .init(red: 122, green: 95, blue: 176)
+    case .five, .six: .init(red: 125, green: 31, blue: 134)
+    case .seven: .init(red: 94, green: 7, blue: 54)
+    }
+  }
+
+  private func circle(_ centre: (x: Double, y: Double), _ radius: Double) -> [(
+    x: Double, y: Double
+  )] {
+    (0..<64).map { step in
+      let angle = Double(step) * .pi / 32
+      return (centre.x + radius * cos(angle), centre.y + radius * sin(angle))
     }
   }
 }

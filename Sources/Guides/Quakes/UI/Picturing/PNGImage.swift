@@ -1,6 +1,6 @@
 import CZlib
 
-/// A picture with a palette in the PNG format.
+/// A picture in the PNG format.
 ///
 /// https://www.w3.org/TR/png-3/
 struct PNGImage {
@@ -10,10 +10,75 @@ struct PNGImage {
 
   let width: Int
   let height: Int
-  /// At most 256 colours.
-  let palette: [Colour]
-  /// The number of the colour of each pixel, line by line.
-  let pixels: [UInt8]
+  /// The red, green and blue of each pixel, line by line.
+  private(set) var pixels: [UInt8]
+
+  /// Creates a picture of one colour.
+  init(width: Int, height: Int, colour: Colour) {
+    self.width = width
+    self.height = height
+    pixels = [UInt8](repeating: 0, count: width * height * 3)
+    fill(0..<width, 0..<height, colour)
+  }
+
+  /// Paints a rectangle.
+  mutating func fill(_ columns: Range<Int>, _ lines: Range<Int>, _ colour: Colour) {
+    for line in lines.clamped(to: 0..<height) {
+      for column in columns.clamped(to: 0..<width) {
+        mix(colour, 1, at: (line * width + column) * 3)
+      }
+    }
+  }
+
+  /// Paints the inside of closed shapes by the even-odd rule, with smooth edges.
+  mutating func fill(_ rings: [[(x: Double, y: Double)]], _ colour: Colour) {
+    let points = rings.joined()
+    guard let left = points.map(\.x).min(), let right = points.map(\.x).max(),
+      let top = points.map(\.y).min(), let bottom = points.map(\.y).max()
+    else { return }
+    func pixels(_ from: Double, _ to: Double, _ end: Int) -> Range<Int> {
+      let first = Int(min(max(from.rounded(.down), 0), Double(end)))
+      return first..<max(first, Int(min(max(to.rounded(.up), 0), Double(end))))
+    }
+    let (columns, lines) = (pixels(left, right, width), pixels(top, bottom, height))
+    var raster = ShadeRaster(width: columns.count, height: lines.count)
+    raster.fill(
+      rings.map { ring in
+        ring.map { ($0.x - Double(columns.lowerBound), $0.y - Double(lines.lowerBound)) }
+      })
+    for line in lines {
+      for column in columns {
+        let share = raster[column - columns.lowerBound, line - lines.lowerBound]
+        if share > 0 { mix(colour, share, at: (line * width + column) * 3) }
+      }
+    }
+  }
+
+  /// Paints a text whose baseline starts at a point.
+  ///
+  /// - Parameter halo: the colour around the letters; `nil` for none.
+  mutating func draw(
+    _ text: String, _ typeface: Typeface, size: Double, at start: (x: Double, y: Double),
+    _ colour: Colour, halo: Colour? = nil
+  ) {
+    if let halo {
+      for (x, y) in [
+        (-2.0, 0.0), (2, 0), (0, -2), (0, 2), (-1.4, -1.4), (1.4, -1.4), (-1.4, 1.4), (1.4, 1.4),
+      ] {
+        fill(typeface.outlines(of: text, size: size, at: (start.x + x, start.y + y)), halo)
+      }
+    }
+    fill(typeface.outlines(of: text, size: size, at: start), colour)
+  }
+
+  private mutating func mix(_ colour: Colour, _ share: Float, at index: Int) {
+    func mixed(_ before: UInt8, _ after: UInt8) -> UInt8 {
+      UInt8(Float(before) + (Float(after) - Float(before)) * share)
+    }
+    pixels[index] = mixed(pixels[index], colour.red)
+    pixels[index + 1] = mixed(pixels[index + 1], colour.green)
+    pixels[index + 2] = mixed(pixels[index + 2], colour.blue)
+  }
 
   /// An error code of zlib, such as `Z_MEM_ERROR`.
   struct CompressionError: Error {
@@ -25,17 +90,16 @@ struct PNGImage {
   /// - Throws: `CompressionError` if memory is exhausted.
   func encoded() throws(CompressionError) -> [UInt8] {
     var lines: [UInt8] = []
-    lines.reserveCapacity((width + 1) * height)
+    lines.reserveCapacity((3 * width + 1) * height)
     for line in 0..<height {
       // Each line starts with the number of its filter: none.
       lines.append(0)
-      lines += pixels[line * width..<(line + 1) * width]
+      lines += pixels[3 * line * width..<3 * (line + 1) * width]
     }
-    // Eight bits a pixel, with a palette.
-    let header = Self.bytes(width) + Self.bytes(height) + [8, 3, 0, 0, 0]
+    // Eight bits for each of three colours.
+    let header = Self.bytes(width) + Self.bytes(height) + [8, 2, 0, 0, 0]
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
       + Self.chunk("IHDR", header)
-      + Self.chunk("PLTE", palette.flatMap { [$0.red, $0.green, $0.blue] })
       + Self.chunk("IDAT", try Self.compressed(lines)) + Self.chunk("IEND", [])
   }
 

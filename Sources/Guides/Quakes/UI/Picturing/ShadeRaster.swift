@@ -12,12 +12,22 @@ struct ShadeRaster {
     coverage = Array(repeating: 0, count: width * height)
   }
 
-  /// Covers the inside of a closed shape by the even-odd rule. O(points × samples
+  /// Covers the inside of closed shapes by the even-odd rule. O(points × samples
   /// of the rows that they cross).
-  mutating func fill(_ ring: [(x: Double, y: Double)]) {
-    guard let last = ring.last else { return }
+  mutating func fill(_ rings: [[(x: Double, y: Double)]]) {
     var crossings: [Int: [Double]] = [:]
-    var before = last
+    for ring in rings { cross(ring, &crossings) }
+    for (line, edges) in crossings {
+      let sorted = edges.sorted()
+      for pair in stride(from: 0, to: sorted.count - 1, by: 2) {
+        cover(line / Self.samples, from: sorted[pair], to: sorted[pair + 1])
+      }
+    }
+  }
+
+  /// Adds the positions where a closed line crosses the sampled lines.
+  private func cross(_ ring: [(x: Double, y: Double)], _ crossings: inout [Int: [Double]]) {
+    guard var before = ring.last else { return }
     for point in ring {
       let (upper, lower) = before.y < point.y ? (before, point) : (point, before)
       let first = max(0, Int((upper.y * Double(Self.samples) + 0.5).rounded(.down)))
@@ -30,12 +40,6 @@ struct ShadeRaster {
         crossings[line, default: []].append(upper.x + (lower.x - upper.x) * share)
       }
       before = point
-    }
-    for (line, edges) in crossings {
-      let sorted = edges.sorted()
-      for pair in stride(from: 0, to: sorted.count - 1, by: 2) {
-        cover(line / Self.samples, from: sorted[pair], to: sorted[pair + 1])
-      }
     }
   }
 
@@ -50,8 +54,6 @@ struct ShadeRaster {
     }
   }
 
-  /// Returns the coverage in steps, from 0 to one less than their number.
-  func pixels(levels: Int) -> [UInt8] {
-    coverage.map { UInt8(min(max($0, 0), 1) * Float(levels - 1) + 0.5) }
-  }
+  /// The coverage of a pixel, from 0 to 1.
+  subscript(column: Int, row: Int) -> Float { min(max(coverage[row * width + column], 0), 1) }
 }

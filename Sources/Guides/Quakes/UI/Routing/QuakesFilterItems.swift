@@ -208,11 +208,15 @@ extension QuakesLocation {
     },
     FilterItem(
       QueryItem("near") { reader, location in
-        location.filter.near = reader.value(
-          "near",
-          hint:
-            "No place of that name is known. Use a city, a country, or a latitude and a longitude."
-        ) { QueryText.isTooLong($0) ? nil : Vicinity($0.trimmingCharacters(in: .whitespaces)) }
+        if let text = reader.text("near") {
+          location.filter.near =
+            QueryText.isTooLong(text) ? nil : Vicinity(text.trimmingCharacters(in: .whitespaces))
+          if location.filter.near == nil {
+            reader.reject(
+              "“Near” is “\(text.prefix(60))”, which is no known place. Enter a city, a country, or a "
+                + "latitude and a longitude.", of: "near", typed: text)
+          }
+        }
         reader.compare("near", with: location.filter.near?.text)
       } print: {
         $0.filter.near?.text

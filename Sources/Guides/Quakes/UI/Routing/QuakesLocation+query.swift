@@ -132,7 +132,8 @@ extension QuakesLocation {
     location.compared.map { filter in
       let items = Query(filterQueryItems).items(of: location.with { $0.filter = filter })
       // The default filter has no items.
-      return items.isEmpty ? "past=day&min=2.5" : String(Href(path: [], query: items).text.dropFirst(2))
+      return items.isEmpty
+        ? "past=day&min=2.5" : String(Href(path: [], query: items).text.dropFirst(2))
     }
   }
 

@@ -1,0 +1,55 @@
+import Foundation
+import ImmutableData
+import ImmutableUI
+import Markup
+import Testing
+
+@testable import QuakesData
+@testable import QuakesUI
+
+@Suite struct QuakeHistoryTests {
+  private static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48
+
+  private static func quake(
+    _ id: String, _ magnitude: Double, daysAgo: Double, latitude: Double = 0
+  ) -> Quake {
+    let time = now.addingTimeInterval(-daysAgo * 86_400)
+    return Quake(
+      quakeId: id, magnitude: magnitude, time: time, updated: time, name: id, longitude: 0,
+      latitude: latitude)
+  }
+
+  /// Within 100 km are those up to 0.9° away.
+  private static let quakes = [
+    quake("strong", 6.4, daysAgo: 2), quake("same", 6, daysAgo: 20, latitude: 0.8),
+    quake("weak", 5.9, daysAgo: 1, latitude: 0.1), quake("far", 7, daysAgo: 3, latitude: 1),
+    quake("tiny", 0.2, daysAgo: 1), quake("great", 7.8, daysAgo: 9, latitude: -0.5),
+  ]
+
+  @Test(
+    arguments: [
+      ("strong", "3 of magnitude 6 and above within 100 km since 14 Apr 2024", 3),
+      ("weak", "4 of magnitude 5 and above within 100 km since 14 Apr 2024", 4),
+      ("great", "2 of magnitude 6 and above within 100 km since 14 Apr 2024", 2),
+      ("tiny", "4 of magnitude 1 and above within 100 km since 14 Apr 2024", 4),
+      ("nothing", nil, 0),
+    ] as [(String, String?, Int)])
+  func `Quakes as large are counted from the first stored one`(
+    id: String, label: String?, count: Int
+  ) throws {
+    var state = QuakesState()
+    state.quakes.insert(Self.quakes)
+    let select = SelectQuakes(state: state)
+    let history = QuakeHistory.Container(location: QuakesLocation().event(id), now: Self.now)
+      .viewState(select)
+    #expect(history?.label == label)
+    guard let history else { return }
+    #expect(history.counts.reduce(0, +) == count)
+    #expect(history.counts.count == 21)
+    #expect((history.unit, history.first, history.last) == ("day", "14 Apr 2024", "4 May 2024"))
+    guard case .page(let list) = try QuakesRoute(parsing: .init(parsing: history.href.text)) else {
+      throw CancellationError()
+    }
+    #expect(select(.matchCount(list.query(now: Self.now))) == count)
+  }
+}
