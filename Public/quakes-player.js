@@ -139,8 +139,7 @@ export function make({
       base.after(layer);
     }
     layer.setAttribute("class", `played ${base.getAttribute("class")}`.replace("base", ""));
-    for (const name of ["viewBox", "preserveAspectRatio"])
-      if (base.hasAttribute(name)) layer.setAttribute(name, base.getAttribute(name));
+    layer.setAttribute("viewBox", base.getAttribute("viewBox"));
     play.groups.forEach((group, at) => {
       const age = play.step - at, isSeen = age >= 0 && age < SPAN;
       group.style.display = isSeen ? "" : "none";

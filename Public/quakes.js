@@ -79,7 +79,7 @@
     function measure() {
       drawn = readView();
       box = frame().getBoundingClientRect();
-      const isSliced = pictures()[0]?.getAttribute("preserveAspectRatio")?.includes("slice");
+      const isSliced = pictures()[0]?.clientWidth > box.width + 1;
       pixels = (isSliced ? Math.max : Math.min)(box.width / drawn.width, box.height / drawn.height);
       for (const picture of pictures())
         if (!served.has(picture) || served.get(picture).view !== frame().dataset.view)

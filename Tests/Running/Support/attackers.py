@@ -67,7 +67,7 @@ class Attack(Enum):
                 return f"GET /live?page={quote(page, safe='')} HTTP/1.1\r\n{host}\r\n".encode()
             case Attack.DRAWINGS:
                 # Each version is an address of its own.
-                return f"GET /quakes/map/{number:x}/1-0-0.svg HTTP/1.1\r\n{host}\r\n".encode()
+                return f"GET /quakes/map/{number:x}/equirectangular/1-0-0.svg HTTP/1.1\r\n{host}\r\n".encode()
             case Attack.PAGES:
                 # Larger than the buffers of the kernel.
                 page = f"/quakes?date=any&max={3 + number / 1_000:.3f}"

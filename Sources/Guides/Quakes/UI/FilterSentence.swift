@@ -114,7 +114,8 @@ extension FilterSentence {
         span {
           "Showing "
           strong { state.count }
-          " \(state.noun) · \(state.order)"
+          " \(state.noun)"
+          span { " · \(state.order)" }.class("wide")
           if let missing = state.missing { " · \(missing)" }
         }
         ForEach(state.tags) { tag in

@@ -28,7 +28,8 @@ extension QuakeMap {
           if let card = state.card { QuakeCard.Presenter(state: card) }
           Tools(state: state.tools)
         }
-        .class("frame", state.isProjected ? "projected" : nil).role("group").aria(
+        .class("frame", state.shape)
+        .role("group").aria(
           .label, state.label
         ).data("view", state.view)
         .data("projection", state.isProjected ? state.projection.rawValue : nil)

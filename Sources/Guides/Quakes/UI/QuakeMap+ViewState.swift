@@ -11,6 +11,8 @@ extension QuakeMap {
     let view: String
     let viewBox: ViewBox
     let projection: Projection
+    /// True if the height is that of the window of a visitor.
+    let hasOwnHeight: Bool
     let detail: Detail
     let base: [Base]
     /// The lines of the graticule; `nil` if the base map has them.
@@ -34,6 +36,13 @@ extension QuakeMap {
     let links: [Link]
     /// Shows or hides the plate boundaries.
     let plates: Link
+
+    /// The CSS classes of the shape; `nil` for a rectangular map in the usual one.
+    var shape: String? {
+      let classes = [isProjected ? "projected" : nil, hasOwnHeight ? "tall" : nil]
+        .compactMap(\.self)
+      return classes.isEmpty ? nil : classes.joined(separator: " ")
+    }
 
     /// True if the globe has edges on the plane.
     var isProjected: Bool { projection != .equirectangular }

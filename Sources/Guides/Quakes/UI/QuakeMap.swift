@@ -36,7 +36,7 @@ extension QuakeMap {
         label: other.map { comparisonLabel(result, $0) } ?? label(result),
         view: camera.numbers.map(shortNumber).joined(separator: ","),
         viewBox: ViewBox(left, top, frame.width, frame.height),
-        projection: camera.projection,
+        projection: camera.projection, hasOwnHeight: camera.hasOwnHeight,
         detail: camera.width > 180 ? .world : camera.width > 45 ? .region : .place,
         base: base(left: left),
         graticule: camera.projection == .equirectangular ? Graticule(camera).path : nil,

@@ -64,7 +64,7 @@ extension QuakesHead {
 
     var body: some HTML {
       header {
-        h1 { state.title }
+        h1 { state.title }.class(state.title == QuakesPage.name ? nil : "other-page")
         div { QuakeMenus.Presenter(state: state.menus) }.class("actions")
       }
       .class("head").id(Self.id)
