@@ -65,7 +65,7 @@
     const frame = () => find("#quake-map .frame");
     const pictures = () => [...frame().querySelectorAll(":scope > svg:not(.scale)")];
     // The drawn view, the shown one, and the one that an animation leads to.
-    let drawn, view, goal, pixels, box, frameRequest, animatedAt, settling;
+    let drawn, aside, view, goal, pixels, box, frameRequest, animatedAt, settling;
 
     function readView() {
       const [x, y, width, height] = frame().dataset.view.split(",").map(Number);
@@ -84,7 +84,10 @@
       for (const picture of pictures())
         if (!served.has(picture) || served.get(picture).view !== frame().dataset.view)
           served.set(picture, { view: frame().dataset.view, viewBox: picture.getAttribute("viewBox"), places: placesOf(picture) });
-      view ??= { x: drawn.x, y: drawn.y, width: box.width / pixels };
+      // A narrow window shows one side of the drawn view, or its middle.
+      const rest = (drawn.width - box.width / pixels) / 2, side = frame().matches(".west") ? -1 : frame().matches(".east") ? 1 : 0;
+      aside = isSliced ? rest * side : 0;
+      view ??= { x: drawn.x + aside, y: drawn.y, width: box.width / pixels };
       frame().classList.add("moving");
       repeat();
     }
@@ -146,7 +149,7 @@
       if (!view) return;
       const degree = box.width / view.width;
       const scale = Math.abs(degree / pixels - 1) < 1e-6 ? 1 : degree / pixels;
-      const right = ((drawn.x - view.x + 540) % 360 + 360) % 360 - 180, down = view.y - drawn.y;
+      const right = ((drawn.x + aside * pixels / degree - view.x + 540) % 360 + 360) % 360 - 180, down = view.y - drawn.y;
       const offset = `translate(${right * degree}px, ${down * degree}px)`;
       for (const picture of pictures()) {
         const isMovedOnly = scale === 1 || picture.matches(".base");

@@ -11,7 +11,7 @@ from windows import HEIGHTS
 SIDEWAYS = """() => [document.scrollingElement, ...document.querySelectorAll("*")]
   .filter(element => element === document.scrollingElement
     || ["auto", "scroll"].includes(getComputedStyle(element).overflowX))
-  .filter(element => !element.matches(".presets"))
+  .filter(element => !element.matches(".presets, .said"))
   .filter(element => element.scrollWidth > Math.min(element.clientWidth, innerWidth))
   .map(element => `${element.tagName}.${element.className}: ${element.scrollWidth}`)"""
 
@@ -19,7 +19,7 @@ SIDEWAYS = """() => [document.scrollingElement, ...document.querySelectorAll("*"
 # of presets.
 OUTSIDE = """() => [...document.querySelectorAll("body *")]
   .filter(element => element.checkVisibility() && element.childElementCount === 0)
-  .filter(element => !element.closest(".vh, .skip, svg, option, .presets"))
+  .filter(element => !element.closest(".vh, .skip, svg, option, .presets, .said"))
   .filter(element => {
     const box = element.getBoundingClientRect();
     return box.left < 0 || box.right > innerWidth;

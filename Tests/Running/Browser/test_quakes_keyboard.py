@@ -153,7 +153,7 @@ def test_an_error_links_to_its_field(page: Page) -> None:
     """By the links of the summary, even if the field is folded."""
     page.goto(quakes.address(date="any", min="large", depth_max="deep"))
     for field in ("Magnitude from", "Depth up to, km"):
-        page.get_by_role("alert").get_by_role("link", name=f"“{field.removesuffix(', km')}”").focus()
+        page.get_by_role("alert").get_by_role("link", name=field, exact=True).focus()
         page.keyboard.press("Enter")
         expect(page.get_by_label(field, exact=True)).to_be_focused()
         expect(page.get_by_label(field, exact=True)).to_be_in_viewport()

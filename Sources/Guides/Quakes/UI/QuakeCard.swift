@@ -50,7 +50,7 @@ extension QuakeCard {
       let (x, y) = camera.fractions(of: position)
       return QuakeCard.ViewState.Place(
         isWest: x > 0.5, distance: ((x > 0.5 ? 1 - x : x) * 1_000).rounded() / 10,
-        level: y < 1 / 3 ? .high : y < 2 / 3 ? .middle : .low)
+        level: y < 1 / 3 ? .high : y < 1 / 2 ? .upper : y < 2 / 3 ? .lower : .low)
     }
   }
 }
@@ -81,9 +81,10 @@ extension QuakeCard {
       let level: Level
     }
 
-    /// The third of the map that has the dot.
+    /// The part of the map that has the dot: the first third, up to the middle, up to the
+    /// second third, or the last one.
     enum Level: Hashable, Sendable {
-      case high, middle, low
+      case high, upper, lower, low
     }
   }
 }

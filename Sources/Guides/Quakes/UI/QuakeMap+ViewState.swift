@@ -13,6 +13,9 @@ extension QuakeMap {
     let projection: Projection
     /// True if the height is that of the window of a visitor.
     let hasOwnHeight: Bool
+    /// The side of the map that has the selected quake; `nil` for the middle, and for a view
+    /// that the visitor has chosen. A narrow window shows a part of the usual map.
+    let side: Side?
     let detail: Detail
     let base: [Base]
     /// The lines of the graticule; `nil` if the base map has them.
@@ -39,13 +42,19 @@ extension QuakeMap {
 
     /// The CSS classes of the shape; `nil` for a rectangular map in the usual one.
     var shape: String? {
-      let classes = [isProjected ? "projected" : nil, hasOwnHeight ? "tall" : nil]
-        .compactMap(\.self)
+      let classes = [
+        isProjected ? "projected" : nil, hasOwnHeight ? "tall" : side?.rawValue,
+      ]
+      .compactMap(\.self)
       return classes.isEmpty ? nil : classes.joined(separator: " ")
     }
 
     /// True if the globe has edges on the plane.
     var isProjected: Bool { projection != .equirectangular }
+
+    enum Side: String, Hashable, Sendable {
+      case west, east
+    }
 
     /// The level of detail, which sets the size of the dots.
     enum Detail: String, Hashable, Sendable {

@@ -37,6 +37,7 @@ extension QuakeMap {
         view: camera.numbers.map(shortNumber).joined(separator: ","),
         viewBox: ViewBox(left, top, frame.width, frame.height),
         projection: camera.projection, hasOwnHeight: camera.hasOwnHeight,
+        side: location.camera == nil ? selected.flatMap(side) : nil,
         detail: camera.width > 180 ? .world : camera.width > 45 ? .region : .place,
         base: base(left: left),
         graticule: camera.projection == .equirectangular ? Graticule(camera).path : nil,
@@ -165,6 +166,12 @@ extension QuakeMap {
             path: path)
         }
       }
+    }
+
+    private func side(of quake: Quake) -> ViewState.Side? {
+      camera.position(longitude: quake.longitude, latitude: quake.latitude)
+        .map(camera.fractions)
+        .flatMap { $0.x < 0.32 ? .west : $0.x > 0.68 ? .east : nil }
     }
 
     /// Returns a point as a line of zero length; `nil` outside the frame.
