@@ -40,6 +40,19 @@ public protocol Record: Codable, Hashable, Sendable {
   /// The names of fields that earlier versions had. Their columns remain in the
   /// database.
   static var retiredFields: [String] { get }
+
+  /// The rules that involve several fields or several records.
+  static var rules: [RecordRule<Self>] { get }
+
+  /// The orders of the list. The first one is the default; without any, the list is in
+  /// the order of the titles.
+  static var orders: [ListOrder<Self>] { get }
+
+  /// The named filters of the list, in addition to those by fields with choices.
+  static var filters: [ListFilter<Self>] { get }
+
+  /// The time zone in which a day begins.
+  static var zone: Zone { get }
 }
 
 extension Record {
@@ -48,6 +61,10 @@ extension Record {
   public static var hue: Int { 150 }
   public static var samples: [Self] { [] }
   public static var retiredFields: [String] { [] }
+  public static var rules: [RecordRule<Self>] { [] }
+  public static var orders: [ListOrder<Self>] { [] }
+  public static var filters: [ListFilter<Self>] { [] }
+  public static var zone: Zone { .utc }
 
   /// The value of the first field.
   public var title: String { Self.fields.first?.shown(self) ?? "" }
@@ -55,7 +72,7 @@ extension Record {
   /// A digest of the content, which detects conflicting changes.
   public var version: String {
     var digest = Digest()
-    for field in Self.fields { digest.update(field.text(of: self)) }
+    for field in Self.fields.stored { digest.update(field.text(of: self)) }
     return digest.text
   }
 }
@@ -123,6 +140,12 @@ func words(_ identifier: String) -> String {
     previous = character
   }
   return words.capitalisedFirst
+}
+
+/// Converts words to an identifier: "Due this week" to "dueThisWeek".
+func identifier(of words: String) -> String {
+  let parts = words.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+  return (parts.prefix(1) + parts.dropFirst().map(\.capitalisedFirst)).joined()
 }
 
 extension String {

@@ -27,11 +27,20 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   /// - Parameters:
   ///   - context: the services that the site provides to the guide.
   ///   - content: the presenter of the page.
+  ///   - guides: the guides that fields refer to.
   ///   - reducer: the reducer of the store.
   public init(
     _ context: GuideContext, content: Content.Type,
+    referringTo guides: any RecordsProvider...,
     reducer: @escaping Reducer<RecordsState<Entity>, RecordsAction<Entity>> =
       RecordsReducer.reduce
+  ) {
+    self.init(context, content: content, referringTo: guides.map(\.records), reducer: reducer)
+  }
+
+  private init(
+    _ context: GuideContext, content: Content.Type, referringTo references: [RecordsSource],
+    reducer: @escaping Reducer<RecordsState<Entity>, RecordsAction<Entity>>
   ) {
     let path = Entity.names.path
     let store = Store(
@@ -56,7 +65,8 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
       file: file, start: { try await store.dispatch(action: .ui(.onAppear)) },
       finish: { await listener.stop()?.value })
     root = RecordsRoot(
-      store: store, content: content, timeout: context.timeout,
+      store: store, content: content, timeout: context.timeout, referringTo: references,
+      now: context.now,
       catchUp: context.catchUp(with: path), makeID: { UUID().uuidString },
       observer: context.observer)
   }
@@ -84,9 +94,17 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   }
 }
 
+extension RecordsGuide: RecordsProvider {
+  public var records: RecordsSource { root.records }
+}
+
 extension RecordsGuide where Content == RecordsPage<Entity>.Presenter {
   /// Creates a guide with the standard page: `RecordsGuide(of: Plant.self, context)`.
-  public init(of type: Entity.Type, _ context: GuideContext) {
-    self.init(context, content: Content.self)
+  public init(
+    of type: Entity.Type, _ context: GuideContext, referringTo guides: any RecordsProvider...
+  ) {
+    self.init(
+      context, content: Content.self, referringTo: guides.map(\.records),
+      reducer: RecordsReducer.reduce)
   }
 }

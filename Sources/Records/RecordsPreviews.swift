@@ -45,12 +45,10 @@ extension RecordsPage {
       editor("add", "A new record") { _ in RecordForm(purpose: .add(id: "new")) },
       editor("invalid", "Every field is invalid") { _ in
         var form = RecordForm<Entity>(purpose: .add(id: "new"))
-        for field in Entity.fields {
-          guard case .text(let characters) = field.kind, !field.kind.isRequired else {
-            form[field.name] = ""
-            continue
-          }
-          form[field.name] = String(repeating: "x", count: characters.upperBound + 1)
+        for field in Entity.fields.editable {
+          let length = (field.kind as? TextKind)?.characters.upperBound ?? 0
+          form[field.name] =
+            field.isRequired ? "" : String(repeating: "x", count: length + 1)
         }
         return form
       } problem: { form, _ in
@@ -131,11 +129,12 @@ extension RecordsPage {
     let samples = Entity.samples.prefix(12) + Array(repeating: Entity(), count: 2)
     return samples.prefix(max(2, Entity.samples.count)).enumerated().map { index, sample in
       var record = sample
-      for field in Entity.fields.texts {
-        guard case .text(let characters) = field.kind else { continue }
+      for field in Entity.fields.editable {
+        guard let kind = field.kind as? TextKind, kind.form == .line || kind.form == .lines
+        else { continue }
         let old = field.text(of: sample)
         let words = text(old.isEmpty ? "\(field.label) \(index + 1)" : old)
-        try? field.parse(String(words.prefix(characters.upperBound)), into: &record)
+        try? field.parse(String(words.prefix(kind.characters.upperBound)), into: &record)
       }
       return record
     }

@@ -1,3 +1,4 @@
+import HashTreeCollections
 import ImmutableData
 public import ImmutableUI
 
@@ -34,7 +35,8 @@ extension RecordsRoot {
     }
     let record: Entity
     do throws(FieldErrors<String>) {
-      record = try form.record()
+      record = try form.record(
+        editing: store.snapshot.state.records[form.purpose.id], in: context())
     } catch {
       return redisplay(form, .fields(error), at: location)
     }
@@ -65,9 +67,7 @@ extension RecordsRoot {
     let select = selectors.read()
     let location = existing(location.plain, select)
     return .page(
-      page(
-        at: location, editor: RecordEditor(location: location, form: form, problem: problem),
-        status: problem.status(), select))
+      page(at: location, form: form, problem: problem, status: problem.status(), select))
   }
 
   private func delete(
@@ -75,8 +75,15 @@ extension RecordsRoot {
   ) async throws -> PageResponse {
     let here = location.with { $0.record = id }
     if store.snapshot.state.loadError != nil { return unavailable(at: here) }
+    var dependencies: [PageDependencies] = []
+    if store.snapshot.state.records[id] != nil, obstacle(to: id, &dependencies) != nil {
+      let location = here.with { $0.dialog = .delete }
+      return .page(page(at: location, status: .conflict, selectors.read()))
+    }
     switch try await editing.delete(id, version: version, by: .ui(.onTapDeleteButton(id: id))) {
-    case .done: return deleted(id, from: location)
+    case .done:
+      for referrer in referrers.all { try await referrer.clear(id) }
+      return deleted(id, from: location)
     case .underWay: return .seeOther(here.href)
     case .refused(.deleted): return gone(id, version: version, from: location)
     case .refused(.changed):

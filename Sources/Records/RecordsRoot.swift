@@ -1,3 +1,4 @@
+public import Foundation
 import HashTreeCollections
 public import ImmutableData
 public import ImmutableUI
@@ -18,6 +19,11 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   public var base: RootBase<State, Action>
   let editing: Editing<State, Action, Entity, String>
   let makeID: @Sendable () -> String
+  /// The records of guides that the fields refer to.
+  let references: [RecordsSource]
+  /// The guides with references to these records.
+  let referrers: Referrers
+  let lists = ListCache<Entity>()
 
   /// - Parameters:
   ///   - store: the store of the records.
@@ -27,15 +33,18 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   ///     instances had changed by the time of the call.
   ///   - makeID: generates the id of a new record, of letters, digits and
   ///     hyphens.
+  ///   - references: the records of other guides that the fields refer to.
+  ///   - now: returns the current time.
   ///   - observer: called after each evaluation of a selector.
   public init(
     store: Store<State, Action>, content: Content.Type,
-    timeout: Duration = .seconds(5),
+    timeout: Duration = .seconds(5), referringTo references: [RecordsSource] = [],
+    now: @escaping @Sendable () -> Date = { .now },
     catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
     makeID: @escaping @Sendable () -> String, observer: Observer? = nil
   ) {
     base = RootBase(
-      store: store, name: Entity.names.path, timeout: timeout, catchUp: catchUp,
+      store: store, name: Entity.names.path, timeout: timeout, now: now, catchUp: catchUp,
       observer: observer)
     self.makeID = makeID
     editing = Editing(
@@ -45,6 +54,9 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
       },
       isBusy: { $0.queue[$1] == .waiting }, outcome: { $0.outcome(of: $1) },
       version: \.version, catchUp: catchUp)
+    self.references = references
+    referrers = Referrers()
+    connect()
   }
 }
 
@@ -52,12 +64,13 @@ extension RecordsRoot where Content == RecordsPage<Entity>.Presenter {
   /// Creates a root with the standard page. See `init(store:content:…)`.
   public init(
     store: Store<State, Action>, timeout: Duration = .seconds(5),
+    referringTo references: [RecordsSource] = [], now: @escaping @Sendable () -> Date = { .now },
     catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
     makeID: @escaping @Sendable () -> String, observer: Observer? = nil
   ) {
     self.init(
-      store: store, content: Content.self, timeout: timeout, catchUp: catchUp, makeID: makeID,
-      observer: observer)
+      store: store, content: Content.self, timeout: timeout, referringTo: references, now: now,
+      catchUp: catchUp, makeID: makeID, observer: observer)
   }
 }
 
@@ -70,11 +83,12 @@ extension RecordsAction {
 }
 
 extension RecordsRoot: StandardRoot {
-  public func isReady(at location: Location) -> Bool { store.snapshot.state.isReady }
+  public func isReady(at location: Location) -> Bool {
+    store.snapshot.state.isReady && references.allSatisfy { $0.isReady() }
+  }
 
   public func prepare(at location: Location) async throws {
-    try await store.dispatch(
-      actions: .ui(.onAppear), timeout: timeout, until: \.isReady)
+    for source in references + [records] where !source.isReady() { try await source.prepare() }
   }
 
   public func response(at location: Location) -> PageResponse {
@@ -98,8 +112,8 @@ extension RecordsRoot: StandardRoot {
       }
     return .page(
       page(
-        at: location, editor: form.map { RecordEditor(location: location, form: $0) },
-        status: location.rejectedSearch == nil ? .ok : .badRequest, select))
+        at: location, form: form, status: location.rejectedSearch == nil ? .ok : .badRequest,
+        select))
   }
 
   func missing(_ id: String, _ select: RecordsPage<Entity>.Container.Select) -> NotFound {
@@ -116,34 +130,51 @@ extension RecordsRoot: StandardRoot {
   }
 
   func page(
-    at location: Location, editor: RecordEditor<Entity>? = nil, isChanged: Bool = false,
+    at location: Location, form: RecordForm<Entity>? = nil,
+    problem: RecordEditor<Entity>.Problem? = nil, isChanged: Bool = false,
     status: PageStatus = .ok,
     _ select: RecordsPage<Entity>.Container.Select
   ) -> Page<Content> {
+    let context = context()
+    var dependencies: [PageDependencies] = []
+    let obstacle =
+      location.dialog == .delete
+      ? location.record.flatMap { id in self.obstacle(to: id, &dependencies) } : nil
     let state = RecordsPage<Entity>.Container(
-      location: location, editor: editor, isChanged: isChanged
+      location: location,
+      editor: form.map {
+        RecordEditor(location: location, form: $0, problem: problem, in: context)
+      }, isChanged: isChanged, obstacle: obstacle, in: context, lists: lists
     ).viewState(select)
     return Page(
-      status: status, title: state.title, description: description(of: state.selected),
+      status: status, title: state.title, description: description(of: state.selected, context),
       hasDialog: state.dialog != nil, isWaiting: state.isWaiting && state.dialog == nil,
-      dependencies: select.dependencies,
+      dependencies: select.dependencies + context.dependencies + dependencies,
+      expires: expiry,
       isPersonal: location.notice != nil || location.dialog == .add,
       content: Content(state: state))
   }
 
-  private func description(of selected: Entry<Entity>?) -> String {
+  /// The time at which pages change without a change of the records.
+  private var expiry: Int? { Entity.usesClock ? ClockMinute(now()).end : nil }
+
+  private func description(of selected: Entry<Entity>?, _ context: RecordsContext) -> String {
     guard let selected else { return "A list of \(Entity.names.many)." }
-    let facts = Entity.fields.dropFirst().map { "\($0.label): \($0.shown(selected.record))." }
+    let facts = Entity.fields.dropFirst().map {
+      "\($0.label): \($0.shown(selected.record, in: context))."
+    }
     return (["\(selected.record.title)."] + facts).joined(separator: " ")
   }
 
   /// Returns the excerpt for the front page.
   func excerpt() -> Excerpt {
     let select = selectors.read()
-    let page = RecordsPage<Entity>.Container(location: Location()).viewState(select)
+    let context = context()
+    let page = RecordsPage<Entity>.Container(location: Location(), in: context, lists: lists)
+      .viewState(select)
     return Excerpt(
       "\(Entity.names.path)-excerpt", RecordsExcerpt(state: page.excerpt),
-      dependencies: select.dependencies)
+      dependencies: select.dependencies + context.dependencies, expires: expiry)
   }
 
   /// The URLs of the records' pages, for the sitemap and the search.

@@ -91,9 +91,9 @@ import Testing
 
   @Test func `A text below the minimum length is rejected`() {
     #expect(throws: InvalidField(message: "The code is too short. Use at least 3 characters.")) {
-      try FieldKind.text(3...5).parse("ab", label: "Code")
+      try TextKind(3...5).parse("ab", in: FieldContext(label: "Code"))
     }
-    #expect(FieldKind.text(3...5).hint == "3 to 5 characters")
+    #expect(TextKind(3...5).hint == "3 to 5 characters")
   }
 
   @Test(

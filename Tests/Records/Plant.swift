@@ -20,7 +20,7 @@ struct Plant: Record {
 
   /// Too many cases for radio buttons.
   enum Soil: String, CaseIterable, Codable, Sendable {
-    case chalk, clay, loam, peat, sand, silt
+    case chalk, clay, gravel, loam, marl, peat, sand, silt
   }
 
   static let fields: Fields<Plant> = [

@@ -217,6 +217,80 @@ struct SharedRecordsTests {
     #expect(try await cluster.instance().store.snapshot.state.records[id] == plant)
   }
 
+  @Test func `Of equal unique values that two instances add or change one is saved`() async throws {
+    let configuration = try PostgresConfiguration(await PostgresServer.shared.address())
+    let schema = "records_\(UInt64.random(in: 0 ... .max))"
+    let instances = [
+      try await LoansInstance(SharedDatabase(configuration, schema: schema)),
+      try await LoansInstance(SharedDatabase(configuration, schema: schema)),
+    ]
+    for round in 0..<5 {
+      let saved = try await withThrowingTaskGroup { group in
+        for (number, instance) in instances.enumerated() {
+          let id = "\(round)-\(number)"
+          group.addTask {
+            let loan = Loan(title: id, isbn: "\(round)", handedOver: .now, note: "a\nb")
+            return try await instance.save(loan, as: .add(id: id))
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(saved.count(where: { $0 }) == 1)
+    }
+    let other = Loan(title: "Other", due: Day(2024, 5, 9))
+    #expect(try await instances[0].save(other, as: .add(id: "other")))
+    var equal = other
+    equal.isbn = "0"
+    #expect(try await !instances[1].save(equal, as: .update(id: "other", version: other.version)))
+    equal.isbn = ""
+    equal.due = nil
+    #expect(try await instances[1].save(equal, as: .update(id: "other", version: other.version)))
+    // Null is compared as a value.
+    #expect(try await instances[0].save(other, as: .update(id: "other", version: equal.version)))
+    let started = try await LoansInstance(SharedDatabase(configuration, schema: schema))
+    #expect(started.store.snapshot.state.records["other"] == other)
+    for instance in instances + [started] { await instance.storage.stop() }
+  }
+
+  /// An instance of a program with loans.
+  private struct LoansInstance {
+    let store = Store<RecordsState<Loan>, RecordsAction<Loan>>(
+      initialState: .init(), reducer: RecordsReducer.reduce)
+    let storage: SharedStorage
+    private let listener: RecordsListener<Loan>
+    private let root: RecordsRoot<Loan, RecordsPage<Loan>.Presenter>
+
+    init(_ database: SharedDatabase) async throws {
+      storage = SharedStorage(database)
+      listener = RecordsListener(
+        storage: SharedRecords<Loan>(storage) { [store] in
+          try await store.dispatch(action: .data(.didChange($0)))
+        })
+      listener.listen(to: store)
+      root = RecordsRoot(
+        store: store, timeout: .seconds(20),
+        catchUp: { [storage] in try await storage.catchUp(with: Loan.names.path, within: $0) },
+        makeID: { "new" })
+      try await storage.start()
+    }
+
+    func save(_ loan: Loan, as purpose: FormPurpose) async throws -> Bool {
+      let action: RecordsAction<Loan>.UI =
+        purpose.isNew
+        ? .onTapAddButton(id: purpose.id, record: loan)
+        : .onTapUpdateButton(id: purpose.id, record: loan)
+      switch try await root.editing.save(loan, for: purpose, by: .ui(action)) {
+      case .done: return true
+      case .refused(.fields): return false
+      case let answer: throw UnexpectedAnswer(text: "\(answer)")
+      }
+    }
+  }
+
+  private struct UnexpectedAnswer: Error {
+    let text: String
+  }
+
   @Test func `A record that changes all the time is reported as busy`() async throws {
     /// A storage in which another instance is always faster.
     struct Overtaken: RecordsStorage {

@@ -23,3 +23,22 @@ enum LaterVersion {
     static let retiredFields = ["girth"]
   }
 }
+
+/// A version whose field is optional, with a rule.
+enum OptionalVersion {
+  struct Tree: Record {
+    var name = ""
+    var girth: Int? = 1
+    static let fields: Fields<Self> = [.text(\.name, 1...9), .whole(\.girth, 1...9)]
+    static let rules: [RecordRule<Self>] = [.unique(\.name)]
+  }
+}
+
+/// A version whose field is required again.
+enum RequiredVersion {
+  struct Tree: Record {
+    var name = ""
+    var girth = 1
+    static let fields: Fields<Self> = [.text(\.name, 1...9), .whole(\.girth, 1...9)]
+  }
+}

@@ -22,7 +22,7 @@ extension Confirmation {
     let title: Phrase
     let message: String
     let facts: [Fact]
-    let confirm: Phrase
+    let confirm: Phrase?
     let action: Href
     let cancel: Href
     let fields: [HiddenField]
@@ -32,13 +32,14 @@ extension Confirmation {
     ///   - title: the question, as a heading.
     ///   - message: the consequences, in one or two sentences.
     ///   - facts: the details of what is deleted, if the page does not show them.
-    ///   - confirm: the label of the button that confirms.
+    ///   - confirm: the label of the button that confirms; `nil` if the message says why
+    ///     nothing can be deleted.
     ///   - action: the URL to which the form is posted.
     ///   - cancel: the page without the dialog.
     ///   - fields: the hidden fields of the form.
     ///   - subject: the name of the kind of record, such as "animal".
     public init(
-      title: Phrase, message: String, facts: [Fact] = [], confirm: Phrase, action: Href,
+      title: Phrase, message: String, facts: [Fact] = [], confirm: Phrase?, action: Href,
       cancel: Href, fields: [HiddenField] = [], subject: String? = nil
     ) {
       self.title = title
@@ -79,7 +80,9 @@ extension Confirmation {
             a { "Cancel" }.class("button").href(state.cancel).autofocus()
             // Buttons are flex containers: the name must not become an item of
             // its own, with a gap before it.
-            button { span { state.confirm } }.class("button primary danger")
+            if let confirm = state.confirm {
+              button { span { confirm } }.class("button primary danger")
+            }
           }
           .class("actions")
         }

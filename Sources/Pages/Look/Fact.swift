@@ -4,18 +4,36 @@ public import Markup
 public struct Fact: Component, Hashable {
   private let label: String
   private let value: String
+  private let href: Href?
+  private let isLong: Bool
 
   /// Creates a line from a label and a value.
-  public init(_ label: String, _ value: String) {
+  ///
+  /// - Parameters:
+  ///   - label: the label.
+  ///   - value: the value, which may have several lines.
+  ///   - href: the target of a link around the value; `nil` for none.
+  ///   - isLong: true if the value needs the whole width.
+  public init(_ label: String, _ value: String, href: Href? = nil, isLong: Bool = false) {
     self.label = label
     self.value = value
+    self.href = href
+    self.isLong = isLong
   }
 
   public var body: some HTML {
     div {
       dt { label }
-      dd { value }.dir(.auto)
+      if let href {
+        dd {
+          a { value }.href(href)
+        }
+        .dir(.auto)
+      } else {
+        dd { value }.dir(.auto)
+      }
     }
+    .class(isLong ? "long" : nil)
   }
 }
 

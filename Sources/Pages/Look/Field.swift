@@ -1,3 +1,4 @@
+public import ImmutableUI
 public import Markup
 
 /// A form field: a label, a control, an error message and a hint.
@@ -15,6 +16,7 @@ public struct Field<Control: HTML>: Component {
   private let label: String
   private let id: String
   private let error: String?
+  private let link: NotFound.Link?
   private let hint: String?
   private let control: Control
 
@@ -22,15 +24,17 @@ public struct Field<Control: HTML>: Component {
   ///   - label: the label of the control.
   ///   - id: the `id` of the control.
   ///   - error: the error message, as a sentence; `nil` if the value is valid.
+  ///   - link: a page that explains the error; `nil` for none.
   ///   - hint: the rules for the value; `nil` for none.
   ///   - control: the control; the argument contains its ARIA attributes.
   public init(
-    _ label: String, id: String, error: String? = nil, hint: String? = nil,
-    @HTMLBuilder control: (FieldAttributes) -> Control
+    _ label: String, id: String, error: String? = nil, link: NotFound.Link? = nil,
+    hint: String? = nil, @HTMLBuilder control: (FieldAttributes) -> Control
   ) {
     self.label = label
     self.id = id
     self.error = error
+    self.link = link
     self.hint = hint
     self.control = control(FieldAttributes(id: id, hasError: error != nil, hasHint: hint != nil))
   }
@@ -39,7 +43,7 @@ public struct Field<Control: HTML>: Component {
     div {
       Markup.label { label }.for(id)
       control
-      FieldErrorText(error, id: id)
+      FieldErrorText(error, id: id, link: link)
       if let hint { p { hint }.class("hint").id("\(id)-hint") }
     }
     .class("field")
@@ -65,17 +69,29 @@ public struct FieldAttributes: Hashable, Sendable {
 public struct FieldErrorText: Component {
   private let message: String?
   private let id: String
+  private let link: NotFound.Link?
 
   /// - Parameters:
   ///   - message: the error message, as a sentence; `nil` if the value is valid.
   ///   - id: the `id` of the field.
-  public init(_ message: String?, id: String) {
+  ///   - link: a page that explains the error; `nil` for none.
+  public init(_ message: String?, id: String, link: NotFound.Link? = nil) {
     self.message = message
     self.id = id
+    self.link = link
   }
 
   public var body: some HTML {
-    if let message { p { message }.class("error").id("\(id)-error") }
+    if let message {
+      p {
+        message
+        if let link {
+          " "
+          a { link.label }.href(link.href)
+        }
+      }
+      .class("error").id("\(id)-error")
+    }
   }
 }
 

@@ -17,6 +17,8 @@ public enum EditProblem<Value: Hashable & Sendable, Field: Hashable & Sendable>:
   /// The form has already added a record, and was submitted again with other
   /// content.
   case addedAlready(Value)
+  /// The reducer has refused the change; the associated value is the message.
+  case rejected(String)
   /// Saving failed; the associated value is the message.
   case failed(String)
   /// Another operation on the record was in progress.
@@ -25,7 +27,7 @@ public enum EditProblem<Value: Hashable & Sendable, Field: Hashable & Sendable>:
   /// Returns the HTTP status of the page that shows the editor.
   public func status() -> PageStatus {
     switch self {
-    case .fields: .unprocessableContent
+    case .fields, .rejected: .unprocessableContent
     case .changed, .deleted, .addedAlready: .conflict
     case .failed, .busy: .serviceUnavailable
     }

@@ -7,7 +7,8 @@ import ImmutableUI
 ///
 /// Each change is validated against the state that the reducer receives: if two
 /// visitors edit the same record, the second one gets a conflict. Posting a form
-/// twice is idempotent. Of several instances that share the records, each catches up
+/// twice is idempotent. An error of the reducer refuses a change: `FieldErrors` for a
+/// form, or a `LocalizedError` with a sentence. Of several instances that share the records, each catches up
 /// with the others before it reports a conflict, or a change that is not needed.
 public struct Editing<
   State: Sendable, Action: Equatable & Sendable, Value: Hashable & Sendable,
@@ -127,7 +128,7 @@ extension Editing {
     switch problem {
     case .changed(let stored): .update(id: form.id, version: version(stored))
     case .deleted, .addedAlready: .add(id: makeID())
-    case .fields, .failed, .busy: form
+    case .fields, .rejected, .failed, .busy: form
     }
   }
 
@@ -158,6 +159,10 @@ extension Editing {
       case .isDone: .done
       case .problem(let problem): .refused(problem)
       }
+    } catch let errors as FieldErrors<Field> {
+      return .refused(.fields(errors))
+    } catch let error as any LocalizedError {
+      return .refused(.rejected(error.errorDescription ?? "This change is not possible."))
     }
   }
 
@@ -167,7 +172,7 @@ extension Editing {
     let deadline = ContinuousClock.now + timeout
     do {
       return try await perform(action, on: id, until: deadline, given: check)
-    } catch is Refusal {
+    } catch  where error is Refusal || error is FieldErrors<Field> {
       // The refusal counts only if no other instance has changed the record.
       do {
         try await catchUp(ContinuousClock.now.duration(to: deadline))

@@ -1,3 +1,4 @@
+public import ImmutableUI
 public import Look
 public import Markup
 
@@ -8,18 +9,45 @@ public import Markup
 ///
 /// let input = FieldInput(
 ///   "height", label: "Height", hint: "A whole number, in cm",
-///   control: .text("120", isNumber: true))
+///   control: .text("120", type: .number))
 /// print(input.renderedString())
 /// ```
 public struct FieldInput: Component, Hashable {
   /// The kinds of form control.
   public enum Control: Hashable, Sendable {
-    /// A single-line text field.
-    case text(String, isNumber: Bool = false, isRequired: Bool = true)
+    /// A field of one line.
+    case text(String, type: TextType = .text, isRequired: Bool = true)
+    /// A field of several lines, which grows with its text.
+    case lines(String, isRequired: Bool = true)
+    /// A checkbox, which submits "yes" or nothing.
+    case checkbox(isChecked: Bool)
     /// Radio buttons.
-    case radios([Choice])
+    case radios([Choice], isRequired: Bool = true)
     /// A menu, with the text that it shows while nothing is selected.
-    case menu([Choice], prompt: String? = nil)
+    case menu([Choice], prompt: String? = nil, isRequired: Bool = true)
+
+    /// True if the control can submit nothing.
+    var isOptional: Bool {
+      switch self {
+      case .checkbox, .radios: true
+      case .text, .lines, .menu: false
+      }
+    }
+  }
+
+  /// What a field of one line is for: browsers show a suitable keyboard or calendar.
+  public enum TextType: Hashable, Sendable {
+    case text, number, email, url, day, moment
+
+    fileprivate var input: InputType {
+      switch self {
+      case .text, .number: .text
+      case .email: .email
+      case .url: .url
+      case .day: .date
+      case .moment: .datetimeLocal
+      }
+    }
   }
 
   let name: String
@@ -27,6 +55,8 @@ public struct FieldInput: Component, Hashable {
   let hint: String?
   let control: Control
   let error: String?
+  let link: NotFound.Link?
+  let section: String?
   let isFocused: Bool
 
   /// - Parameters:
@@ -35,30 +65,52 @@ public struct FieldInput: Component, Hashable {
   ///   - hint: the rules for the value; `nil` for none.
   ///   - control: the form control with its value.
   ///   - error: the error message; `nil` if the value is valid.
+  ///   - link: a page that explains the error; `nil` for none.
+  ///   - section: the heading above the input, if it begins a section of the form.
   ///   - isFocused: true if the control is focused when the form opens.
   public init(
     _ name: String, label: String, hint: String? = nil, control: Control, error: String? = nil,
-    isFocused: Bool = false
+    link: NotFound.Link? = nil, section: String? = nil, isFocused: Bool = false
   ) {
     self.name = name
     self.label = label
     self.hint = hint
     self.control = control
     self.error = error
+    self.link = link
+    self.section = section
     self.isFocused = isFocused
   }
 
   public var body: some HTML {
+    if let section { h3 { section } }
     switch control {
-    case .text(let text, let isNumber, let isRequired):
-      Field(label, id: name, error: error, hint: hint) { field in
-        input().type(.text).id(name).name(name).dir(.auto)
+    case .text(let text, let type, let isRequired):
+      Field(label, id: name, error: error, link: link, hint: hint) { field in
+        input().type(type.input).id(name).name(name).dir(.auto)
           .required(isRequired).autofocus(isFocused)
-          .inputmode(isNumber ? .decimal : nil)
+          .inputmode(type == .number ? .decimal : nil)
           .aria(.invalid, field.invalid).aria(.describedby, field.description)
           .value(text)
       }
-    case .radios(let choices):
+    case .lines(let text, let isRequired):
+      Field(label, id: name, error: error, link: link, hint: hint) { field in
+        textarea { text }.rows(4).id(name).name(name).dir(.auto)
+          .required(isRequired).autofocus(isFocused)
+          .aria(.invalid, field.invalid).aria(.describedby, field.description)
+      }
+    case .checkbox(let isChecked):
+      div {
+        Markup.label {
+          input().type(.checkbox).id(name).name(name).value("yes").checked(isChecked)
+            .autofocus(isFocused).aria(.describedby, descriptions)
+          label
+        }
+        FieldErrorText(error, id: name, link: link)
+        if let hint { p { hint }.class("hint").id("\(name)-hint") }
+      }
+      .class("field check")
+    case .radios(let choices, let isRequired):
       fieldset {
         legend { label }
         div {
@@ -66,30 +118,30 @@ public struct FieldInput: Component, Hashable {
             Markup.label {
               input().type(.radio).name(name).value(choice.value)
                 // The error summary links to the first button.
-                .id(index == 0 ? name : nil).checked(choice.isSelected).required()
+                .id(index == 0 ? name : nil).checked(choice.isSelected).required(isRequired)
                 .autofocus(isFocused && index == 0)
               choice.label
             }
           }
         }
         .class("choices")
-        FieldErrorText(error, id: name)
+        FieldErrorText(error, id: name, link: link)
         if let hint { p { hint }.class("hint").id("\(name)-hint") }
       }
       .class("field").aria(.describedby, descriptions)
-    case .menu(let choices, let prompt):
-      Field(label, id: name, error: error, hint: hint) { field in
+    case .menu(let choices, let prompt, let isRequired):
+      Field(label, id: name, error: error, link: link, hint: hint) { field in
         select {
           if let prompt { option { prompt }.value("") }
           ForEach(choices) { $0 }
         }
-        .id(name).name(name).required().autofocus(isFocused)
+        .id(name).name(name).required(isRequired).autofocus(isFocused)
         .aria(.invalid, field.invalid).aria(.describedby, field.description)
       }
     }
   }
 
-  /// The ids of the elements that describe a group of radio buttons.
+  /// The ids of the elements that describe a checkbox or a group of radio buttons.
   private var descriptions: String? {
     let ids = [error.map { _ in "\(name)-error" }, hint.map { _ in "\(name)-hint" }]
       .compactMap { $0 }

@@ -10,6 +10,7 @@ public struct RecordEditor<Entity: Record>: Container {
   let location: RecordsLocation<Entity>
   let form: RecordForm<Entity>
   let problem: Problem?
+  let context: RecordsContext
 
   /// - Parameters:
   ///   - location: the page behind the editor.
@@ -18,9 +19,17 @@ public struct RecordEditor<Entity: Record>: Container {
   public init(
     location: RecordsLocation<Entity>, form: RecordForm<Entity>, problem: Problem? = nil
   ) {
+    self.init(location: location, form: form, problem: problem, in: RecordsContext())
+  }
+
+  init(
+    location: RecordsLocation<Entity>, form: RecordForm<Entity>, problem: Problem? = nil,
+    in context: RecordsContext
+  ) {
     self.location = location
     self.form = form
     self.problem = problem
+    self.context = context
   }
 
   public func viewState(
@@ -42,9 +51,10 @@ public struct RecordEditor<Entity: Record>: Container {
   private var inputs: [FieldInput] {
     let errors: FieldErrors<String>? =
       if case .fields(let errors) = problem { errors } else { nil }
-    return Entity.fields.enumerated().map { index, field in
+    return Entity.fields.editable.enumerated().map { index, field in
       field.input(
-        form, error: errors?[field.name], isFocused: index == 0 && problem == nil)
+        form, error: errors?.first(of: field.name), isFocused: index == 0 && problem == nil,
+        in: context)
     }
   }
 
@@ -58,7 +68,7 @@ public struct RecordEditor<Entity: Record>: Container {
         fields: errors.errors.map { error in
           EditorDialog.FieldError(
             name: error.field, label: Entity.fields[error.field]?.label ?? error.field,
-            message: error.message)
+            message: error.message, link: error.link)
         })
     case .changed(let stored):
       EditorDialog.Problem(
@@ -66,8 +76,9 @@ public struct RecordEditor<Entity: Record>: Container {
         message: Phrase(
           "Someone else saved this \(one) after you opened it. Choose Save to overwrite it with "
             + "your version."),
-        comparison: Entity.fields.compactMap { field in
-          let (yours, stored) = (field.shown(form), field.shown(stored))
+        comparison: Entity.fields.editable.compactMap { field in
+          let yours = field.shown(form, in: context)
+          let stored = field.shown(stored, in: context)
           guard yours != stored else { return nil }
           return EditorDialog.Difference(label: field.label, yours: yours, stored: stored)
         })
@@ -82,6 +93,8 @@ public struct RecordEditor<Entity: Record>: Container {
         message: Phrase(
           "This form has already added “", name: added.title,
           "”. Choose Save to add another \(one)."))
+    case .rejected(let reason):
+      EditorDialog.Problem(title: title, message: Phrase(reason))
     case .failed(let error):
       // The error says whether the record may have been saved nevertheless.
       EditorDialog.Problem(

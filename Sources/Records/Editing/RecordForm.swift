@@ -12,7 +12,7 @@ public struct RecordForm<Entity: Record>: Hashable, Sendable {
   public init(purpose: FormPurpose, showing record: Entity = Entity()) {
     self.purpose = purpose
     texts = Dictionary(
-      uniqueKeysWithValues: Entity.fields.map { ($0.name, $0.text(of: record)) })
+      uniqueKeysWithValues: Entity.fields.editable.map { ($0.name, $0.text(of: record)) })
   }
 
   /// Creates a form that updates a stored record.
@@ -23,19 +23,17 @@ public struct RecordForm<Entity: Record>: Hashable, Sendable {
 
   /// Parses the fields of a posted editor.
   ///
-  /// - Throws: `MalformedRequest` if a field is missing. A group of radio buttons
-  ///   without a selection submits nothing, so its field may be missing.
+  /// - Throws: `MalformedRequest` if a field is missing. A checkbox, or a group of
+  ///   radio buttons without a selection, submits nothing, so its field may be missing.
   public init(_ values: NamedValues, isNew: Bool) throws(MalformedRequest) {
     var reader = ValueReader(values)
     purpose = isNew ? FormPurpose(adding: &reader) : FormPurpose(updating: &reader)
     texts = [:]
-    for field in Entity.fields {
+    for field in Entity.fields.editable {
+      let isOptional = field.control("", in: RecordsContext()).isOptional
       texts[field.name] =
-        if case .choice = field.kind {
-          reader.text(field.name) ?? ""
-        } else {
-          reader.field(field.name)
-        }
+        isOptional || field.choices(in: RecordsContext()) != nil
+        ? reader.text(field.name) ?? "" : reader.field(field.name)
     }
     try reader.finish()
   }
@@ -48,17 +46,26 @@ public struct RecordForm<Entity: Record>: Hashable, Sendable {
 
   /// Parses the texts of all fields into a record.
   ///
-  /// - Throws: the error messages by field name, if a field is invalid.
-  public func record() throws(FieldErrors<String>) -> Entity {
-    var record = Entity()
+  /// - Parameter stored: the record that is edited, whose read-only fields are kept.
+  /// - Throws: the error messages by field name, if a field is invalid or a rule of the
+  ///   record is broken.
+  public func record(editing stored: Entity? = nil) throws(FieldErrors<String>) -> Entity {
+    try record(editing: stored, in: RecordsContext())
+  }
+
+  func record(
+    editing stored: Entity?, in context: RecordsContext
+  ) throws(FieldErrors<String>) -> Entity {
+    var record = stored ?? Entity()
     var errors = FieldErrors<String>()
-    for field in Entity.fields {
+    for field in Entity.fields.editable {
       do throws(InvalidField) {
-        try field.parse(self[field.name], into: &record)
+        try field.parse(self[field.name], into: &record, in: context)
       } catch {
         errors.add(error.message, to: field.name)
       }
     }
+    record.check(adding: &errors)
     guard errors.isEmpty else { throw errors }
     return record
   }
@@ -66,30 +73,23 @@ public struct RecordForm<Entity: Record>: Hashable, Sendable {
 
 extension RecordField {
   /// Returns the input of the field, with the entered text.
-  func input(_ form: RecordForm<Entity>, error: String?, isFocused: Bool) -> FieldInput {
-    let text = form[name]
-    let control: FieldInput.Control
-    switch kind {
-    case .text: control = .text(text, isRequired: kind.isRequired)
-    case .whole, .decimal: control = .text(text, isNumber: true)
-    case .choice(let choices):
-      let choices = choices.map {
-        Choice(value: $0.value, label: $0.label, isSelected: $0.value == text)
-      }
-      let isChosen = choices.contains(where: \.isSelected)
-      control =
-        choices.count <= 5
-        ? .radios(choices)
-        : .menu(choices, prompt: isChosen ? nil : "Choose the \(label.uncapitalised)")
-    }
-    return FieldInput(
-      name, label: label, hint: hint, control: control, error: error, isFocused: isFocused)
+  func input(
+    _ form: RecordForm<Entity>, error: FieldErrors<String>.FieldError?, isFocused: Bool,
+    in context: RecordsContext
+  ) -> FieldInput {
+    FieldInput(
+      name, label: label, hint: hint, control: control(form[name], in: context),
+      error: error?.message, link: error?.link, section: section, isFocused: isFocused)
   }
 
   /// Returns the entered text in the format in which pages display values.
-  func shown(_ form: RecordForm<Entity>) -> String {
-    let text = form[name]
-    guard let value = try? kind.parse(text, label: label) else { return text }
-    return kind.shown(value)
+  func shown(_ form: RecordForm<Entity>, in context: RecordsContext) -> String {
+    var record = Entity()
+    do throws(InvalidField) {
+      try parse(form[name], into: &record, in: context)
+    } catch {
+      return form[name]
+    }
+    return shown(record, in: context)
   }
 }

@@ -1,168 +1,224 @@
-import Foundation
-import ImmutableUI
 import Look
+public import Markup
+public import TextSearch
 
-/// The type of a field with its valid values: parses and formats them.
+/// A kind of field: the valid values of a property, and how they are entered,
+/// displayed, stored and sorted.
+///
+/// `FieldKind` is how the kinds of the library are made. A kind of your own needs
+/// two functions and some examples:
 ///
 /// ```swift
-/// let kind = FieldKind.whole(1...15_000, unit: "cm")
-/// print(kind.hint ?? "")  // A whole number from 1 to 15,000, in cm
-/// print(try kind.parse("1,200", label: "Height") == .whole(1_200))  // true
+/// /// A colour such as “#1e90ff”.
+/// struct Colour: Codable, Hashable, Sendable { var code = "#000000" }
+///
+/// struct ColourKind: FieldKind {
+///   func parse(_ text: String, in field: FieldContext) throws(InvalidField) -> Colour {
+///     guard text.wholeMatch(of: /#[0-9a-f]{6}/) != nil else {
+///       throw InvalidField(message: "Enter a colour like #1e90ff.")
+///     }
+///     return Colour(code: text)
+///   }
+///   func text(of value: Colour) -> String { value.code }
+///   var examples: [Colour] { [Colour(), Colour(code: "#1e90ff")] }
+/// }
+///
+/// struct Paint: Record {
+///   var name = ""
+///   var colour = Colour()
+///   var undercoat: Colour?
+///
+///   static let fields: Fields<Paint> = [
+///     .text(\.name, 1...100), .field(\.colour, ColourKind()), .field(\.undercoat, ColourKind()),
+///   ]
+/// }
 /// ```
-public enum FieldKind: Hashable, Sendable {
-  /// A text with a range of lengths in characters. It is optional if the lower
-  /// bound is 0.
-  case text(ClosedRange<Int>)
-  /// An integer.
-  case whole(ClosedRange<Int>, unit: String?)
-  /// A decimal number.
-  case decimal(ClosedRange<Double>, unit: String?)
-  /// One of several values.
-  case choice([FieldChoice])
-}
-
-extension FieldKind {
-  /// Formats a value for an input, so that `parse` returns it again.
-  func text(of value: FieldValue) -> String {
-    switch value {
-    case .text(let text): text
-    case .whole(let number): String(number)
-    case .decimal(let number):
-      number == number.rounded() ? "\(number)".withoutZeroFraction : "\(number)"
-    }
-  }
-
-  /// Formats a value for display.
-  func shown(_ value: FieldValue) -> String {
-    switch (self, value) {
-    case (.choice(let choices), .text(let text)):
-      choices.first { $0.value == text }?.label ?? text
-    case (.whole(_, let unit), .whole(let number)):
-      [grouped(number), unit].compactMap { $0 }.joined(separator: " ")
-    case (.decimal(_, let unit), _):
-      [text(of: value), unit].compactMap { $0 }.joined(separator: " ")
-    default: text(of: value)
-    }
-  }
+public protocol FieldKind<Value>: Sendable {
+  /// The type of the property, or of what it has if it is optional.
+  associatedtype Value: Hashable & Sendable
+  /// The type of the column: `String`, `Int` or `Double`.
+  associatedtype Column: ColumnValue = String
 
   /// Parses the text of an input.
   ///
-  /// - Parameters:
-  ///   - text: the entered text.
-  ///   - label: the label of the field, for messages.
-  /// - Throws: `InvalidField` if the text is not a valid value.
-  public func parse(_ text: String, label: String) throws(InvalidField) -> FieldValue {
-    switch self {
-    case .text(let characters):
-      return .text(try Self.cleaned(text, characters, label))
-    case .whole(let range, _):
-      guard let number = Self.whole(text), range.contains(number) else {
-        throw InvalidField(
-          message: "Enter a whole number from \(grouped(range.lowerBound)) to "
-            + "\(grouped(range.upperBound)).")
-      }
-      return .whole(number)
-    case .decimal(let range, _):
-      guard let number = Self.decimal(text), range.contains(number) else {
-        throw InvalidField(
-          message: "Enter a number from \(self.text(of: .decimal(range.lowerBound))) to "
-            + "\(self.text(of: .decimal(range.upperBound))).")
-      }
-      return .decimal(number)
-    case .choice(let choices):
-      guard choices.contains(where: { $0.value == text }) else {
-        throw InvalidField(message: "Choose the \(label.uncapitalised).")
-      }
-      return .text(text)
-    }
-  }
+  /// - Throws: `InvalidField` with a sentence that tells the visitor what to enter.
+  func parse(_ text: String, in field: FieldContext) throws(InvalidField) -> Value
 
-  /// A short description of the valid values; `nil` for a choice.
-  public var hint: String? {
-    func numbers(_ kind: String, _ lower: String, _ upper: String, _ unit: String?) -> String {
-      "\(kind) from \(lower) to \(upper)" + (unit.map { ", in \($0)" } ?? "")
-    }
-    return switch self {
-    case .text(let characters):
-      switch characters.lowerBound {
-      case 0: "Optional. Up to \(grouped(characters.upperBound)) characters"
-      case 1: "Up to \(grouped(characters.upperBound)) characters"
-      default:
-        "\(grouped(characters.lowerBound)) to \(grouped(characters.upperBound)) characters"
-      }
-    case .whole(let range, let unit):
-      numbers("A whole number", grouped(range.lowerBound), grouped(range.upperBound), unit)
-    case .decimal(let range, let unit):
-      numbers(
-        "A number", text(of: .decimal(range.lowerBound)), text(of: .decimal(range.upperBound)),
-        unit)
-    case .choice: nil
-    }
-  }
+  /// Formats a value for an input, so that `parse` returns it again.
+  func text(of value: Value) -> String
 
-  /// True if a value is understandable without the label of its field.
-  var isSelfExplanatory: Bool {
-    switch self {
-    case .text, .choice: true
-    case .whole(_, let unit), .decimal(_, let unit): unit != nil
-    }
-  }
+  /// At least two valid values, for previews and to find the property's name.
+  var examples: [Value] { get }
 
-  /// True if the field must not be empty.
-  public var isRequired: Bool {
-    if case .text(let characters) = self { characters.lowerBound > 0 } else { true }
-  }
+  // MARK: Requirements with defaults
+
+  /// Formats a value for display. By default the text of an input.
+  func shown(_ value: Value, in field: FieldContext) -> String
+
+  /// Returns the page or the address that a value leads to; `nil` for none.
+  func link(to value: Value, in field: FieldContext) -> Href?
+
+  /// Converts a value to that of its column. By default the text of an input.
+  func column(of value: Value) -> Column
+
+  /// Converts the value of a column; `nil` if it is not valid.
+  func value(of column: Column) -> Value?
+
+  /// The sort key of a value. By default that of its column.
+  func sortKey(of value: Value, in field: FieldContext) -> SortKey
+
+  /// Returns the form control with a text. By default a text field of one line, or
+  /// buttons or a menu if there are choices.
+  func control(_ text: String, in field: FieldContext) -> FieldInput.Control
+
+  /// The valid values, if they are few: forms offer them, and the list can be
+  /// filtered by them.
+  func choices(in field: FieldContext) -> [FieldChoice]?
+
+  /// A short description of the valid values; `nil` for none.
+  var hint: String? { get }
+
+  /// True if the text of an input must not be empty.
+  var isRequired: Bool { get }
+
+  /// True if a value is understandable without the label of its field. Rows of the
+  /// list contain such values.
+  var isSelfExplanatory: Bool { get }
+
+  /// True if the search looks in the values.
+  var isSearched: Bool { get }
 }
 
 extension FieldKind {
-  private static func cleaned(
-    _ text: String, _ characters: ClosedRange<Int>, _ label: String
-  ) throws(InvalidField) -> String {
-    let label = label.uncapitalised
-    do throws(UserText.ValidationError) {
-      let cleaned = try UserText.validated(text, maximumLength: characters.upperBound)
-      guard cleaned.count < characters.lowerBound else { return cleaned }
-    } catch {
-      switch error {
-      case .empty:
-        if characters.lowerBound == 0 { return "" }
-        throw InvalidField(message: "Enter the \(label).")
-      case .tooLong(let count, let limit) where count > limit:
-        throw InvalidField(
-          message: "The \(label) has \(grouped(count)) characters. Use at most \(grouped(limit)).")
-      case .tooLong:
-        throw InvalidField(
-          message: "The \(label) is too long: its characters have too many parts. Shorten it.")
-      case .controlCharacter:
-        throw InvalidField(
-          message: "The \(label) contains a character that cannot be shown, such as a line "
-            + "break. Type it again.")
-      }
+  public func shown(_ value: Value, in field: FieldContext) -> String { text(of: value) }
+  public func link(to value: Value, in field: FieldContext) -> Href? { nil }
+  public func sortKey(of value: Value, in field: FieldContext) -> SortKey {
+    column(of: value).fieldValue.sortKey
+  }
+  public func control(_ text: String, in field: FieldContext) -> FieldInput.Control {
+    choices(in: field).map { .choice(of: $0, text, in: field) }
+      ?? .text(text, isRequired: field.isRequired)
+  }
+  public func choices(in field: FieldContext) -> [FieldChoice]? { nil }
+  public var hint: String? { nil }
+  public var isRequired: Bool { true }
+  public var isSelfExplanatory: Bool { true }
+  public var isSearched: Bool { false }
+}
+
+extension FieldKind where Column == String {
+  public func column(of value: Value) -> String { text(of: value) }
+  public func value(of column: String) -> Value? { try? parse(column, in: FieldContext()) }
+}
+
+/// What a kind of field may need to know: the label for messages, the time, and the
+/// records of other guides.
+public struct FieldContext: Sendable {
+  /// The label of the field.
+  public let label: String
+  /// True if the field must not be empty.
+  public let isRequired: Bool
+  /// The time and the other records.
+  let records: RecordsContext
+
+  init(label: String = "value", isRequired: Bool = true, records: RecordsContext = .init()) {
+    self.label = label
+    self.isRequired = isRequired
+    self.records = records
+  }
+
+  /// The present time.
+  public var now: Now { records.now }
+
+  /// The label within a sentence.
+  var name: String { label.uncapitalised }
+}
+
+/// A type of the columns of a database.
+public protocol ColumnValue: Hashable, Sendable {
+  /// The value of an empty column of this type.
+  static var emptyColumn: FieldValue { get }
+  init?(_ value: FieldValue)
+  var fieldValue: FieldValue { get }
+}
+
+extension String: ColumnValue {
+  public static var emptyColumn: FieldValue { .text("") }
+  public init?(_ value: FieldValue) {
+    guard case .text(let text) = value else { return nil }
+    self = text
+  }
+  public var fieldValue: FieldValue { .text(self) }
+}
+
+extension Int: ColumnValue {
+  public static var emptyColumn: FieldValue { .whole(0) }
+  public init?(_ value: FieldValue) {
+    guard case .whole(let number) = value else { return nil }
+    self = number
+  }
+  public var fieldValue: FieldValue { .whole(self) }
+}
+
+extension Double: ColumnValue {
+  public static var emptyColumn: FieldValue { .decimal(0) }
+  public init?(_ value: FieldValue) {
+    guard case .decimal(let number) = value else { return nil }
+    self = number
+  }
+  public var fieldValue: FieldValue { .decimal(self) }
+}
+
+/// The value of a field, in one of the types that databases store.
+///
+/// ```swift
+/// let height = FieldValue.whole(120)
+/// print(height == .whole(120))  // true
+/// ```
+public enum FieldValue: Hashable, Sendable {
+  case text(String)
+  case whole(Int)
+  case decimal(Double)
+
+  /// The sort key: texts by name, numbers by value.
+  var sortKey: SortKey {
+    switch self {
+    case .text(let text): .text(SortName(text))
+    case .whole(let number): .whole(number)
+    case .decimal(let number): .decimal(number)
     }
-    throw InvalidField(
-      message: "The \(label) is too short. Use at least \(grouped(characters.lowerBound)) "
-        + "characters.")
-  }
-
-  /// Parses an integer, with or without commas between thousands.
-  private static func whole(_ text: String) -> Int? {
-    let text = UserText.plainNumber(text)
-    if let number = Int(text) { return number }
-    let digits = text.filter { $0 != "," }
-    guard let number = Int(digits) else { return nil }
-    // "1,5" is not 15.
-    return grouped(number) == text.replacingOccurrences(of: "-", with: "−") ? number : nil
-  }
-
-  /// Parses a finite number in decimal notation.
-  private static func decimal(_ text: String) -> Double? {
-    let text = UserText.plainNumber(text)
-    guard text.utf8.allSatisfy("0123456789.+-eE".utf8.contains) else { return nil }
-    return Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 }
 
-extension String {
-  /// The number without a fraction of zero.
-  fileprivate var withoutZeroFraction: String { hasSuffix(".0") ? String(dropLast(2)) : self }
+/// The sort key of a value. A missing value is the last one.
+public enum SortKey: Comparable, Hashable, Sendable {
+  case whole(Int)
+  case decimal(Double)
+  case text(SortName)
+  case missing
+}
+
+/// A value of a field with few values, with its label.
+public struct FieldChoice: Hashable, Sendable {
+  /// The value in forms, URLs and the database.
+  public let value: String
+  /// The displayed text.
+  public let label: String
+
+  /// Creates a value with its label.
+  public init(value: String, label: String) {
+    self.value = value
+    self.label = label
+  }
+}
+
+/// The error of a text that is not a valid value of a field.
+public struct InvalidField: Error, Hashable, Sendable {
+  /// A sentence that tells the visitor what to enter.
+  public let message: String
+
+  /// Creates an error with a sentence that tells the visitor what to enter.
+  public init(message: String) {
+    self.message = message
+  }
 }

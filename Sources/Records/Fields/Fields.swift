@@ -30,21 +30,32 @@ public struct Fields<Entity: Record>: RandomAccessCollection, ExpressibleByArray
   /// The field with a name; `nil` if there is none.
   public subscript(name: String) -> RecordField<Entity>? { first { $0.name == name } }
 
-  /// The fields with choices, by which the list can be filtered.
-  var choices: [(field: RecordField<Entity>, values: [FieldChoice])] {
-    compactMap { if case .choice(let choices) = $0.kind { ($0, choices) } else { nil } }
+  /// The field of a property; `nil` if there is none.
+  subscript(property: AnyKeyPath) -> RecordField<Entity>? {
+    first { $0.property as AnyKeyPath? == property }
   }
 
-  /// The text fields, in which the search looks.
-  var texts: [RecordField<Entity>] {
-    filter { if case .text = $0.kind { true } else { false } }
+  /// The fields that are columns of the database.
+  var stored: [RecordField<Entity>] { filter { !$0.isComputed } }
+
+  /// The fields of forms.
+  var editable: [RecordField<Entity>] { filter { !$0.isReadOnly } }
+
+  /// The fields in which the search looks.
+  var searched: [RecordField<Entity>] { filter(\.isSearched) }
+
+  /// The fields with few values, by which the list can be filtered.
+  func choices(
+    in context: RecordsContext
+  ) -> [(field: RecordField<Entity>, values: [FieldChoice])] {
+    compactMap { field in field.choices(in: context).map { (field, $0) } }
   }
 }
 
 extension Fields {
   /// The names that forms, URLs or the database use for another purpose.
   static var reserved: Set<String> {
-    ["id", "version", "search", "record", "dialog", "notice", "page"]
+    ["id", "version", "search", "record", "dialog", "notice", "page", "order", "filter"]
   }
 
   /// Returns the problem with a declaration; `nil` if it is valid.
@@ -68,13 +79,14 @@ extension Fields {
       guard names.isDisjoint(with: Entity.retiredFields.map { $0.lowercased() }) else {
         return "“\(field.name)” is retired. Use “named:”."
       }
-      if case .choice(let choices) = field.kind, choices.contains(where: \.value.isEmpty) {
+      if let choices = field.choices(in: RecordsContext()), choices.contains(where: \.value.isEmpty)
+      {
         return "“\(field.name)” has a choice with an empty value."
       }
     }
     let missing = CodingKeys.all(of: Entity()).subtracting(fields.compactMap(\.key))
     // The key of a choice with a single case is unknown.
-    guard missing.count <= fields.count(where: { $0.key == nil }) else {
+    guard missing.count <= fields.count(where: { $0.key == nil && !$0.isComputed }) else {
       return "\(missing.sorted().joined(separator: ", ")) would not be stored. Add a field."
     }
     return nil

@@ -15,7 +15,7 @@ public struct RecordDetail: FragmentPresenter {
     public struct Details: Hashable, Sendable {
       let title: String
       let icon: Icon.Shape
-      let facts: [Fact]
+      let sections: [FactSection]
       /// The progress of the last change.
       let progress: ProgressState
       let close: Href
@@ -25,6 +25,12 @@ public struct RecordDetail: FragmentPresenter {
       /// The URL of the confirmation; `nil` while a change is being saved.
       let delete: Href?
     }
+  }
+
+  /// Facts under a heading; `nil` for none.
+  struct FactSection: Hashable, Sendable {
+    let title: String?
+    var facts: [Fact] = []
   }
 
   public let state: ViewState
@@ -59,8 +65,11 @@ public struct RecordDetail: FragmentPresenter {
           }
           .class("plate")
           ProgressNotice(record.progress, waiting: "Saving", retry: nil)
-          Facts {
-            ForEach(record.facts) { $0 }
+          ForEach(record.sections) { section in
+            if let title = section.title { h3 { title } }
+            Facts {
+              ForEach(section.facts) { $0 }
+            }
           }
         }
         .class("detail")

@@ -11,7 +11,7 @@ public struct RecordList: FragmentPresenter {
     let one: String
     let many: String
     let icon: Icon.Shape
-    let rows: [Line]
+    let groups: [Group]
     let progress: ProgressState
     let retry: Href
     /// The reason why there are no rows; `nil` if there are some.
@@ -21,9 +21,19 @@ public struct RecordList: FragmentPresenter {
     /// The page with all records.
     let all: Href
 
+    /// All rows of the page.
+    var rows: [Line] { groups.flatMap(\.rows) }
+
+    /// Rows under a heading; `nil` for none.
+    struct Group: Hashable, Sendable {
+      let title: String?
+      var rows: [Line]
+    }
+
     struct Line: Hashable, Sendable {
       let title: String
       let note: String
+      let badges: [Badge]
       let href: Href
       let isSelected: Bool
     }
@@ -44,15 +54,17 @@ public struct RecordList: FragmentPresenter {
     Panel(kind: "list", id: Self.id, name: .heading("list-title")) {
       h2 { state.title }.class("vh").id("list-title")
       ProgressNotice(state.progress, waiting: "Loading \(state.many)", retry: state.retry)
-      if !state.rows.isEmpty {
+      ForEach(state.groups) { group in
+        if let title = group.title { h3 { title }.class("group") }
         RowList {
-          ForEach(state.rows) { row in
+          ForEach(group.rows) { row in
             Row(href: row.href, isCurrent: row.isSelected) {
               span {
                 span { row.title }.class("row-name").dir(.auto)
                 if !row.note.isEmpty { span { row.note }.class("row-note").dir(.auto) }
               }
               .class("row-text")
+              ForEach(row.badges) { $0 }
             }
           }
         }

@@ -2,7 +2,8 @@ public import ImmutableUI
 import Look
 public import Markup
 
-/// The filter form: a search field, and a menu for each field with choices.
+/// The filter form: a search field, and a menu for each field with choices; below it,
+/// links to the named filters.
 public struct RecordsFilter: FragmentPresenter {
   public static var id: String { "records-filter" }
   /// The content of the form.
@@ -14,11 +15,24 @@ public struct RecordsFilter: FragmentPresenter {
     /// The error message of the search field; `nil` if its text is valid.
     let problem: String?
     let menus: [Menu]
+    /// The named filters, with the numbers of their records.
+    let named: [Named]
+    /// The name of the selected one; `nil` for none.
+    let selected: String?
 
     struct Menu: Hashable, Sendable {
       let name: String
       let label: String
+      /// The text of the first choice, which does not filter; `nil` for none.
+      let any: String?
       let choices: [Choice]
+    }
+
+    struct Named: Hashable, Sendable {
+      let label: String
+      let count: String
+      let href: Href
+      let isSelected: Bool
     }
   }
 
@@ -40,12 +54,25 @@ public struct RecordsFilter: FragmentPresenter {
         ForEach(state.menus) { menu in
           Field(menu.label, id: "filter-\(menu.name)") { _ in
             select {
-              option { "Any" }.value("")
+              if let any = menu.any { option { any }.value("") }
               ForEach(menu.choices) { $0 }
             }
             .id("filter-\(menu.name)").name(menu.name)
           }
         }
+        if let selected = state.selected { HiddenField("filter", selected) }
+      }
+      if !state.named.isEmpty {
+        nav {
+          ForEach(state.named) { filter in
+            a {
+              filter.label
+              span { " \(filter.count)" }
+            }
+            .class("tag").href(filter.href).aria(.current, filter.isSelected ? "true" : nil)
+          }
+        }
+        .class("tags").aria(.label, "Filters")
       }
     }
   }

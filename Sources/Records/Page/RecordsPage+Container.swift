@@ -15,6 +15,10 @@ extension RecordsPage {
     let deletedRecord: String?
     let editor: RecordEditor<Entity>?
     let isChanged: Bool
+    /// The records whose references prevent the deletion, such as "2 loans"; `nil` for none.
+    let obstacle: String?
+    let context: RecordsContext
+    private let lists: ListCache<Entity>
 
     /// - Parameters:
     ///   - location: the location in the guide.
@@ -25,6 +29,16 @@ extension RecordsPage {
       location: RecordsLocation<Entity>, editor: RecordEditor<Entity>? = nil,
       isChanged: Bool = false
     ) {
+      self.init(
+        location: location, editor: editor, isChanged: isChanged, in: RecordsContext(),
+        lists: ListCache())
+    }
+
+    init(
+      location: RecordsLocation<Entity>, editor: RecordEditor<Entity>? = nil,
+      isChanged: Bool = false, obstacle: String? = nil, in context: RecordsContext,
+      lists: ListCache<Entity>
+    ) {
       var location = location
       deletedRecord = location.notice == .deleted ? location.record : nil
       // Links on the page must not select a record that does not exist.
@@ -32,6 +46,9 @@ extension RecordsPage {
       self.location = location
       self.editor = editor
       self.isChanged = isChanged
+      self.obstacle = obstacle
+      self.context = context
+      self.lists = lists
     }
 
     /// The number of records on a page of the list.
@@ -56,7 +73,7 @@ extension RecordsPage {
         head: RecordsHead.ViewState(
           title: Entity.names.title, summary: summary(found.count, of: all.count), add: add,
           one: Entity.names.one),
-        filter: filter,
+        filter: filter(all),
         list: list(
           listed, Pagination(page: page, count: found.count, length: Self.pageSize),
           isEmpty: all.isEmpty, progress: progress(status), add: add),
@@ -68,14 +85,21 @@ extension RecordsPage {
 
 extension RecordsPage.Container {
   private func matches(in all: [ListedRecord<Entity>]) -> [ListedRecord<Entity>] {
-    guard location.isFiltered else { return all }
+    let sorted = lists.sorted(all, by: Entity.order(named: location.order), in: context)
+    guard location.isFiltered else { return sorted }
     let search = location.search.map(SearchText.init)
+    let texts = search == nil ? [:] : lists.texts(all, in: context)
+    let named = Entity.filters.first { $0.name == location.filter }
     let choices = location.choices.compactMap { name, value in
       Entity.fields[name].map { ($0, value) }
     }
-    return all.filter { listed in
-      choices.allSatisfy { field, value in field.text(of: listed.entry.record) == value }
-        && search.map { listed.text.contains($0) } != false
+    return sorted.filter { listed in
+      let record = listed.entry.record
+      return choices.allSatisfy { field, value in field.text(of: record, at: context.now) == value }
+        && named?.includes(record, context.now) != false
+        && search.map { search in
+          listed.text.contains(search) || texts[listed.entry.id]?.contains(search) == true
+        } != false
     }
   }
 
@@ -117,23 +141,52 @@ extension RecordsPage.Container {
     }
   }
 
-  private var filter: RecordsFilter.ViewState {
-    RecordsFilter.ViewState(
+  private func filter(_ all: [ListedRecord<Entity>]) -> RecordsFilter.ViewState {
+    var menus = Entity.fields.choices(in: context).map { field, values in
+      menu(field.name, field.label, any: "Any", values, location.choices[field.name])
+    }
+    if Entity.orders.count > 1 {
+      menus.append(
+        menu(
+          "order", "Order", any: nil,
+          Entity.orders.map { FieldChoice(value: $0.name, label: $0.label) }, location.order))
+    }
+    return RecordsFilter.ViewState(
       many: Entity.names.many, action: RecordsLocation<Entity>().href,
-      search: Entity.fields.texts.isEmpty
+      search: Entity.fields.searched.isEmpty
         ? nil : location.rejectedSearch ?? location.search ?? "",
       problem: location.rejectedSearch.map { _ in
         QueryText.tooLongMessage(for: "Search \(Entity.names.many)")
       },
-      menus: Entity.fields.choices.map { field, values in
-        RecordsFilter.ViewState.Menu(
-          name: field.name, label: field.label,
-          choices: values.map {
-            Choice(
-              value: $0.value, label: $0.label,
-              isSelected: $0.value == location.choices[field.name])
-          })
+      menus: menus, named: namedFilters(all), selected: location.filter)
+  }
+
+  private func menu(
+    _ name: String, _ label: String, any: String?, _ values: [FieldChoice], _ selected: String?
+  ) -> RecordsFilter.ViewState.Menu {
+    RecordsFilter.ViewState.Menu(
+      name: name, label: label, any: any,
+      choices: values.map {
+        Choice(value: $0.value, label: $0.label, isSelected: $0.value == selected)
       })
+  }
+
+  private func namedFilters(
+    _ all: [ListedRecord<Entity>]
+  ) -> [RecordsFilter.ViewState.Named] {
+    if Entity.filters.isEmpty { return [] }
+    func link(_ label: String, _ count: Int, _ name: String?) -> RecordsFilter.ViewState.Named {
+      RecordsFilter.ViewState.Named(
+        label: label, count: grouped(count),
+        href: location.with {
+          $0.filter = name
+          $0.page = 1
+        }.href, isSelected: location.filter == name)
+    }
+    return [link("All", all.count, nil)]
+      + zip(Entity.filters, lists.counts(all, in: context)).map { filter, count in
+        link(filter.label, count, filter.name)
+      }
   }
 
   private func list(
@@ -144,21 +197,35 @@ extension RecordsPage.Container {
     let many = Entity.names.many
     return RecordList.ViewState(
       title: Entity.names.title, one: Entity.names.one, many: many, icon: Entity.icon,
-      rows: listed.map { entry in
-        RecordList.ViewState.Line(
-          title: entry.record.title,
-          note: Entity.fields.dropFirst().filter(\.kind.isSelfExplanatory)
-            .map { $0.shown(entry.record) }.filter { !$0.isEmpty }.joined(separator: ", "),
-          href: location.with { $0.record = entry.id }.href,
-          isSelected: entry.id == location.record)
-      },
+      groups: groups(of: listed),
       progress: progress, retry: RecordsRoute.post(.retry, from: location.plain).href,
       empty: !listed.isEmpty || progress != .settled
         ? nil : isEmpty ? .noRecords("There are no \(many) yet") : .noMatch("No \(many) found"),
       pages: pages.map {
         Pager(range: $0.range, previous: $0.previous.map(page), next: $0.next.map(page))
       },
-      add: add, all: RecordsLocation<Entity>().href)
+      add: add, all: location.unfiltered.href)
+  }
+
+  private func groups(of listed: [Entry<Entity>]) -> [RecordList.ViewState.Group] {
+    let group = Entity.order(named: location.order)?.group
+    let inRows = Entity.fields.dropFirst().filter { $0.isInRows && $0.badge == nil }
+    let badges = Entity.fields.filter { $0.badge != nil }
+    return listed.reduce(into: []) { groups, entry in
+      let line = RecordList.ViewState.Line(
+        title: entry.record.title,
+        note: inRows.map { $0.shown(entry.record, in: context) }.filter { !$0.isEmpty }
+          .joined(separator: ", "),
+        badges: badges.compactMap { $0.badge(of: entry.record, in: context) },
+        href: location.with { $0.record = entry.id }.href,
+        isSelected: entry.id == location.record)
+      let title = group?(entry.record, context.now)
+      if groups.last.map({ $0.title == title }) == true {
+        groups[groups.count - 1].rows.append(line)
+      } else {
+        groups.append(RecordList.ViewState.Group(title: title, rows: [line]))
+      }
+    }
   }
 
   private func detail(_ selected: Entry<Entity>?, _ select: Select) -> RecordDetail.ViewState {
@@ -176,16 +243,28 @@ extension RecordsPage.Container {
     return .record(
       RecordDetail.ViewState.Details(
         title: selected.record.title, icon: Entity.icon,
-        facts: Array(facts(of: selected.record).dropFirst()),
+        sections: sections(of: selected.record),
         progress: progress,
         close: location.with { $0.record = nil }.href, list: Entity.names.title,
         edit: open(.edit), delete: open(.delete)))
   }
 
-  private func facts(of record: Entity) -> [Fact] {
-    Entity.fields.map { field in
-      let value = field.shown(record)
-      return Fact(field.label, value.isEmpty ? "Not given" : value)
+  private func fact(_ field: RecordField<Entity>, of record: Entity) -> Fact {
+    let value = field.shown(record, in: context)
+    return value.isEmpty
+      ? Fact(field.label, "Not given")
+      : Fact(
+        field.label, value, href: field.link(in: record, in: context),
+        isLong: value.utf8.count > 80 || value.contains("\n"))
+  }
+
+  /// Returns the facts except the title.
+  private func sections(of record: Entity) -> [RecordDetail.FactSection] {
+    Entity.fields.dropFirst().reduce(into: []) { sections, field in
+      if sections.isEmpty || field.section != nil {
+        sections.append(RecordDetail.FactSection(title: field.section))
+      }
+      sections[sections.count - 1].facts.append(fact(field, of: record))
     }
   }
 
@@ -194,14 +273,20 @@ extension RecordsPage.Container {
     guard location.dialog == .delete, let selected else { return nil }
     let one = Entity.names.one
     let message = "The \(one) is deleted for everyone. You cannot undo this."
+    let text =
+      if let obstacle {
+        "This \(one) cannot be deleted while other records refer to it: \(obstacle)."
+      } else if isChanged {
+        "Someone else saved this \(one) after you opened it. Check the new values. \(message)"
+      } else {
+        message
+      }
     return .confirmation(
       Confirmation.ViewState(
         title: Phrase("Delete ", name: selected.record.title, "?"),
-        message: isChanged
-          ? "Someone else saved this \(one) after you opened it. Check the new values. \(message)"
-          : message,
-        facts: isChanged ? facts(of: selected.record) : [],
-        confirm: Phrase("Yes, delete ", name: selected.record.title),
+        message: text,
+        facts: isChanged ? Entity.fields.map { fact($0, of: selected.record) } : [],
+        confirm: obstacle == nil ? Phrase("Yes, delete ", name: selected.record.title) : nil,
         action: RecordsRoute.post(.delete, from: location.plain).href,
         cancel: location.plain.href,
         fields: FormPurpose.update(id: selected.id, version: selected.record.version).fields(),

@@ -9,6 +9,10 @@ public struct RecordsLocation<Entity: Record>: GuideLocation, QueryLocation {
   /// The search text if it is too long to search for; the page shows it with a
   /// message.
   public var rejectedSearch: String?
+  /// The name of the order; `nil` for the first one of the type.
+  public var order: String?
+  /// The name of the named filter; `nil` for none.
+  public var filter: String?
   /// The values to filter by, by field name.
   public var choices: [String: String] = [:]
   /// The id of the selected record; with the notice `deleted`, of the deleted
@@ -23,7 +27,6 @@ public struct RecordsLocation<Entity: Record>: GuideLocation, QueryLocation {
 
   /// Creates the location of the list of all records.
   public init() {}
-
 }
 
 /// The dialogs over a page of records.
@@ -53,16 +56,31 @@ extension RecordsLocation {
   }
 
   /// True if the list is filtered.
-  public var isFiltered: Bool { search != nil || !choices.isEmpty }
+  public var isFiltered: Bool { search != nil || filter != nil || !choices.isEmpty }
+
+  /// The location of all records in the same order.
+  var unfiltered: Self {
+    var location = Self()
+    location.order = order
+    return location
+  }
 
   public static var path: String { Entity.names.path }
 
   public static var query: Query<Self> {
     Query(
       [.text("search", \.search, tooLong: \.rejectedSearch)]
-        + Entity.fields.choices.map { field, values in
-          .word(field.name, of: values.map(\.value), \.choices[field.name])
+        + Entity.fields.compactMap { field in
+          // The values of a reference are known to the pages only.
+          if field.reference != nil { return .text(field.name, \.choices[field.name]) }
+          return field.choices(in: RecordsContext()).map { values in
+            .word(field.name, of: values.map(\.value), \.choices[field.name])
+          }
         }
+        + (Entity.filters.isEmpty
+          ? [] : [.word("filter", of: Entity.filters.map(\.name), \.filter)])
+        + (Entity.orders.isEmpty
+          ? [] : [.order(of: Entity.orders.map(\.name), \.order)])
         + [
           .text("record", \.record),
           .choice("dialog", \.dialog),
@@ -74,5 +92,16 @@ extension RecordsLocation {
         reader.reject("This dialog is about one \(Entity.names.one), but “record” is missing.")
       }
     }
+  }
+}
+
+extension QueryItem {
+  /// Creates an item with one of several names, of which the first one is the default.
+  fileprivate static func order(
+    of names: [String], _ keyPath: any WritableKeyPath<Location, String?> & Sendable
+  ) -> Self {
+    .value(
+      "order", keyPath, hint: "Use one of: \(names.joined(separator: ", ")).",
+      { names.contains($0) ? $0 : nil }, print: { $0 == names.first ? nil : $0 })
   }
 }

@@ -6,8 +6,8 @@ public enum RecordsReducer {
   /// Returns the state after an action. It accepts the outcome of every
   /// operation, so that no operation stays in progress forever.
   ///
-  /// - Throws: `RecordsError.notFound` if a visitor changes a record that does
-  ///   not exist.
+  /// - Throws: `FieldErrors<String>` if a record breaks a rule of its type, and
+  ///   `RecordsError.notFound` if a visitor changes one that does not exist.
   @Sendable
   public static func reduce<Entity>(
     state: RecordsState<Entity>, action: RecordsAction<Entity>
@@ -18,9 +18,14 @@ public enum RecordsReducer {
       if state.status == nil { state.status = .waiting }
     case .ui(.onTapTryAgainButton):
       if case .failure = state.status { state.status = .waiting }
-    case .ui(.onTapAddButton(let id, _)):
+    case .ui(.onTapAddButton(let id, let record)):
+      try state.check(record, id: id)
       state.setStatus(.waiting, of: id)
-    case .ui(.onTapUpdateButton(let id, _)), .ui(.onTapDeleteButton(let id)):
+    case .ui(.onTapUpdateButton(let id, let record)):
+      guard state.records[id] != nil else { throw RecordsError.notFound }
+      try state.check(record, id: id)
+      state.setStatus(.waiting, of: id)
+    case .ui(.onTapDeleteButton(let id)):
       guard state.records[id] != nil else { throw RecordsError.notFound }
       state.setStatus(.waiting, of: id)
     case .data(.didFailToLoad(let error)):

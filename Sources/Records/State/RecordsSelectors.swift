@@ -9,13 +9,15 @@ public struct ListedRecord<Entity: Record>: Hashable, Sendable {
   public let entry: Entry<Entity>
   /// The title, normalised for sorting.
   let key: SortName
-  /// The text fields, normalised for searching.
+  /// The searched fields, normalised for searching.
   let text: SearchText
 
   init(id: String, record: Entity) {
     entry = Entry(id: id, record: record)
     key = SortName(record.title)
-    text = SearchText(Entity.fields.texts.map { $0.text(of: record) }.joined(separator: " "))
+    text = SearchText(
+      Entity.fields.searched.filter(\.isTextOfRecord).map { $0.text(of: record) }
+        .joined(separator: " "))
   }
 }
 

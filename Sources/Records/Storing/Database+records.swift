@@ -1,4 +1,5 @@
 import GRDB
+import ImmutableUI
 
 // SQL statements on the table of records. Names of tables and columns come from
 // the validated declaration and are quoted; values are bound.
@@ -34,19 +35,97 @@ extension Database {
   }
 }
 
+/// The unique index of a rule.
+struct UniqueIndex {
+  /// The names of all such indexes begin with it.
+  static let prefix = "unique_"
+  let name: String
+  let fields: [String]
+  /// The columns with texts, of which empty ones are not compared.
+  let texts: [String]
+
+  static func all<Entity: Record>(of type: Entity.Type) -> [UniqueIndex] {
+    Entity.uniqueFields.map { fields in
+      var digest = Digest()
+      for name in [Entity.names.path] + fields.map(\.name) { digest.update(name) }
+      return UniqueIndex(
+        name: prefix + digest.text, fields: fields.map(\.name),
+        texts: fields.filter { $0.emptyColumn == .text("") }.map(\.name))
+    }
+  }
+}
+
+extension Database {
+  /// Adapts the table to what the type declares: columns that have become optional, and
+  /// unique indexes. Neither is a migration, because both may change back.
+  func adaptTable<Entity: Record>(of type: Entity.Type) throws {
+    try allowMissingValues(of: type)
+    try createIndexes(of: type)
+  }
+
+  private func allowMissingValues<Entity: Record>(of type: Entity.Type) throws {
+    let table = Entity.names.path
+    let required = Set(try columns(in: table).filter(\.isNotNull).map(\.name))
+    for field in Entity.fields.stored where field.isOptional && required.contains(field.name) {
+      let copy = "optional \(field.name)"
+      try alter(table: table) { $0.add(column: copy, field.columnType) }
+      try execute(
+        sql: "UPDATE \(Entity.table) SET \(copy.quotedDatabaseIdentifier) = "
+          + field.name.quotedDatabaseIdentifier)
+      try alter(table: table) {
+        $0.drop(column: field.name)
+        $0.rename(column: copy, to: field.name)
+      }
+    }
+  }
+
+  private func createIndexes<Entity: Record>(of type: Entity.Type) throws {
+    let indexes = UniqueIndex.all(of: type)
+    let names = try String.fetchAll(
+      self,
+      sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND name LIKE ?",
+      arguments: [Entity.names.path, UniqueIndex.prefix + "%"])
+    for name in names where !indexes.contains(where: { $0.name == name }) {
+      try drop(index: name)
+    }
+    for index in indexes where !names.contains(index.name) {
+      let columns = index.fields.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+      let conditions = index.texts.map { "\($0.quotedDatabaseIdentifier) <> ''" }
+      try execute(
+        sql: "CREATE UNIQUE INDEX \(index.name.quotedDatabaseIdentifier) ON \(Entity.table) "
+          + "(\(columns))"
+          + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"))
+    }
+  }
+}
+
+extension RecordField {
+  /// The type of the column.
+  var columnType: Database.ColumnType {
+    switch emptyColumn {
+    case .text: .text
+    case .whole: .integer
+    case .decimal: .real
+    }
+  }
+}
+
 extension Record {
   fileprivate static var table: String { names.path.quotedDatabaseIdentifier }
-  fileprivate static var columns: [String] { fields.map(\.name.quotedDatabaseIdentifier) }
+  fileprivate static var columns: [String] {
+    fields.stored.map(\.name.quotedDatabaseIdentifier)
+  }
 }
 
 extension Entry {
   fileprivate var values: StatementArguments {
-    StatementArguments(Entity.fields.map { $0.value(of: record).databaseValue })
+    StatementArguments(
+      Entity.fields.stored.map { $0.value(of: record)?.databaseValue ?? .null })
   }
 
   fileprivate init(row: Row) throws {
     var record = Entity()
-    for field in Entity.fields {
+    for field in Entity.fields.stored {
       try field.set(FieldValue(row[field.name] as DatabaseValue), in: &record)
     }
     self.init(id: row["id"], record: record)
@@ -62,15 +141,14 @@ extension FieldValue {
     }
   }
 
-  /// Creates a value from a column. The table is strict, so each column has a
-  /// value of its type.
-  fileprivate init(_ value: DatabaseValue) {
-    self =
-      switch value.storage {
-      case .int64(let number): .whole(Int(number))
-      case .double(let number): .decimal(number)
-      case .string(let text): .text(text)
-      case .null, .blob: .text("")
-      }
+  /// Creates a value from a column; `nil` for null. The table is strict, so each column
+  /// has a value of its type.
+  fileprivate init?(_ value: DatabaseValue) {
+    switch value.storage {
+    case .int64(let number): self = .whole(Int(number))
+    case .double(let number): self = .decimal(number)
+    case .string(let text): self = .text(text)
+    case .null, .blob: return nil
+    }
   }
 }

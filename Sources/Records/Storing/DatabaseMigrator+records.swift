@@ -17,17 +17,12 @@ extension DatabaseMigrator {
       // Nothing to do: an old database has the column, a new one does not need it.
       migrator.registerMigration("field \(name)") { _ in }
     }
-    for field in Entity.fields {
+    for field in Entity.fields.stored {
       migrator.registerMigration("field \(field.name)") { db in
         try db.alter(table: table) { table in
-          let value = field.value(of: Entity())
-          let type: Database.ColumnType =
-            switch value {
-            case .text: .text
-            case .whole: .integer
-            case .decimal: .real
-            }
-          table.add(column: field.name, type).notNull().defaults(to: value.databaseValue)
+          let column = table.add(column: field.name, field.columnType)
+          if let value = field.value(of: Entity()) { column.defaults(to: value.databaseValue) }
+          if !field.isOptional { column.notNull() }
         }
       }
     }

@@ -22,7 +22,7 @@ public final class RecordsFile<Entity: Record>: RecordsStorage {
   ) {
     file = DatabaseFile(
       url: url, subject: "the \(Entity.names.many)", migrator: .records(of: Entity.self),
-      report: report)
+      report: report, filledBy: { try $0.adaptTable(of: Entity.self) })
   }
 
   public func load() async throws -> [Change] {
@@ -36,7 +36,7 @@ public final class RecordsFile<Entity: Record>: RecordsStorage {
 
   @discardableResult
   public func add(_ entry: Entry<Entity>, in turn: ActionTurn? = nil) async throws -> [Change] {
-    try await file.write(in: turn) { db in
+    try await write(in: turn) { db in
       if let existing: Entry<Entity> = try db.entry(entry.id) {
         guard existing == entry else { throw RecordsError.idInUse }
       } else {
@@ -50,7 +50,7 @@ public final class RecordsFile<Entity: Record>: RecordsStorage {
   public func update(
     _ entry: Entry<Entity>, replacing old: Entity, in turn: ActionTurn? = nil
   ) async throws -> [Change] {
-    try await file.write(in: turn) { db in
+    try await write(in: turn) { db in
       try db.update(entry)
       guard db.changesCount == 1 else { throw RecordsError.notFound }
       return [.put(entry)]
@@ -61,10 +61,26 @@ public final class RecordsFile<Entity: Record>: RecordsStorage {
   public func delete(
     _ id: String, replacing old: Entity, in turn: ActionTurn? = nil
   ) async throws -> [Change] {
-    try await file.write(in: turn) { db in
+    try await write(in: turn) { db in
       try db.deleteEntry(id, of: Entity.self)
       guard db.changesCount == 1 else { throw RecordsError.notFound }
       return [.delete(id: id)]
+    }
+  }
+
+  /// Writes in a transaction. If a change that is under way has the same unique values,
+  /// the rule is checked again when that has ended.
+  private func write(
+    in turn: ActionTurn?, _ updates: @escaping @Sendable (Database) throws -> [Change]
+  ) async throws -> [Change] {
+    try await file.write(in: turn) { db in
+      do {
+        return try updates(db)
+      } catch let error as DatabaseError
+        where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
+      {
+        throw RecordsError.stale
+      }
     }
   }
 }

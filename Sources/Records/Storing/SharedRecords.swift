@@ -51,25 +51,34 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
       .put(entry), of: entry.id,
       rows: Self.insert([entry]) + " ON CONFLICT DO NOTHING RETURNING \"id\"")
     if hasChanged { return [] }
-    let isStored = try await changes.read { connection in
+    // Another record has the id, or a unique value; or this one has been deleted.
+    let isTaken = try await changes.read { connection in
       try await !connection.query(
-        "SELECT \"id\" FROM \(identifier: Self.name) WHERE \"id\" = \(entry.id)"
+        """
+        SELECT "id" FROM \(identifier: Self.name)
+        WHERE "id" = \(entry.id)\(Self.alternatives(Self.others(than: entry)))
+        """
       ).isEmpty
     }
-    throw isStored ? RecordsError.stale : .notFound
+    throw isTaken ? RecordsError.stale : .notFound
   }
 
   func update(
     _ entry: Entry<Entity>, replacing old: Entity, in turn: ActionTurn?
   ) async throws -> [Change] {
-    let columns = Entity.fields.map { field in
-      "\(identifier: field.name) = \(field.value(of: entry.record))" as PostgresStatement
+    let columns = Entity.fields.stored.map { field in
+      "\(identifier: field.name) = \(column: field, of: entry.record)" as PostgresStatement
+    }
+    let unique = Self.others(than: entry).map { other in
+      """
+       AND NOT EXISTS (SELECT 1 FROM \(identifier: Self.name) WHERE \(other))
+      """ as PostgresStatement
     }
     return try await write(
       .put(entry),
       """
       UPDATE \(identifier: Self.name) SET \(columns.joined(", "))
-      WHERE \(Self.isEqual(entry.id, old)) RETURNING "id"
+      WHERE \(Self.isEqual(entry.id, old))\(unique.joined("")) RETURNING "id"
       """, in: turn)
   }
 
@@ -95,7 +104,7 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
   // MARK: Statements
 
   private static var columns: PostgresStatement {
-    Entity.fields.map { "\(identifier: $0.name)" as PostgresStatement }.joined(", ")
+    Entity.fields.stored.map { "\(identifier: $0.name)" as PostgresStatement }.joined(", ")
   }
 
   private static var all: PostgresStatement {
@@ -115,7 +124,9 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
 
   private static func insert(_ entries: [Entry<Entity>]) -> PostgresStatement {
     let rows = entries.map { entry in
-      let values = Entity.fields.map { "\($0.value(of: entry.record))" as PostgresStatement }
+      let values = Entity.fields.stored.map {
+        "\(column: $0, of: entry.record)" as PostgresStatement
+      }
       return "(\(entry.id), \(values.joined(", ")))" as PostgresStatement
     }
     return "INSERT INTO \(identifier: name) (\"id\", \(columns)) VALUES \(rows.joined(", "))"
@@ -123,9 +134,29 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
 
   /// The condition that a record has the content that was read.
   private static func isEqual(_ id: String, _ record: Entity) -> PostgresStatement {
-    Entity.fields.reduce("\"id\" = \(id)") { condition, field in
-      condition + " AND \(identifier: field.name) = \(field.value(of: record))"
+    Entity.fields.stored.reduce("\"id\" = \(id)") { condition, field in
+      // Null is equal to nothing.
+      condition
+        + (field.isOptional
+          ? " AND \(identifier: field.name) IS NOT DISTINCT FROM \(column: field, of: record)"
+          : " AND \(identifier: field.name) = \(column: field, of: record)")
     }
+  }
+
+  /// The conditions that another record has the same unique values, by rule. Writes to a
+  /// log take turns, so that a condition still holds when the change is made.
+  private static func others(than entry: Entry<Entity>) -> [PostgresStatement] {
+    Entity.uniqueFields.compactMap { fields in
+      let values = fields.compactMap { $0.value(of: entry.record) }
+      guard values.count == fields.count, !values.contains(.text("")) else { return nil }
+      return fields.reduce("\"id\" <> \(entry.id)") { condition, field in
+        condition + " AND \(identifier: field.name) = \(column: field, of: entry.record)"
+      }
+    }
+  }
+
+  private static func alternatives(_ conditions: [PostgresStatement]) -> PostgresStatement {
+    conditions.map { " OR (\($0))" as PostgresStatement }.joined("")
   }
 }
 
@@ -139,13 +170,51 @@ extension Migrations {
     let blank = Entity()
     return Migrations(
       component: table, steps: [.init(create.sql)],
-      additions: Entity.fields.map { field in
-        let value = field.value(of: blank)
+      additions: Entity.fields.stored.flatMap { field in
         // A default cannot be a parameter.
-        return "ALTER TABLE \(identifier: table) ADD COLUMN IF NOT EXISTS "
-          + "\(identifier: field.name) "
-          + PostgresStatement(unsafe: "\(value.type) NOT NULL DEFAULT \(value.literal)")
-      })
+        let value = field.value(of: blank)?.literal ?? "NULL"
+        let add: PostgresStatement =
+          "ALTER TABLE \(identifier: table) ADD COLUMN IF NOT EXISTS \(identifier: field.name) "
+          + PostgresStatement(
+            unsafe: field.emptyColumn.type + (field.isOptional ? "" : " NOT NULL")
+              + " DEFAULT \(value)")
+        // An earlier version may have required a value.
+        return field.isOptional
+          ? [
+            add,
+            "ALTER TABLE \(identifier: table) ALTER COLUMN \(identifier: field.name) DROP NOT NULL",
+          ] : [add]
+      } + indexes(of: type))
+  }
+
+  /// Returns the statements that create the unique indexes of a type, and remove those
+  /// that earlier versions had.
+  private static func indexes<Entity: Record>(of type: Entity.Type) -> [PostgresStatement] {
+    let table = Entity.names.path
+    let indexes = UniqueIndex.all(of: type)
+    let names = indexes.map { PostgresStatement.quoted($0.name, "'") }.joined(separator: ", ")
+    let drop = """
+      DO $$ DECLARE old text; BEGIN
+        FOR old IN SELECT indexname FROM pg_indexes
+          WHERE schemaname = current_schema() AND tablename = \(PostgresStatement.quoted(table, "'"))
+          AND indexname LIKE '\(UniqueIndex.prefix)%' AND indexname <> ALL (ARRAY[\(names)]::text[])
+        LOOP EXECUTE format('DROP INDEX %I', old); END LOOP;
+      END $$
+      """
+    return [PostgresStatement(unsafe: drop)]
+      + indexes.map { index in
+        // An index entry is limited in length, and a text is not.
+        let columns = index.fields.map { field in
+          index.texts.contains(field)
+            ? "md5(\(identifier: field))" : "\(identifier: field)" as PostgresStatement
+        }
+        let conditions = index.texts.map { "\(identifier: $0) <> ''" as PostgresStatement }
+        let create: PostgresStatement = """
+          CREATE UNIQUE INDEX IF NOT EXISTS \(identifier: index.name)
+          ON \(identifier: table) (\(columns.joined(", ")))
+          """
+        return conditions.isEmpty ? create : create + " WHERE " + conditions.joined(" AND ")
+      }
   }
 }
 
@@ -169,12 +238,15 @@ extension FieldValue {
 }
 
 extension PostgresStatement.StringInterpolation {
-  /// Binds the value of a field.
-  fileprivate mutating func appendInterpolation(_ value: FieldValue) {
-    switch value {
-    case .text(let text): appendInterpolation(text)
-    case .whole(let number): appendInterpolation(number)
-    case .decimal(let number): appendInterpolation(number)
+  /// Binds the value of a field, or null.
+  fileprivate mutating func appendInterpolation<Entity>(
+    column field: RecordField<Entity>, of record: Entity
+  ) {
+    let value = field.value(of: record)
+    switch value ?? field.emptyColumn {
+    case .text(let text): appendInterpolation(value == nil ? nil : text)
+    case .whole(let number): appendInterpolation(value == nil ? nil : number)
+    case .decimal(let number): appendInterpolation(value == nil ? nil : number)
     }
   }
 }
@@ -182,12 +254,12 @@ extension PostgresStatement.StringInterpolation {
 extension Entry {
   fileprivate init(row: PostgresRow) throws {
     var record = Entity()
-    for (index, field) in Entity.fields.enumerated() {
-      let value: FieldValue =
-        switch field.value(of: record) {
-        case .text: .text(try row.decode(String.self, at: index + 1))
-        case .whole: .whole(try row.decode(Int.self, at: index + 1))
-        case .decimal: .decimal(try row.decode(Double.self, at: index + 1))
+    for (index, field) in Entity.fields.stored.enumerated() {
+      let value: FieldValue? =
+        switch field.emptyColumn {
+        case .text: try row.decode(String?.self, at: index + 1).map(FieldValue.text)
+        case .whole: try row.decode(Int?.self, at: index + 1).map(FieldValue.whole)
+        case .decimal: try row.decode(Double?.self, at: index + 1).map(FieldValue.decimal)
         }
       try field.set(value, in: &record)
     }

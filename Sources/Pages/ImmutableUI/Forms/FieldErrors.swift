@@ -14,6 +14,9 @@ public struct FieldErrors<Field: Hashable & Sendable>: Error, Hashable, Sendable
     public let field: Field
     /// A sentence for the person who filled in the form.
     public let message: String
+    /// A page that explains the error, such as another record with the same value;
+    /// `nil` for none.
+    public let link: NotFound.Link?
   }
 
   /// The errors in the order in which they were added, usually that of the
@@ -27,12 +30,18 @@ public struct FieldErrors<Field: Hashable & Sendable>: Error, Hashable, Sendable
   public var isEmpty: Bool { errors.isEmpty }
 
   /// Adds an error to a field.
-  public mutating func add(_ message: String, to field: Field) {
-    errors.append(FieldError(field: field, message: message))
+  ///
+  /// - Parameters:
+  ///   - message: A sentence for the person who filled in the form.
+  ///   - field: The field.
+  ///   - link: A page that explains the error; `nil` for none.
+  public mutating func add(_ message: String, to field: Field, link: NotFound.Link? = nil) {
+    errors.append(FieldError(field: field, message: message, link: link))
   }
 
   /// The message for a field; `nil` if the field is valid.
-  public subscript(field: Field) -> String? {
-    errors.first { $0.field == field }?.message
-  }
+  public subscript(field: Field) -> String? { first(of: field)?.message }
+
+  /// The first error of a field; `nil` if the field is valid.
+  public func first(of field: Field) -> FieldError? { errors.first { $0.field == field } }
 }

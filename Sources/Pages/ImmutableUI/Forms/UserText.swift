@@ -1,6 +1,6 @@
 import Foundation
 
-/// Validation of short texts that people type, such as names and numbers.
+/// Validation of texts that people type, such as names and numbers.
 ///
 /// ```swift
 /// let name = try UserText.validated("  Grace Hopper ", maximumLength: 40)
@@ -19,17 +19,30 @@ public enum UserText {
   /// The length is counted in characters as people perceive them. It is also
   /// limited in bytes, because one character can consist of any number of them.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - limit: The maximum number of characters.
+  ///   - hasLines: True if the text may have several lines, which are separated by
+  ///     line feeds in the result, and tabs.
   /// - Throws: The first `ValidationError` found.
   public static func validated(
-    _ text: String, maximumLength limit: Int
+    _ text: String, maximumLength limit: Int, hasLines: Bool = false
   ) throws(ValidationError) -> String {
-    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    var trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if hasLines {
+      trimmed = trimmed.replacingOccurrences(of: "\r\n", with: "\n")
+        .replacingOccurrences(of: "\r", with: "\n")
+    }
     guard !trimmed.isEmpty else { throw .empty }
     let count = trimmed.count
     guard count <= limit, trimmed.utf8.count <= limit * 32 else {
       throw .tooLong(count: count, limit: limit)
     }
-    guard trimmed.unicodeScalars.allSatisfy({ !isControl($0) }) else {
+    guard
+      trimmed.unicodeScalars.allSatisfy({
+        !isControl($0) || hasLines && ($0 == "\n" || $0 == "\t")
+      })
+    else {
       throw .controlCharacter
     }
     return trimmed

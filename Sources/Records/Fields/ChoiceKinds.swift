@@ -1,0 +1,87 @@
+import Look
+
+/// A case of an enumeration.
+public struct ChoiceKind<Value>: FieldKind
+where Value: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
+  private let choices = Value.allCases.map {
+    FieldChoice(value: $0.rawValue, label: words($0.rawValue))
+  }
+
+  /// Creates the kind of the cases of an enumeration.
+  public init() {}
+
+  public func parse(_ text: String, in field: FieldContext) throws(InvalidField) -> Value {
+    guard let value = Value(rawValue: text) else {
+      throw InvalidField(message: "Choose the \(field.name).")
+    }
+    return value
+  }
+
+  public func text(of value: Value) -> String { value.rawValue }
+  public func shown(_ value: Value, in field: FieldContext) -> String {
+    let text = value.rawValue
+    return choices.first { $0.value == text }?.label ?? text
+  }
+  public func sortKey(of value: Value, in field: FieldContext) -> SortKey {
+    .whole(choices.firstIndex { $0.value == value.rawValue } ?? 0)
+  }
+  public func choices(in field: FieldContext) -> [FieldChoice]? { choices }
+  public var examples: [Value] { Array(Value.allCases) }
+}
+
+/// Yes or no: a checkbox, or buttons if the field is optional.
+public struct FlagKind: FieldKind, Hashable {
+  /// Creates the kind.
+  public init() {}
+
+  /// The two values. A checkbox submits the first one or nothing.
+  private static let choices = [
+    FieldChoice(value: "yes", label: "Yes"), FieldChoice(value: "no", label: "No"),
+  ]
+
+  public func parse(_ text: String, in field: FieldContext) throws(InvalidField) -> Bool {
+    switch text {
+    case "yes": true
+    case "no", "": false
+    default: throw InvalidField(message: "Choose yes or no.")
+    }
+  }
+
+  public func text(of value: Bool) -> String { value ? "yes" : "no" }
+  public func shown(_ value: Bool, in field: FieldContext) -> String { value ? "Yes" : "No" }
+  public func column(of value: Bool) -> Int { value ? 1 : 0 }
+  public func value(of column: Int) -> Bool? { column != 0 }
+
+  public func control(_ text: String, in field: FieldContext) -> FieldInput.Control {
+    field.isRequired
+      ? .checkbox(isChecked: text == "yes") : .choice(of: Self.choices, text, in: field)
+  }
+
+  public func choices(in field: FieldContext) -> [FieldChoice]? { Self.choices }
+  public var isSelfExplanatory: Bool { false }
+  public var examples: [Bool] { [true, false] }
+}
+
+extension FieldInput.Control {
+  /// The number of choices from which on a menu takes less time to read than buttons.
+  private static let menuLength = 8
+
+  /// Returns buttons for few choices, otherwise a menu.
+  static func choice(
+    of choices: [FieldChoice], _ text: String, in field: FieldContext
+  ) -> Self {
+    var options = choices.map {
+      Choice(value: $0.value, label: $0.label, isSelected: $0.value == text)
+    }
+    let isChosen = options.contains(where: \.isSelected)
+    if choices.count < menuLength {
+      if !field.isRequired {
+        options.append(Choice(value: "", label: "Not given", isSelected: text.isEmpty))
+      }
+      return .radios(options, isRequired: field.isRequired)
+    }
+    let prompt: String? =
+      if field.isRequired { isChosen ? nil : "Choose the \(field.name)" } else { "Not given" }
+    return .menu(options, prompt: prompt, isRequired: field.isRequired)
+  }
+}

@@ -1,0 +1,128 @@
+public import ImmutableUI
+
+/// A rule that involves several fields of a record, or several records.
+///
+/// Forms report it together with the errors of single fields. The reducer refuses a
+/// record that breaks a rule, so that no part of the program has to ask before.
+///
+/// ```swift
+/// struct Loan: Record {
+///   var title = ""
+///   var shelf = ""
+///   var lent = Day.today
+///   var due: Day?
+///   static let fields: Fields<Loan> = [
+///     .text(\.title, 1...200), .text(\.shelf, 0...20), .day(\.lent), .day(\.due),
+///   ]
+///   static let rules: [RecordRule<Loan>] = [
+///     .unique(\.title, \.shelf),
+///     .check(\.due, \.lent, "Enter a day after the loan.") { loan in
+///       loan.due.map { $0 > loan.lent } ?? true
+///     },
+///   ]
+/// }
+/// ```
+public struct RecordRule<Entity: Record>: Sendable {
+  fileprivate enum Kind: Sendable {
+    case check(@Sendable (Entity) -> String?)
+    case unique
+  }
+
+  fileprivate let kind: Kind
+  private let properties: [any AnyKeyPathValue]
+
+  /// The fields in the order of the declaration. An unknown property is a precondition
+  /// failure, which is noticed when the program first starts.
+  var fields: [RecordField<Entity>] {
+    properties.map { property in
+      guard let field = Entity.fields[property], !field.isComputed else {
+        preconditionFailure("A rule of \(Entity.self) names \(property), which is not a field.")
+      }
+      return field
+    }
+  }
+
+  /// Requires a condition.
+  ///
+  /// - Parameters:
+  ///   - properties: the fields of the condition. The first one shows the message.
+  ///   - message: a sentence that tells the visitor what to enter.
+  ///   - condition: returns true if the record is valid. It is called if each of the
+  ///     fields is valid for itself.
+  public static func check(
+    _ properties: any PartialKeyPath<Entity> & Sendable..., message: String,
+    condition: @escaping @Sendable (Entity) -> Bool
+  ) -> Self {
+    Self(kind: .check { condition($0) ? nil : message }, properties: properties)
+  }
+
+  /// Requires a condition whose message depends on the record.
+  ///
+  /// - Parameters:
+  ///   - properties: the fields of the condition. The first one shows the message.
+  ///   - problem: returns the message; `nil` if the record is valid. It is called if
+  ///     each of the fields is valid for itself.
+  public static func check(
+    _ properties: any PartialKeyPath<Entity> & Sendable...,
+    problem: @escaping @Sendable (Entity) -> String?
+  ) -> Self {
+    Self(kind: .check(problem), properties: properties)
+  }
+
+  /// Allows one record with a value, or with a combination of values. Missing and empty
+  /// values are not compared.
+  public static func unique(_ properties: any PartialKeyPath<Entity> & Sendable...) -> Self {
+    Self(kind: .unique, properties: properties)
+  }
+}
+
+extension Record {
+  /// The fields that have to be unique together, by rule.
+  static var uniqueFields: [[RecordField<Self>]] {
+    rules.compactMap { if case .unique = $0.kind { $0.fields } else { nil } }
+  }
+
+  /// Adds the errors of the rules within a record to those of its fields.
+  func check(adding errors: inout FieldErrors<String>) {
+    for rule in Self.rules {
+      guard case .check(let problem) = rule.kind else { continue }
+      let fields = rule.fields
+      guard let field = fields.first, fields.allSatisfy({ errors[$0.name] == nil }),
+        let message = problem(self)
+      else { continue }
+      errors.add(message, to: field.name)
+    }
+  }
+}
+
+extension RecordsState {
+  /// Checks the rules of a record that is about to be saved.
+  ///
+  /// - Throws: the errors by field name, with links to records that have the same values.
+  public func check(_ record: Entity, id: String) throws(FieldErrors<String>) {
+    var errors = FieldErrors<String>()
+    record.check(adding: &errors)
+    for fields in Entity.uniqueFields {
+      guard let values = Self.uniqueValues(of: record, fields),
+        let other = records.first(where: {
+          $0.key != id && Self.uniqueValues(of: $0.value, fields) == values
+        })
+      else { continue }
+      let labels = fields.map(\.label.uncapitalised).joined(separator: " and ")
+      errors.add(
+        "Another \(Entity.names.one) has this \(labels).", to: fields[0].name,
+        link: NotFound.Link(
+          label: other.value.title,
+          href: RecordsLocation<Entity>().with { $0.record = other.key }.href))
+    }
+    guard errors.isEmpty else { throw errors }
+  }
+
+  /// The values that have to be unique together; `nil` if one is missing or empty.
+  private static func uniqueValues(
+    of record: Entity, _ fields: [RecordField<Entity>]
+  ) -> [FieldValue]? {
+    let values = fields.compactMap { $0.value(of: record) }
+    return values.count == fields.count && !values.contains(.text("")) ? values : nil
+  }
+}

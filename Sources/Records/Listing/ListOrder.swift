@@ -1,0 +1,172 @@
+/// An order of the list, with a name that the page offers.
+///
+/// ```swift
+/// struct Loan: Record {
+///   var title = ""
+///   var due = Day.today
+///   static let fields: Fields<Loan> = [.text(\.title, 1...200), .day(\.due)]
+///   static let orders: [ListOrder<Loan>] = [
+///     ListOrder("Overdue first", .first { $0.due < $1.today }, .ascending(\.due))
+///       .grouped { loan, now in loan.due < now.today ? "Overdue" : "Later" },
+///     ListOrder("Title", .ascending(\.title)),
+///   ]
+/// }
+/// ```
+public struct ListOrder<Entity: Record>: Sendable {
+  /// A step of the order, which decides if the steps before it do not.
+  public struct Term: Sendable {
+    fileprivate enum Kind: Sendable {
+      case property(any AnyKeyPathValue)
+      case name(String)
+      case condition(@Sendable (Entity, Now) -> Bool)
+    }
+
+    fileprivate let kind: Kind
+    fileprivate let isDescending: Bool
+
+    /// Puts low values first, and missing ones last.
+    public static func ascending(_ property: any PartialKeyPath<Entity> & Sendable) -> Self {
+      Self(kind: .property(property), isDescending: false)
+    }
+
+    /// Puts high values first, and missing ones last.
+    public static func descending(_ property: any PartialKeyPath<Entity> & Sendable) -> Self {
+      Self(kind: .property(property), isDescending: true)
+    }
+
+    /// Puts low values of the field with a label first, such as a computed one.
+    public static func ascending(_ label: String) -> Self {
+      Self(kind: .name(label), isDescending: false)
+    }
+
+    /// Puts high values of the field with a label first, such as a computed one.
+    public static func descending(_ label: String) -> Self {
+      Self(kind: .name(label), isDescending: true)
+    }
+
+    /// Puts the records first that fulfil a condition.
+    public static func first(
+      where condition: @escaping @Sendable (_ record: Entity, _ now: Now) -> Bool
+    ) -> Self {
+      Self(kind: .condition(condition), isDescending: true)
+    }
+
+    /// The field of the step; `nil` for a condition.
+    private var field: RecordField<Entity>? {
+      let field: RecordField<Entity>? =
+        switch kind {
+        case .property(let property): Entity.fields[property]
+        case .name(let label): Entity.fields.first { $0.label == label }
+        case .condition: nil
+        }
+      if field == nil, !isCondition {
+        preconditionFailure("An order of \(Entity.self) names \(kind), which is not a field.")
+      }
+      return field
+    }
+
+    private var isCondition: Bool { if case .condition = kind { true } else { false } }
+
+    fileprivate var usesClock: Bool { field?.isComputed ?? true }
+
+    fileprivate func keys(in context: RecordsContext) -> (Entity) -> SortKey {
+      if case .condition(let condition) = kind {
+        return { .whole(condition($0, context.now) ? 1 : 0) }
+      }
+      return field?.sortKeys(in: context) ?? { _ in .missing }
+    }
+  }
+
+  /// The displayed name.
+  public let label: String
+  /// The name in addresses.
+  let name: String
+  private let terms: [Term]
+  private(set) var group: (@Sendable (Entity, Now) -> String)?
+
+  /// Creates an order from its name and its steps. Records that are equal in all of
+  /// them are in the order of their titles.
+  public init(_ label: String, _ terms: Term...) {
+    self.label = label
+    name = identifier(of: label)
+    self.terms = terms
+  }
+
+  /// Puts a heading above each group of records that follow one another.
+  ///
+  /// - Parameter group: returns the heading of a record's group.
+  public func grouped(
+    _ group: @escaping @Sendable (_ record: Entity, _ now: Now) -> String
+  ) -> Self {
+    var order = self
+    order.group = group
+    return order
+  }
+
+  /// True if the order changes with the time.
+  var usesClock: Bool { group != nil || terms.contains(where: \.usesClock) }
+
+  /// Sorts records that are in the order of their titles. O(n log n).
+  func sorted(
+    _ records: [ListedRecord<Entity>], in context: RecordsContext
+  ) -> [ListedRecord<Entity>] {
+    let keys = terms.map { $0.keys(in: context) }
+    let isDescending = terms.map(\.isDescending)
+    let rows = records.enumerated().map { index, listed in
+      (index: index, keys: keys.map { $0(listed.entry.record) })
+    }
+    return rows.sorted { left, right in
+      for (index, isDescending) in isDescending.enumerated() {
+        let (first, second) = (left.keys[index], right.keys[index])
+        guard first != second else { continue }
+        // Missing values are the last ones in any order.
+        if first == .missing || second == .missing { return second == .missing }
+        return isDescending ? second < first : first < second
+      }
+      return left.index < right.index
+    }
+    .map { records[$0.index] }
+  }
+}
+
+/// A filter of the list, with a name that the page offers and the number of records
+/// that pass it.
+///
+/// ```swift
+/// struct Loan: Record {
+///   var title = ""
+///   var due = Day.today
+///   static let fields: Fields<Loan> = [.text(\.title, 1...200), .day(\.due)]
+///   static let filters: [ListFilter<Loan>] = [
+///     ListFilter("Overdue only") { loan, now in loan.due < now.today }
+///   ]
+/// }
+/// ```
+public struct ListFilter<Entity: Record>: Sendable {
+  /// The displayed name.
+  public let label: String
+  /// The name in addresses.
+  let name: String
+  let includes: @Sendable (Entity, Now) -> Bool
+
+  /// Creates a filter from its name and the condition of the records that pass it.
+  public init(
+    _ label: String, includes: @escaping @Sendable (_ record: Entity, _ now: Now) -> Bool
+  ) {
+    self.label = label
+    name = identifier(of: label)
+    self.includes = includes
+  }
+}
+
+extension Record {
+  /// The order of the list of a location; `nil` for that of the titles.
+  static func order(named name: String?) -> ListOrder<Self>? {
+    name.map { name in orders.first { $0.name == name } } ?? orders.first
+  }
+
+  /// True if pages change with the time.
+  static var usesClock: Bool {
+    !filters.isEmpty || fields.contains(where: \.isComputed) || orders.contains(where: \.usesClock)
+  }
+}

@@ -1,0 +1,110 @@
+import HashTreeCollections
+import ImmutableData
+import ImmutableUI
+import Synchronization
+
+/// A guide with records that others can refer to.
+///
+/// ```swift
+/// import WebSite
+///
+/// struct Person: Record {
+///   var name = ""
+///   static let fields: Fields<Person> = [.text(\.name, 1...200)]
+/// }
+/// func source(_ context: GuideContext) -> any RecordsProvider {
+///   RecordsGuide(of: Person.self, context)
+/// }
+/// ```
+public protocol RecordsProvider {
+  /// The records of the guide.
+  var records: RecordsSource { get }
+}
+
+/// The records of a guide, for the references of others.
+public struct RecordsSource: Sendable {
+  let read: @Sendable () -> any RecordsReading
+  let isReady: @Sendable () -> Bool
+  let prepare: @Sendable () async throws -> Void
+  /// The guides that refer to these records.
+  let referrers: Referrers
+}
+
+/// The guides that refer to the records of another one, or to their own.
+final class Referrers: Sendable {
+  /// A guide that refers to records.
+  struct Referrer: Sendable {
+    let read: @Sendable () -> any RecordsReading
+    /// Clears the optional references to a record that has been deleted.
+    let clear: @Sendable (_ id: String) async throws -> Void
+  }
+
+  private let referrers = Mutex<[Referrer]>([])
+
+  var all: [Referrer] { referrers.withLock { $0 } }
+
+  func add(_ referrer: Referrer) { referrers.withLock { $0.append(referrer) } }
+}
+
+extension RecordsRoot {
+  /// The records of the guide, for the references of others.
+  public var records: RecordsSource {
+    RecordsSource(
+      read: { [selectors] in RecordsReader<Entity>(select: selectors.read()) },
+      isReady: { [store] in store.snapshot.state.isReady },
+      prepare: { [store, timeout] in
+        try await store.dispatch(actions: .ui(.onAppear), timeout: timeout, until: \.isReady)
+      }, referrers: referrers)
+  }
+
+  /// Tells the guides that the fields refer to, which may be this one.
+  func connect() {
+    for source in references + [records] {
+      let type = source.read().type
+      guard Entity.fields.contains(where: { $0.reference?.type == type }) else { continue }
+      source.referrers.add(
+        Referrers.Referrer(
+          read: records.read, clear: { try await clearReferences(to: $0, in: type) }))
+    }
+  }
+
+  /// Reads the time and the records of other guides.
+  func context() -> RecordsContext {
+    RecordsContext(
+      now: Now(ClockMinute(now()).start, in: Entity.zone),
+      (isReferringToItself ? references + [records] : references).map { $0.read() })
+  }
+
+  private var isReferringToItself: Bool {
+    Entity.fields.contains { $0.reference?.type == ObjectIdentifier(Entity.self) }
+  }
+
+  /// Returns the reason why other records prevent the deletion of one; `nil` if none do.
+  func obstacle(
+    to id: String, _ dependencies: inout [PageDependencies]
+  ) -> String? {
+    var uses: [String] = []
+    for referrer in referrers.all {
+      let reader = referrer.read()
+      let count = reader.count(of: id, in: ObjectIdentifier(Entity.self))
+      if count > 0 { uses.append(reader.counted(count)) }
+      dependencies += reader.dependencies
+    }
+    return uses.isEmpty ? nil : uses.joined(separator: " and ")
+  }
+
+  /// Clears the optional references of this guide to a record that has been deleted.
+  func clearReferences(to id: String, in type: ObjectIdentifier) async throws {
+    let fields = Entity.fields.filter {
+      $0.reference.map { $0 == (type, .clear) } == true
+    }
+    for (key, record) in store.snapshot.state.records {
+      var cleared = record
+      for field in fields where field.text(of: record) == id { field.clear(in: &cleared) }
+      guard cleared != record else { continue }
+      _ = try await editing.save(
+        cleared, for: .update(id: key, version: record.version),
+        by: .ui(.onTapUpdateButton(id: key, record: cleared)))
+    }
+  }
+}
