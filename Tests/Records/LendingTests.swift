@@ -234,6 +234,7 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
     for part in [
       #"<a class="tag" href="/loans">All<span> 4</span></a>"#,
       #"href="/loans?filter=overdueOnly" aria-current="true">Overdue only<span> 2<"#,
+      "Ada, due 3 May 2024",
       #"<span class="badge warning" dir="auto">Overdue</span>"#, "2 of 4 loans",
       #"<option value="overdueFirst">Overdue first</option>"#,
       #"<input type="hidden" name="filter" value="overdueOnly">"#,

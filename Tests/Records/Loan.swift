@@ -41,7 +41,7 @@ struct Loan: Record {
   static let fields: Fields<Loan> = [
     .text(\.title, 1...50), .text(\.isbn, 0...20, label: "ISBN"), .whole(\.copy, 1...9),
     .reference(\.borrower), .reference(\.guarantor),
-    .day(\.lent).section("Time"), .day(\.due), .flag(\.returned), .flag(\.paid),
+    .day(\.lent).section("Time"), .day(\.due).inRows(), .flag(\.returned), .flag(\.paid),
     .moment(\.handedOver, in: Zone("Europe/Berlin") ?? .utc), .choice(\.condition),
     .webAddress(\.website), .lines(\.note, 0...100), .text(\.clerk, 1...50).readOnly(),
     .computed("Overdue") { loan, now in loan.isOverdue(now) }.badge(.warning),

@@ -340,6 +340,14 @@ extension RecordField {
     access.link(in: record, self.context(context))
   }
 
+  /// Returns the text in the row of a record, with the label if it needs one; `nil` for
+  /// none.
+  func note(of record: Entity, in context: RecordsContext) -> String? {
+    let text = shown(record, in: context)
+    if text.isEmpty { return nil }
+    return kind.isSelfExplanatory ? text : "\(label.uncapitalised) \(text)"
+  }
+
   /// Returns the badge in the row of a record; `nil` for none.
   func badge(of record: Entity, in context: RecordsContext) -> Badge? {
     guard let badge else { return nil }

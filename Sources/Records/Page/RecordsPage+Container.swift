@@ -214,7 +214,7 @@ extension RecordsPage.Container {
     return listed.reduce(into: []) { groups, entry in
       let line = RecordList.ViewState.Line(
         title: entry.record.title,
-        note: inRows.map { $0.shown(entry.record, in: context) }.filter { !$0.isEmpty }
+        note: inRows.compactMap { $0.note(of: entry.record, in: context) }
           .joined(separator: ", "),
         badges: badges.compactMap { $0.badge(of: entry.record, in: context) },
         href: location.with { $0.record = entry.id }.href,

@@ -14,6 +14,8 @@ enum Parser: String, CaseIterable, Sendable {
   case feed
   /// Days in URLs, times in feeds, and `Retry-After`.
   case date
+  /// The text of a field of a record, of each kind.
+  case field
 
   /// Parses an input and checks all invariants.
   ///
@@ -27,6 +29,7 @@ enum Parser: String, CaseIterable, Sendable {
     case .condition: try ConditionRules.check(bytes)
     case .feed: try FeedRules.check(bytes)
     case .date: try DateRules.check(bytes)
+    case .field: try FieldRules.check(bytes)
     }
   }
 }
@@ -55,6 +58,7 @@ extension Parser {
       case .condition: ["\"\(text)\"\n\(text)", "\(text)\ngzip;q=\(text)"]
       case .feed: [text, "[\"\(text)\"]", "{\"features\":[{\"id\":\"\(text)\"}]}"]
       case .date: [text, String(text.prefix(10))]
+      case .field: [text, "https://\(text)", "\(text)@example.org", "2026-03-06T\(text)"]
       }
     return inputs.map { Array($0.utf8) }
   }
