@@ -62,7 +62,7 @@ examples:
 	Scripts/install test
 	.venv/bin/pytest --quiet Tests/Running/Tutorial
 	swift build --scratch-path .build --package-path Examples/Counter
-	for example in Plants Tides; do \
+	for example in Loans Plants Tides; do \
 	  swift build --scratch-path .build --package-path Examples/$$example && \
 	  swift test --scratch-path .build --package-path Examples/$$example || exit 1; \
 	done

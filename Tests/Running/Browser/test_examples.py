@@ -18,7 +18,7 @@ from tides import TidesService
 from web import send
 from windows import Opener, Window
 
-EXAMPLES = ("Counter", "Plants", "Tides")
+EXAMPLES = ("Counter", "Loans", "Plants", "Tides")
 needs_examples = pytest.mark.skipif(
     not all((PACKAGE / ".build/debug" / name).exists() for name in EXAMPLES),
     reason="“make examples” builds them",
@@ -38,6 +38,17 @@ def counter(tmp_path: Path) -> Iterator[Server]:
 def plants(tmp_path: Path) -> Iterator[Server]:
     """A running guide of plants."""
     server = Server(tmp_path / "data", example="Plants")
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def loans(tmp_path: Path) -> Iterator[Server]:
+    """A running guide of loans, with two people."""
+    server = Server(tmp_path / "data", example="Loans")
+    for number, name in enumerate(("Ada", "Bo")):
+        person = {"id": f"p{number}", "name": name, "email": ""}
+        assert send(server.url + "/people/editor/add", form=person).status == 303
     yield server
     server.kill()
 
@@ -83,7 +94,7 @@ def test_a_counter_has_what_every_site_has(counter: Server) -> None:
 
 def editor(page: Page) -> None:
     """Opens the form that adds a plant."""
-    page.get_by_role("link", name="Add").click()
+    page.get_by_role("link", name="Add").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
@@ -153,6 +164,57 @@ def test_a_filter_of_plants_is_in_the_address(
     page.goto("/plants?light=shade")
     expect(page.get_by_role("main")).to_contain_text("Lady fern")
     expect(page.get_by_role("main")).not_to_contain_text("Lavender")
+
+
+def test_a_book_is_lent_and_returned(loans: Server, open_page: Opener, window: Window) -> None:
+    page = open_page(loans.url, width=window.width, script=window.script)
+    main = page.get_by_role("main")
+    page.goto("/loans")
+    editor(page)
+    # The errors of fields and of rules are shown together.
+    page.get_by_label("Lent on").fill("2026-03-06")
+    page.get_by_label("Due on").fill("2026-03-01")
+    assert save(page).status == 422
+    alert = page.get_by_role("alert")
+    for message in ("Enter the title.", "Choose the borrower.", "Enter a day after the book"):
+        expect(alert).to_contain_text(message)
+    assert not window.script or violations(page) == []
+    assert overflow(page) == []
+    page.set_viewport_size({"width": window.width, "height": 844})
+    page.get_by_label("Title").fill("Dune")
+    page.get_by_label("Borrower").last.select_option(label="Ada")
+    page.get_by_label("Due on").fill("2026-03-20")
+    page.get_by_label("Note").fill("First edition.\nA gift.")
+    page.get_by_role("button", name="Save").click()
+    expect(main.get_by_role("status")).to_contain_text("Dune")
+    row = main.get_by_role("link", name="Dune").first
+    expect(row).to_contain_text("Ada, due on 20 Mar 2026")
+    expect(row.locator(".badge")).to_have_text("Overdue")
+    expect(main.get_by_role("heading", name="Overdue")).to_be_visible()
+    note = main.get_by_role("definition").filter(has_text="A gift.")
+    expect(note).to_have_text("First edition.\nA gift.", use_inner_text=True)
+    assert not window.script or violations(page) == []
+
+    # A person who has books cannot be deleted.
+    main.get_by_role("definition").get_by_role("link", name="Ada").click()
+    page.get_by_role("link", name="Delete").first.click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("1 loan.")
+    expect(page.get_by_role("alertdialog").get_by_role("button")).to_have_count(0)
+
+    page.goto("/loans")
+    filters = page.get_by_role("navigation", name="Filters")
+    filters.get_by_role("link", name="Overdue only 1").click()
+    expect(page).to_have_url(re.compile(r"/loans\?filter=overdueOnly$"))
+    main.get_by_role("link", name="Dune").first.click()
+    page.get_by_role("link", name="Edit").first.click()
+    page.get_by_role("checkbox", name="Returned").check()
+    page.get_by_role("button", name="Save").click()
+    expect(main.get_by_role("status")).to_contain_text("Dune")
+    expect(main).to_contain_text("No loans found")
+    page.goto("/loans")
+    expect(main.get_by_role("heading", name="Returned")).to_be_visible()
+    expect(main.get_by_role("link", name="Dune").locator(".badge")).to_have_count(0)
+    assert overflow(page) == []
 
 
 def test_the_day_of_tides_is_in_the_address(
