@@ -12,7 +12,11 @@ import pytest
 from server import NOWHERE, PACKAGE
 from web import send
 
-FIELDS = ["name:text", "family:text", "height:whole", "light:sun|halfShade|shade"]
+FIELDS = [
+    "name:text", "family:text?", "height:whole", "light:sun|halfShade|shade", "soil:clay|sand?",
+    "acidity:decimal", "note:lines", "evergreen:bool", "planted:day", "watered:moment?",
+    "gardener:email?", "website:web?", "parent:Plants?",
+]  # fmt: skip
 
 
 def new_guide(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -75,6 +79,28 @@ def test_a_guide_changes_three_files(tree: Path) -> None:
     assert subprocess.run(lint, cwd=tree, capture_output=True, text=True).stderr == ""
 
 
+def test_a_guide_refers_to_another(tree: Path) -> None:
+    for arguments in (
+        ["People", "name:text", "--record", "Person"],
+        ["Loans", "title:text", "person:People", "witness:People?"],
+        ["Visits", "title:text", "person:People"],
+    ):
+        made = new_guide(tree, *arguments)
+        assert made.returncode == 0, made.stderr
+    assert "public import People\npublic import Records\n" in (
+        tree / "Sources/Guides/Loans/Loan.swift"
+    ).read_text()
+    guides = (tree / "Sources/Fieldguide/Fieldguide.swift").read_text()
+    for line in (
+        "    let personGuide = RecordsGuide(of: Person.self, context)\n    return [\n",
+        "      personGuide,\n",
+        "      RecordsGuide(of: Loan.self, context, referringTo: personGuide),\n",
+        "      RecordsGuide(of: Visit.self, context, referringTo: personGuide),\n",
+    ):
+        assert guides.count(line) == 1
+    assert 'name: "Loans", dependencies: ["People", "Records"]' in (tree / "Package.swift").read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -93,7 +119,9 @@ def test_a_guide_changes_three_files(tree: Path) -> None:
         (["Plants", "Name:text"], "“Name:text” must be a name in camelCase, a colon and a "),
         (["Plants", "init:text"], "a field cannot be called “init”: choose another name."),
         (["Plants", "name:text", "name:text"], "two fields have the same name."),
-        (["Plants", "name:date"], "“date” is not a kind of field: use text, whole, decimal, or "),
+        (["Plants", "name:date"], "“date” is not a kind of field: use text, lines, whole, "),
+        (["Plants", "name:text?"], "the first field must be a text: "),
+        (["Plants", "name:text", "owner:People"], "there is no guide of records People: add it "),
         (["Plants", "name:text", "light:sun|"], "“” cannot be a choice: use a word in "),
     ],
 )
