@@ -364,5 +364,8 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
     #expect(try await required.entries().map(\.record.girth).sorted() == [1, 1, 3])
     try await required.add(Entry(id: "X", record: RequiredVersion.Tree(name: "Oak")))
     try await required.file.close()
+    // The rule is back, and the records break it.
+    let broken = RecordsFile<OptionalVersion.Tree>(url: folder.file)
+    #expect(try await broken.entries().count == 4)
   }
 }

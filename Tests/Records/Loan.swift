@@ -44,7 +44,7 @@ struct Loan: Record {
     .day(\.lent).section("Time"), .day(\.due).inRows(), .flag(\.returned), .flag(\.paid),
     .moment(\.handedOver, in: Zone("Europe/Berlin") ?? .utc), .choice(\.condition),
     .webAddress(\.website), .lines(\.note, 0...100), .text(\.clerk, 1...50).readOnly(),
-    .computed("Overdue") { loan, now in loan.isOverdue(now) }.badge(.warning),
+    .computed("Overdue") { loan, now in loan.isOverdue(now) }.badge(isWarning: true),
     .computed("Urgency") { loan, now in loan.urgency(now) },
     .computed("Days left") { loan, now in loan.due.map { $0 - now.today } },
   ]

@@ -33,7 +33,7 @@ public struct RecordField<Entity: Record>: Sendable {
   /// True if rows of the list contain the value.
   public private(set) var isInRows: Bool
   /// The style of the badge in rows of the list; `nil` for none.
-  public private(set) var badge: BadgeStyle?
+  private(set) var badge: BadgeStyle?
   /// The coding key of the property; `nil` if it is unknown.
   let key: String?
   /// The property; `nil` for a computed field.
@@ -160,11 +160,8 @@ extension RecordField {
     property(keyPath, TextKind(1...2_000, form: .webAddress), name, label, hint)
   }
 
-  /// Creates an integer field. See `text`.
-  ///
-  /// - Parameters:
-  ///   - range: the valid values.
-  ///   - unit: the unit of measure, such as "cm"; `nil` for none.
+  /// Creates an integer field with its valid values and the unit of measure, such as "cm".
+  /// See `text`.
   public static func whole<Property: FieldProperty<Int>>(
     _ keyPath: any WritableKeyPath<Entity, Property> & Sendable, _ range: ClosedRange<Int>,
     unit: String? = nil, named name: String? = nil, label: String? = nil, hint: String? = nil
@@ -172,11 +169,8 @@ extension RecordField {
     property(keyPath, WholeKind(range, unit: unit), name, label, hint)
   }
 
-  /// Creates a decimal field. See `text`.
-  ///
-  /// - Parameters:
-  ///   - range: the valid values.
-  ///   - unit: the unit of measure, such as "°C"; `nil` for none.
+  /// Creates a decimal field with its valid values and the unit of measure, such as "°C".
+  /// See `text`.
   public static func decimal<Property: FieldProperty<Double>>(
     _ keyPath: any WritableKeyPath<Entity, Property> & Sendable, _ range: ClosedRange<Double>,
     unit: String? = nil, named name: String? = nil, label: String? = nil, hint: String? = nil
@@ -200,9 +194,8 @@ extension RecordField {
     property(keyPath, DayKind(), name, label, hint)
   }
 
-  /// Creates a field for a point in time. See `text`.
-  ///
-  /// - Parameter zone: the time zone of the form and of the pages.
+  /// Creates a field for a point in time, with the time zone of the form and of the pages.
+  /// See `text`.
   public static func moment<Property: FieldProperty<Date>>(
     _ keyPath: any WritableKeyPath<Entity, Property> & Sendable, in zone: Zone = .utc,
     named name: String? = nil, label: String? = nil, hint: String? = nil
@@ -236,10 +229,8 @@ extension RecordField {
     return field
   }
 
-  /// Creates an optional reference to a record of the same or of another guide. See
-  /// `text`.
-  ///
-  /// - Parameter deletion: what happens when the record is deleted.
+  /// Creates an optional reference to a record of the same or of another guide, which is
+  /// cleared when the record is deleted, or prevents that. See `text`.
   public static func reference<Target>(
     _ keyPath: any WritableKeyPath<Entity, Reference<Target>?> & Sendable,
     whenDeleted deletion: ReferenceDeletion = .clear,
@@ -254,6 +245,7 @@ extension RecordField {
   ///
   /// - Parameters:
   ///   - label: the label on pages, from which the name follows.
+  ///   - hint: a short description of the value.
   ///   - value: returns the value, of a type such as `Bool`, `Int` or `String?`.
   public static func computed<Property: FieldProperty>(
     _ label: String, hint: String? = nil,
@@ -297,7 +289,11 @@ extension RecordField {
   public func inRows(_ isInRows: Bool = true) -> Self { with { $0.isInRows = isInRows } }
 
   /// Shows the value in rows of the list as a badge, that of yes as the label.
-  public func badge(_ style: BadgeStyle = .plain) -> Self { with { $0.badge = style } }
+  ///
+  /// - Parameter isWarning: true if the value asks for action.
+  public func badge(isWarning: Bool = false) -> Self {
+    with { $0.badge = isWarning ? .warning : .plain }
+  }
 
   private func with(_ change: (inout Self) -> Void) -> Self {
     var field = self

@@ -16,7 +16,7 @@ public import ImmutableUI
 ///   ]
 ///   static let rules: [RecordRule<Loan>] = [
 ///     .unique(\.title, \.shelf),
-///     .check(\.due, \.lent, "Enter a day after the loan.") { loan in
+///     .check(\.due, \.lent, message: "Enter a day after the loan.") { loan in
 ///       loan.due.map { $0 > loan.lent } ?? true
 ///     },
 ///   ]

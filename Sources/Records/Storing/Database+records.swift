@@ -91,10 +91,15 @@ extension Database {
     for index in indexes where !names.contains(index.name) {
       let columns = index.fields.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
       let conditions = index.texts.map { "\($0.quotedDatabaseIdentifier) <> ''" }
-      try execute(
-        sql: "CREATE UNIQUE INDEX \(index.name.quotedDatabaseIdentifier) ON \(Entity.table) "
-          + "(\(columns))"
-          + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"))
+      let rows = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+      do {
+        try execute(
+          sql: "CREATE UNIQUE INDEX \(index.name.quotedDatabaseIdentifier) "
+            + "ON \(Entity.table) (\(columns))\(rows)")
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        // Records of an earlier version have equal values. They can be read and changed;
+        // the next start tries again.
+      }
     }
   }
 }

@@ -213,7 +213,12 @@ extension Migrations {
           CREATE UNIQUE INDEX IF NOT EXISTS \(identifier: index.name)
           ON \(identifier: table) (\(columns.joined(", ")))
           """
-        return conditions.isEmpty ? create : create + " WHERE " + conditions.joined(" AND ")
+        let statement =
+          conditions.isEmpty ? create : create + " WHERE " + conditions.joined(" AND ")
+        // Records of an earlier version may have equal values. They can be read and changed;
+        // the next start tries again.
+        return PostgresStatement(
+          unsafe: "DO $$ BEGIN \(statement.sql); EXCEPTION WHEN unique_violation THEN NULL; END $$")
       }
   }
 }

@@ -27,7 +27,7 @@ struct Loan: Record {
     .day(\.due, label: "Due on").inRows(),
     .flag(\.returned),
     .lines(\.note, 0...2_000),
-    .computed("Overdue") { loan, now in loan.isOverdue(now) }.badge(.warning),
+    .computed("Overdue") { loan, now in loan.isOverdue(now) }.badge(isWarning: true),
   ]
 
   static let rules: [RecordRule<Loan>] = [
