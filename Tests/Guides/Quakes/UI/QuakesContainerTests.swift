@@ -174,8 +174,8 @@ import Testing
 
   @Test(arguments: [
     (170.0, 14.0, false, 0.0, QuakeCard.ViewState.Level.high),
-    (175, 10, false, 25, .middle),
-    (-179.9, 10, true, 49.5, .middle),
+    (175, 10.1, false, 25, .upper),
+    (-179.9, 9, true, 49.5, .lower),
     (-171, 6, true, 5, .low),
   ])
   func `The card is on the side of its dot that has more room`(
