@@ -121,6 +121,8 @@ export function make({
   // Writes the state, also after a patch has changed the page.
   function show() {
     const [button, slider, time] = find("#quake-map .player").children;
+    // The time of all events, which the server has written.
+    time.dataset.idle ??= time.textContent;
     button.textContent = play?.isRunning ? "Pause" : "Play";
     slider.value = play ? play.step : STEPS;
     const isShown = play?.groups.length > 0;
@@ -128,7 +130,7 @@ export function make({
     const format = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: zone };
     time.textContent = isShown
       ? new Intl.DateTimeFormat("en-GB", format).format(play.first + play.length * (play.step + 1) / STEPS)
-      : play ? "Loading…" : time.dataset.idle ?? "";
+      : play ? "Loading…" : time.dataset.idle;
     slider.setAttribute("aria-valuetext", play ? time.textContent : "All events");
     frame().classList.toggle("playing", isShown);
     let layer = find("#quake-map .played");

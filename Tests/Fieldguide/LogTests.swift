@@ -154,8 +154,11 @@ struct LogTests {
     page.fragments = 12
     page.selectors = 345
     page.nanoseconds = 6_789_012
+    var post = RequestMeasurement()
+    post.visitor = "ada =\"\u{1b}"
     return [
-      ("GET", 200, page), ("POST", 404, RequestMeasurement()), ("A\"= \u{301}\u{1b}", 501, page),
+      ("GET", 200, page), ("POST", 404, RequestMeasurement()), ("POST", 303, post),
+      ("A\"= \u{301}\u{1b}", 501, page),
     ]
   }()
 
@@ -184,6 +187,7 @@ struct LogTests {
           metadata["fragments"] = .stringConvertible(measurement.fragments)
           metadata["selectors"] = .stringConvertible(measurement.selectors)
         }
+        if let visitor = measurement.visitor { metadata["visitor"] = "\(visitor)" }
         if level == .debug { metadata["target"] = "\(target)" }
         logger.log(level: .info, "request", metadata: metadata, file: "WebSite/Request.swift")
       }

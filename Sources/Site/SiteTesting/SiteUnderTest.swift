@@ -92,11 +92,13 @@ public final class SiteUnderTest: Sendable {
   ///   - target: the path and the query.
   ///   - form: the fields of the form.
   public func post(
-    _ target: String, _ form: KeyValuePairs<String, String> = [:]
+    _ target: String, _ form: KeyValuePairs<String, String> = [:],
+    fields: [String: String] = [:]
   ) async -> SiteResponse {
-    await SiteResponse(
+    let type = ["Content-Type": "application/x-www-form-urlencoded"]
+    return await SiteResponse(
       response(
-        .post, target, ["Content-Type": "application/x-www-form-urlencoded"],
+        .post, target, fields.merging(type) { $1 },
         body: Array(Self.encoded(form).utf8)))
   }
 

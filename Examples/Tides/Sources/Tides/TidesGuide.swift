@@ -56,7 +56,7 @@ struct TidesGuide: Guide, Root {
 
   /// Refreshes the tides every minute; of several instances, one does.
   func run() async throws {
-    try await context.repeating(Route.path, every: .seconds(60)) { try await refresh() }
+    try await context.every(.seconds(60), Route.path) { try await refresh() }
   }
 
   private func refresh() async throws {

@@ -12,7 +12,7 @@ extension QuakeMap {
       div {
         button { "Play" }.class("button")
         input().type(.range).value("100").aria(.label, "Time").aria(.valuetext, "All events")
-        span { period ?? "" }.data("idle", period)
+        span { period ?? "" }
       }
       .class("player scripted").role("group").aria(.label, "Events in order of time")
     }

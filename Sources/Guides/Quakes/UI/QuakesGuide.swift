@@ -55,7 +55,7 @@ public struct QuakesGuide: Guide {
     }
     repeating = refreshInterval.map { interval in
       { @Sendable work in
-        try await context.repeating(QuakesRoute.path, every: interval, work)
+        try await context.every(interval, QuakesRoute.path, work)
       }
     }
     if let shared = context.sharedStorage {

@@ -1,4 +1,5 @@
 package import Foundation
+import ImmutableUI
 package import Logging
 import Synchronization
 import WebServer
@@ -7,7 +8,7 @@ import WebServer
 package final class Editors: Sendable {
   /// The result of checking a name and a password.
   enum LoginResult: Hashable, Sendable {
-    case success
+    case success(Visitor)
     case wrongCredentials
     /// Not checked, because the client sent too many wrong passwords; the
     /// seconds until it may retry.
@@ -17,9 +18,15 @@ package final class Editors: Sendable {
     case busy(Int)
   }
 
+  /// A line of the file.
+  private struct Editor {
+    let hash: String
+    let roles: Set<String>
+  }
+
   private struct State {
-    /// The password hashes by name.
-    var hashes: [String: String]
+    /// The editors by name.
+    var editors: [String: Editor]
     /// The hashes that passwords of unknown names are checked against.
     var decoys: [String]
     /// The last correct password of each name. Hashing is far more expensive
@@ -29,10 +36,14 @@ package final class Editors: Sendable {
     /// The passwords that wait to be checked.
     var attempts: FairQueue<Attempt>
 
-    init(hashes: [String: String], attempts: FairQueue<Attempt>) {
-      self.hashes = hashes
+    init(editors: [String: Editor], attempts: FairQueue<Attempt>) {
+      self.editors = editors
       self.attempts = attempts
-      decoys = Array(hashes.values)
+      decoys = editors.values.map(\.hash)
+    }
+
+    func visitor(named name: String) -> Visitor? {
+      editors[name].map { Visitor(name: name, roles: $0.roles) }
     }
   }
 
@@ -51,8 +62,8 @@ package final class Editors: Sendable {
   private let now: @Sendable () -> Int
   private let logger: Logger
 
-  /// Reads a file with a line `name:hash` for each editor. Empty lines and
-  /// lines that start with `#` are ignored.
+  /// Reads a file with a line `name:hash` or `name:hash:role,role` for each editor. Empty
+  /// lines and lines that start with `#` are ignored.
   ///
   /// - Parameters:
   ///   - file: the file.
@@ -68,7 +79,7 @@ package final class Editors: Sendable {
     self.now = { Int(now()) }
     self.logger = logger
     state = Mutex(
-      State(hashes: try Self.hashes(in: file), attempts: FairQueue(capacity: waiting)))
+      State(editors: try Self.editors(in: file), attempts: FairQueue(capacity: waiting)))
   }
 
   /// Reloads the file. On failure, the previous editors stay valid.
@@ -76,59 +87,68 @@ package final class Editors: Sendable {
   /// - Throws: `SettingsError` that names the line.
   package func reload() async throws {
     // Reading blocks, and validating a hash is slow.
-    let hashes = try await withCheckedThrowingContinuation { continuation in
+    let editors = try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global(qos: .utility).async { [file] in
-        continuation.resume(with: Result { try Self.hashes(in: file) })
+        continuation.resume(with: Result { try Self.editors(in: file) })
       }
     }
     state.withLock { state in
-      state.hashes = hashes
-      state.decoys = Array(hashes.values)
+      state.editors = editors
+      state.decoys = editors.values.map(\.hash)
       state.verified = [:]
     }
   }
 
-  private static func hashes(in file: URL) throws -> [String: String] {
+  private static func editors(in file: URL) throws -> [String: Editor] {
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {
       throw SettingsError(
         "the editors file \(file.path) cannot be read; check its path and its permissions.")
     }
-    var hashes: [String: String] = [:]
+    var editors: [String: Editor] = [:]
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (number, line) in lines.enumerated() {
       guard !line.isEmpty, !line.hasPrefix("#") else { continue }
       func refuse(_ reason: String) -> SettingsError {
         SettingsError("line \(number + 1) of the editors file \(file.path) \(reason)")
       }
-      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[0].isEmpty else {
+      let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count >= 2, !parts[0].isEmpty else {
         throw refuse("must be name:hash; create it with the command password.")
+      }
+      let roles = (parts.count == 3 && !parts[2].isEmpty ? [parts[2]] : [])
+        .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+      guard !roles.contains("") else {
+        throw refuse("has a role without a name; separate roles by single commas.")
       }
       let (name, hash) = (String(parts[0]), String(parts[1]))
       guard Password.isUsable(hash: hash) else {
         throw refuse("has no strong password hash; create one with the command password.")
       }
-      guard hashes.updateValue(hash, forKey: name) == nil else {
+      let editor = Editor(hash: hash, roles: Set(roles))
+      guard editors.updateValue(editor, forKey: name) == nil else {
         throw refuse("repeats the name \(name); remove one of the lines.")
       }
     }
-    guard !hashes.isEmpty else {
+    guard !editors.isEmpty else {
       throw SettingsError(
         "the editors file \(file.path) has no editor; add a line with the command password.")
     }
-    return hashes
+    return editors
   }
 
-  /// Returns true if these credentials were checked before and were correct.
-  /// Does not hash.
-  func hasVerified(_ field: String) -> Bool {
-    guard let credentials = Credentials(field) else { return false }
-    return state.withLock { Self.isVerified(credentials, in: $0) }
+  /// Returns the visitor with credentials that were checked before and were correct;
+  /// `nil` for others. Does not hash.
+  func verifiedVisitor(_ field: String) -> Visitor? {
+    guard let credentials = Credentials(field) else { return nil }
+    return state.withLock { Self.verifiedVisitor(credentials, in: $0) }
   }
 
-  private static func isVerified(_ credentials: Credentials, in state: State) -> Bool {
-    guard let verified = state.verified[credentials.name] else { return false }
-    return Password.isEqual(verified, Array(credentials.password.utf8))
+  private static func verifiedVisitor(_ credentials: Credentials, in state: State) -> Visitor? {
+    guard let verified = state.verified[credentials.name],
+      Password.isEqual(verified, Array(credentials.password.utf8))
+    else { return nil }
+    return state.visitor(named: credentials.name)
   }
 
   /// Checks the value of an `Authorization` field, after the passwords that
@@ -154,7 +174,9 @@ package final class Editors: Sendable {
   /// Returns the result for a password that needs no check; `nil` if it does.
   private func immediateResult(of attempt: Attempt, in state: State) -> LoginResult? {
     // Another request may have verified the same password in the meantime.
-    if Self.isVerified(attempt.credentials, in: state) { return .success }
+    if let visitor = Self.verifiedVisitor(attempt.credentials, in: state) {
+      return .success(visitor)
+    }
     return switch state.throttle.refusal(of: attempt.client, at: now()) {
     case .wait(let seconds): .wait(seconds)
     case .busy(let seconds): .busy(seconds)
@@ -183,7 +205,7 @@ package final class Editors: Sendable {
   /// hash of some editor, always the same one, so that the time of the check
   /// does not reveal which names exist.
   private static func hash(for name: String, in state: State) -> (text: String, isOfEditor: Bool) {
-    if let hash = state.hashes[name] { return (hash, true) }
+    if let editor = state.editors[name] { return (editor.hash, true) }
     guard !state.decoys.isEmpty else { return ("", false) }
     let index = UInt(bitPattern: name.hashValue) % UInt(state.decoys.count)
     return (state.decoys[Int(index)], false)
@@ -198,17 +220,17 @@ package final class Editors: Sendable {
     _ credentials: Credentials, _ hash: String, _ isOfEditor: Bool, _ client: ClientAddress
   ) -> LoginResult {
     let isCorrect = Password.matches(credentials.password, hash: hash) && isOfEditor
-    state.withLock { state in
-      if isCorrect {
-        state.throttle.succeeded(client)
-        // Not if the file was reloaded during the check.
-        if state.hashes[credentials.name] == hash {
-          state.verified[credentials.name] = Array(credentials.password.utf8)
-        }
-      } else {
+    let visitor = state.withLock { state -> Visitor? in
+      guard isCorrect else {
         state.throttle.failed(client, at: now())
         state.attempts.failed(client)
+        return nil
       }
+      state.throttle.succeeded(client)
+      // Not if the file was reloaded during the check.
+      guard state.editors[credentials.name]?.hash == hash else { return nil }
+      state.verified[credentials.name] = Array(credentials.password.utf8)
+      return state.visitor(named: credentials.name)
     }
     if !isCorrect {
       // Only known names are logged: people type passwords into the name field.
@@ -218,6 +240,6 @@ package final class Editors: Sendable {
           "client": "\(client)", "name": "\(isOfEditor ? credentials.name : "unknown")",
         ])
     }
-    return isCorrect ? .success : .wrongCredentials
+    return visitor.map(LoginResult.success) ?? .wrongCredentials
   }
 }

@@ -18,14 +18,15 @@ struct RequestSecurity: Sendable {
     guard case .editors(let editors) = access.writers,
       let credentials = context.request.head.headerFields[.authorization]
     else { return nil }
-    if editors.hasVerified(credentials) {
-      context.audience = .editors
+    if let visitor = editors.verifiedVisitor(credentials) {
+      context.signIn(visitor)
       return nil
     }
     return { [context] in
       var context = context
-      context.loginResult = await editors.check(credentials, from: context.client)
-      if context.loginResult == .success { context.audience = .editors }
+      let result = await editors.check(credentials, from: context.client)
+      context.loginResult = result
+      if case .success(let visitor) = result { context.signIn(visitor) }
       return context
     }
   }

@@ -37,6 +37,8 @@ public struct GuideContext: Sendable {
   /// The maximum time that a request waits for an operation.
   package internal(set) var timeout: Duration = .seconds(5)
   var inspection: Inspection?
+  /// The work that the guides repeat.
+  var jobs = BackgroundJobs()
   let assets: Assets
 
   /// Returns the URL of a guide's database file.
@@ -62,34 +64,6 @@ public struct GuideContext: Sendable {
     apply: @escaping @Sendable (Value) async throws -> Void
   ) -> StoredValue<Value> {
     StoredValue(guide, file: file(of: guide), in: sharedStorage, report: report, apply: apply)
-  }
-
-  /// Performs work at each interval, until the task is cancelled. Of several instances
-  /// that share a database, one performs it.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the work.
-  ///   - interval: the time between two starts.
-  ///   - work: the work. An error is logged, and the next repetition follows.
-  /// - Throws: `CancellationError` when the task is cancelled.
-  public func repeating(
-    _ name: String, every interval: Duration, _ work: @Sendable () async throws -> Void
-  ) async throws {
-    while true {
-      if let sharedStorage {
-        // A database that is away is reported elsewhere.
-        _ = try? await sharedStorage.lease(name, every: interval, work)
-        try await Task.sleep(for: min(interval, .seconds(60)))
-      } else {
-        do {
-          try await work()
-        } catch {
-          if Task.isCancelled { throw error }
-          logFailure("the repeated work “\(name)” failed", error)
-        }
-        try await Task.sleep(for: interval)
-      }
-    }
   }
 
   /// Returns the observer that records the steps of a guide's store for the

@@ -24,7 +24,9 @@ struct FormHandler: Sendable {
       throw .unreadable(error)
     }
     return self.pages.errors.later(context) { [handler = self.pages] in
-      let pageResponse = try await pages.response(to: event, from: location, form: form)
+      let pageResponse = try await Visitor.$current.withValue(context.visitor) {
+        try await pages.response(to: event, from: location, form: form)
+      }
       return try handler.response(with: pageResponse, of: guide, to: context)
     }
   }

@@ -67,7 +67,9 @@ final class RequestLog: Sendable {
     let prefix = isHealthCheck ? Self.prefix(.debug, label: label, format) : prefix
     // Everything else is shorter than 512 bytes. A character has up to ten
     // bytes when it is escaped: \u{10ffff}.
-    let texts = entry.method.utf8.count + (showsDetails ? entry.target.utf8.count : 0)
+    let texts =
+      entry.method.utf8.count + (showsDetails ? entry.target.utf8.count : 0)
+      + (entry.measurement.visitor?.utf8.count ?? 0)
     let size = 512 + prefix.utf8.count + 10 * texts
     withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { bytes in
       var line = Line(bytes)
@@ -140,6 +142,10 @@ final class RequestLog: Sendable {
     if showsDetails {
       begin("target")
       line.append(escape(entry.target))
+    }
+    if let visitor = measurement.visitor {
+      begin("visitor")
+      line.append(escape(visitor))
     }
   }
 

@@ -18,6 +18,8 @@ package struct RequestMeasurement: Hashable, Sendable {
   var fragments = 0
   /// The number of evaluated selectors.
   var selectors = 0
+  /// The name of the visitor, if one has signed in.
+  var visitor: String?
   /// The time from the complete request to the response, in nanoseconds.
   var nanoseconds = 0
 

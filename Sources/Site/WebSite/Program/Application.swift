@@ -49,7 +49,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       server = try parts.server()
       let metrics = ProgramMetrics(
         version: Options.version, commit: Options.commit, responder: parts.responder,
-        server: server, sharedStorage: parts.sharedStorage)
+        server: server, sharedStorage: parts.sharedStorage, jobs: parts.jobs)
       operators = try Self.operatorServer(settings, logger: logger) { endpoint in
         try OperatorServer(
           endpoint, prefix: Options.program.identifier + "_",

@@ -13,6 +13,7 @@ struct ProgramMetrics: Sendable {
   let responder: Responder
   let server: WebServer
   let sharedStorage: SharedStorage?
+  let jobs: BackgroundJobs
 
   private var guides: [any Guide] { responder.router.guides }
 
@@ -46,6 +47,7 @@ struct ProgramMetrics: Sendable {
         } ?? []
       })
     if let sharedStorage { Self.write(sharedStorage, into: &text) }
+    Self.write(jobs.runs, into: &text)
     Self.write(guides.compactMap { guide in guide.feed.map { (guide.name, $0) } }, into: &text)
   }
 
@@ -82,6 +84,25 @@ struct ProgramMetrics: Sendable {
         (["kind": "read"], measurements.reads.snapshot),
         (["kind": "follow"], measurements.follows.snapshot),
       ])
+  }
+
+  /// Writes the runs of the jobs.
+  static func write(_ jobs: [String: BackgroundJobs.Runs], into text: inout MetricsText) {
+    let jobs = jobs.sorted { $0.key < $1.key }
+    text.counter(
+      "job_runs_total", "Runs of work in the background by this instance, by outcome.",
+      jobs.flatMap { name, runs in
+        [("success", runs.successes), ("failure", runs.failures)].map {
+          (["job": name, "outcome": $0], Double($1))
+        }
+      })
+    text.gauge(
+      "job_last_success_timestamp_seconds",
+      "Time of the last success of this instance, in seconds since 1970; 0 for never.",
+      jobs.map { name, runs in (["job": name], runs.lastSuccess?.timeIntervalSince1970 ?? 0) })
+    text.gauge(
+      "job_running", "1 while this instance does the work, otherwise 0.",
+      jobs.map { name, runs in (["job": name], runs.isRunning ? 1 : 0) })
   }
 
   /// Writes the number of refreshes of remote services, and the age of their

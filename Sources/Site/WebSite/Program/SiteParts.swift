@@ -16,6 +16,8 @@ package struct SiteParts: Sendable {
   package let guides: [any Guide]
   /// The database that several instances share; `nil` if each guide has a file.
   package let sharedStorage: SharedStorage?
+  /// The work that the guides repeat.
+  package let jobs = BackgroundJobs()
   let responder: Responder
   let settings: Settings
   let editors: Editors?
@@ -48,7 +50,8 @@ package struct SiteParts: Sendable {
         dataFolder: settings.data, sharedStorage: sharedStorage, logger: logger,
         observer: observer,
         userAgent: "\(site.text.name)/\(Options.version.isEmpty ? "1.0" : Options.version)",
-        now: now, timeout: timeout, inspection: inspection, assets: files.assets), options)
+        now: now, timeout: timeout, inspection: inspection, jobs: jobs, assets: files.assets),
+      options)
     var documents = DocumentSource(files: files, text: site.text, guides: guides)
     documents.outages = sharedStorage.map { _ in DatabaseOutages() }
     let document = try document ?? documents.document()

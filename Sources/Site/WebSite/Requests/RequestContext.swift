@@ -9,6 +9,8 @@ struct RequestContext: Sendable {
   let requestLogger: RequestLogger
   /// The group of visitors that the client belongs to, and with it its rights.
   var audience: Audience
+  /// The visitor, if one has signed in.
+  private(set) var visitor: Visitor?
   /// The result of checking the client's password; `nil` if none was sent, or
   /// if it was already verified.
   var loginResult: Editors.LoginResult?
@@ -19,6 +21,13 @@ struct RequestContext: Sendable {
   /// The identifier of the request in the log and on error pages.
   var id: String { requestLogger.requestID.description }
   var client: ClientAddress { request.client.address }
+
+  /// Gives the request the rights of a visitor who has signed in.
+  mutating func signIn(_ visitor: Visitor) {
+    audience = .editors
+    self.visitor = visitor
+    requestLogger.note { $0.visitor = visitor.name }
+  }
 
   /// Returns the context with the position of a change that the visitor has seen.
   func having(seen position: Int?) -> RequestContext {

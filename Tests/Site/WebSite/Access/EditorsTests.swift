@@ -1,4 +1,5 @@
 import Foundation
+import ImmutableUI
 import Synchronization
 import TestSupport
 import Testing
@@ -39,9 +40,9 @@ import WebServer
     let hash = try #require(Self.hashes[kind])
     try await withEditors("ada:\(hash)\n") { editors, _ in
       let right = Self.basic("ada:secret")
-      #expect(!editors.hasVerified(right))
-      #expect(await editors.check(right, from: address) == .success)
-      #expect(editors.hasVerified(right))
+      #expect(editors.verifiedVisitor(right) == nil)
+      #expect(await editors.check(right, from: address) == .success(Visitor(name: "ada")))
+      #expect(editors.verifiedVisitor(right) == Visitor(name: "ada"))
       #expect(await editors.check(Self.basic("ada:Secret"), from: address) == .wrongCredentials)
     }
   }
@@ -54,7 +55,7 @@ import WebServer
     let hash = try #require(Self.hashes["bcrypt"])
     try await withEditors("ada:\(hash)") { editors, _ in
       #expect(await editors.check(Self.basic(text), from: address) == .wrongCredentials)
-      #expect(!editors.hasVerified(Self.basic(text)))
+      #expect(editors.verifiedVisitor(Self.basic(text)) == nil)
     }
   }
 
@@ -72,8 +73,12 @@ import WebServer
     let one = try #require(Password.hash(of: "a:b:c"))
     let other = try #require(Password.hash(of: "pässwörd 🐼"))
     try await withEditors("# editors\n\nada:\(one)\r\nbörge:\(other)\n") { editors, _ in
-      #expect(await editors.check(Self.basic("ada:a:b:c"), from: address) == .success)
-      #expect(await editors.check(Self.basic("börge:pässwörd 🐼"), from: address) == .success)
+      #expect(
+        await editors.check(Self.basic("ada:a:b:c"), from: address)
+          == .success(Visitor(name: "ada")))
+      #expect(
+        await editors.check(Self.basic("börge:pässwörd 🐼"), from: address)
+          == .success(Visitor(name: "börge")))
     }
   }
 
@@ -89,7 +94,9 @@ import WebServer
       #expect(await editors.check(Self.basic("ada:secret"), from: address) == .wait(1))
       // Other clients are not delayed.
       let elsewhere = try #require(ClientAddress("192.0.2.2"))
-      #expect(await editors.check(Self.basic("ada:secret"), from: elsewhere) == .success)
+      #expect(
+        await editors.check(Self.basic("ada:secret"), from: elsewhere)
+          == .success(Visitor(name: "ada")))
     }
     #expect(
       log.lines == [
@@ -122,12 +129,14 @@ import WebServer
         // attacker.
         for (name, address) in [("ada", "192.0.2.1"), ("bob", "10.0.1.2")] {
           let editor = try #require(ClientAddress(address))
-          #expect(await editors.check(Self.basic("\(name):secret"), from: editor) == .success)
+          #expect(
+            await editors.check(Self.basic("\(name):secret"), from: editor)
+              == .success(Visitor(name: name)))
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
       // No guess was correct.
-      #expect(!results.contains(.success))
+      #expect(!results.contains { if case .success = $0 { true } else { false } })
     }
   }
 
@@ -154,21 +163,43 @@ import WebServer
     }
   }
 
+  @Test(
+    arguments: [
+      ("", []), (":", []), (":librarian", ["librarian"]),
+      (": board , librarian", ["board", "librarian"]),
+      (":a,,b", nil), (":,", nil), (":a:b", ["a:b"]),
+    ] as [(String, Set<String>?)])
+  func `An editor has the roles of the file`(roles: String, expected: Set<String>?) async throws {
+    let hash = try #require(Self.hashes["bcrypt"])
+    guard let expected else {
+      await #expect(throws: SettingsError.self) {
+        try await withEditors("ada:\(hash)\(roles)\n") { _, _ in }
+      }
+      return
+    }
+    try await withEditors("ada:\(hash)\(roles)\n") { editors, _ in
+      let visitor = Visitor(name: "ada", roles: expected)
+      let ada = Self.basic("ada:secret")
+      #expect(await editors.check(ada, from: address) == .success(visitor))
+      #expect(editors.verifiedVisitor(ada) == visitor)
+    }
+  }
+
   @Test func `A reload discards verified passwords`() async throws {
     let hash = try #require(Self.hashes["bcrypt"])
     try await withEditors("ada:\(hash)\nbob:\(hash)") { editors, file in
       let (ada, bob) = (Self.basic("ada:secret"), Self.basic("bob:secret"))
-      #expect(await editors.check(ada, from: address) == .success)
-      #expect(await editors.check(bob, from: address) == .success)
+      #expect(await editors.check(ada, from: address) == .success(Visitor(name: "ada")))
+      #expect(await editors.check(bob, from: address) == .success(Visitor(name: "bob")))
       try Data("bob:\(hash)\n".utf8).write(to: file)
       try await editors.reload()
-      #expect(!editors.hasVerified(ada))
+      #expect(editors.verifiedVisitor(ada) == nil)
       #expect(await editors.check(ada, from: address) == .wrongCredentials)
-      #expect(await editors.check(bob, from: address) == .success)
+      #expect(await editors.check(bob, from: address) == .success(Visitor(name: "bob")))
       // An invalid file changes nothing.
       try Data("nonsense\n".utf8).write(to: file)
       await #expect(throws: SettingsError.self) { try await editors.reload() }
-      #expect(editors.hasVerified(bob))
+      #expect(editors.verifiedVisitor(bob) == Visitor(name: "bob"))
     }
   }
 
