@@ -94,6 +94,10 @@ extension RecordsRoot {
       }
       let location = here.with { $0.dialog = .delete }
       return .page(page(at: location, isChanged: true, status: .conflict, select))
+    case .refused(.rejected(let reason)):
+      let select = selectors.read()
+      let location = existing(here, select).with { $0.dialog = .delete }
+      return .page(page(at: location, refusal: reason, status: .unprocessableContent, select))
     // The page shows the error, which is in the state.
     case .refused: return unavailable(at: here)
     }

@@ -132,19 +132,20 @@ extension RecordsRoot: StandardRoot {
   func page(
     at location: Location, form: RecordForm<Entity>? = nil,
     problem: RecordEditor<Entity>.Problem? = nil, isChanged: Bool = false,
-    status: PageStatus = .ok,
+    refusal: String? = nil, status: PageStatus = .ok,
     _ select: RecordsPage<Entity>.Container.Select
   ) -> Page<Content> {
     let context = context()
     var dependencies: [PageDependencies] = []
-    let obstacle =
-      location.dialog == .delete
-      ? location.record.flatMap { id in self.obstacle(to: id, &dependencies) } : nil
+    var refusal = refusal
+    if refusal == nil, location.dialog == .delete, let id = location.record {
+      refusal = obstacle(to: id, &dependencies)
+    }
     let state = RecordsPage<Entity>.Container(
       location: location,
       editor: form.map {
         RecordEditor(location: location, form: $0, problem: problem, in: context)
-      }, isChanged: isChanged, obstacle: obstacle, in: context, lists: lists
+      }, isChanged: isChanged, refusal: refusal, in: context, lists: lists
     ).viewState(select)
     return Page(
       status: status, title: state.title, description: description(of: state.selected, context),

@@ -50,7 +50,7 @@ extension RecordsRoot {
   /// The records of the guide, for the references of others.
   public var records: RecordsSource {
     RecordsSource(
-      read: { [selectors] in RecordsReader<Entity>(select: selectors.read()) },
+      read: { [selectors] in RecordsReader<Entity>(selectors.read()) },
       isReady: { [store] in store.snapshot.state.isReady },
       prepare: { [store, timeout] in
         try await store.dispatch(actions: .ui(.onAppear), timeout: timeout, until: \.isReady)
@@ -90,7 +90,9 @@ extension RecordsRoot {
       if count > 0 { uses.append(reader.counted(count)) }
       dependencies += reader.dependencies
     }
-    return uses.isEmpty ? nil : uses.joined(separator: " and ")
+    if uses.isEmpty { return nil }
+    return "This \(Entity.names.one) cannot be deleted while other records refer to it: "
+      + "\(uses.joined(separator: " and "))."
   }
 
   /// Clears the optional references of this guide to a record that has been deleted.

@@ -174,12 +174,16 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
         if case .ui(.onTapAddButton(_, let person)) = action, person.name == "Eve" {
           throw Closed()
         }
+        if case .ui(.onTapDeleteButton) = action { throw Closed() }
         return try RecordsReducer.reduce(state: state, action: action)
       })
     let answer = try await guide.post(.add, Person(name: "Eve"), id: "eve")
     #expect(answer.status == 422)
     #expect(answer.text.contains("The library is closed."))
     #expect(answer.text.contains("value=\"Eve\""))
+    let deletion = try await guide.post(.delete, Self.ada, id: "ada", version: Self.ada.version)
+    #expect(deletion.status == 422)
+    #expect(deletion.text.contains("The library is closed."))
   }
 
   @Test func `Read-only fields are kept`() async throws {

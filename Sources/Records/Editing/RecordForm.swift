@@ -30,9 +30,8 @@ public struct RecordForm<Entity: Record>: Hashable, Sendable {
     purpose = isNew ? FormPurpose(adding: &reader) : FormPurpose(updating: &reader)
     texts = [:]
     for field in Entity.fields.editable {
-      let isOptional = field.control("", in: RecordsContext()).isOptional
       texts[field.name] =
-        isOptional || field.choices(in: RecordsContext()) != nil
+        field.control("", in: RecordsContext()).isOptional
         ? reader.text(field.name) ?? "" : reader.field(field.name)
     }
     try reader.finish()

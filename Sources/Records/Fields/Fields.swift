@@ -1,3 +1,6 @@
+import ImmutableUI
+import Synchronization
+
 /// The fields of a record in display order.
 ///
 /// ```swift
@@ -14,6 +17,7 @@
 /// ```
 public struct Fields<Entity: Record>: RandomAccessCollection, ExpressibleByArrayLiteral, Sendable {
   private let fields: [RecordField<Entity>]
+  private let lazyQuery = LazyQuery<Entity>()
 
   /// Creates the fields. An invalid declaration is a precondition failure, so
   /// that it is noticed when the program first starts.
@@ -44,11 +48,27 @@ public struct Fields<Entity: Record>: RandomAccessCollection, ExpressibleByArray
   /// The fields in which the search looks.
   var searched: [RecordField<Entity>] { filter(\.isSearched) }
 
+  /// The query of the pages.
+  var query: Query<RecordsLocation<Entity>> { lazyQuery.query }
+
   /// The fields with few values, by which the list can be filtered.
   func choices(
     in context: RecordsContext
   ) -> [(field: RecordField<Entity>, values: [FieldChoice])] {
     compactMap { field in field.choices(in: context).map { (field, $0) } }
+  }
+}
+
+/// The query of a type of record, which is made once: each link of a page needs it.
+private final class LazyQuery<Entity: Record>: Sendable {
+  private let made = Mutex<Query<RecordsLocation<Entity>>?>(nil)
+
+  var query: Query<RecordsLocation<Entity>> {
+    if let query = made.withLock({ $0 }) { return query }
+    // The declarations of the type are read without the lock.
+    let query = RecordsLocation<Entity>.makeQuery()
+    made.withLock { $0 = query }
+    return query
   }
 }
 

@@ -1,5 +1,4 @@
-public import Foundation
-public import Look
+import Look
 import Markup
 
 /// A field of a record: its name, label and kind, and access to its value.
@@ -39,10 +38,10 @@ public struct RecordField<Entity: Record>: Sendable {
   /// The property; `nil` for a computed field.
   let property: (any AnyKeyPathValue)?
   /// The type of the records that the field refers to, and what their deletion does.
-  private(set) var reference: (type: ObjectIdentifier, deletion: ReferenceDeletion)?
+  var reference: (type: ObjectIdentifier, deletion: ReferenceDeletion)?
   private let access: any FieldAccess<Entity>
 
-  fileprivate init<Kind>(
+  init<Kind>(
     _ access: Access<Entity, Kind>, of property: (any AnyKeyPathValue)?, _ name: String?,
     _ label: String?, _ hint: String?
   ) {
@@ -70,207 +69,6 @@ public struct RecordField<Entity: Record>: Sendable {
 
 /// A key path that can be compared with others.
 typealias AnyKeyPathValue = AnyKeyPath & Sendable
-
-// MARK: Kinds
-
-extension RecordField {
-  /// Creates a field of any kind. See `FieldKind`.
-  ///
-  /// - Parameters:
-  ///   - keyPath: the property of the record.
-  ///   - kind: the kind of its values.
-  ///   - name: the name in forms, URLs and the database; by default the coding key.
-  ///   - label: the label on pages; by default the name in words.
-  ///   - hint: a short description of the valid values; by default that of the kind.
-  public static func field<Kind: FieldKind>(
-    _ keyPath: any WritableKeyPath<Entity, Kind.Value> & Sendable, _ kind: Kind,
-    named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self {
-    let access = Access<Entity, Kind>(kind, isOptional: false) { record, _ in
-      record[keyPath: keyPath]
-    } write: { record, value in
-      guard let value else { return false }
-      record[keyPath: keyPath] = value
-      return true
-    }
-    return Self(access, of: keyPath, name, label, hint)
-  }
-
-  /// Creates an optional field of any kind. See `FieldKind`.
-  public static func field<Kind: FieldKind>(
-    _ keyPath: any WritableKeyPath<Entity, Kind.Value?> & Sendable, _ kind: Kind,
-    named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self {
-    property(keyPath, kind, name, label, hint)
-  }
-
-  private static func property<Property: FieldProperty, Kind: FieldKind<Property.Content>>(
-    _ keyPath: any WritableKeyPath<Entity, Property> & Sendable, _ kind: Kind,
-    _ name: String?, _ label: String?, _ hint: String?
-  ) -> Self {
-    let access = Access<Entity, Kind>(kind, isOptional: Property.isOptional) { record, _ in
-      record[keyPath: keyPath].content
-    } write: { record, value in
-      guard let property = Property(content: value) else { return false }
-      record[keyPath: keyPath] = property
-      return true
-    }
-    return Self(access, of: keyPath, name, label, hint)
-  }
-
-  /// Creates a text field.
-  ///
-  /// - Parameters:
-  ///   - keyPath: the property of the record. Like those of all kinds it can be
-  ///     optional.
-  ///   - characters: the valid lengths in characters; from 0 for a text that can be
-  ///     empty.
-  ///   - name: the name in forms, URLs and the database; by default the coding
-  ///     key.
-  ///   - label: the label on pages; by default the name in words.
-  ///   - hint: a short description of the valid values; by default the range.
-  public static func text<Property: FieldProperty<String>>(
-    _ keyPath: any WritableKeyPath<Entity, Property> & Sendable, _ characters: ClosedRange<Int>,
-    named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self {
-    property(keyPath, TextKind(characters), name, label, hint)
-  }
-
-  /// Creates a field for a text of several lines. See `text`.
-  public static func lines<Property: FieldProperty<String>>(
-    _ keyPath: any WritableKeyPath<Entity, Property> & Sendable, _ characters: ClosedRange<Int>,
-    named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self {
-    property(keyPath, TextKind(characters, form: .lines), name, label, hint)
-  }
-
-  /// Creates a field for an e-mail address. See `text`.
-  public static func email<Property: FieldProperty<String>>(
-    _ keyPath: any WritableKeyPath<Entity, Property> & Sendable,
-    named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self {
-    property(keyPath, TextKind(1...254, form: .email), name, label, hint)
-  }
-
-  /// Creates a field for the address of a web page. See `text`.
-  public static func webAddress<Property: FieldProperty<String>>(
-    _ keyPath: any WritableKeyPath<Entity, Property> & Sendable,
-    named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self {
-    property(keyPath, TextKind(1...2_000, form: .webAddress), name, label, hint)
-  }
-
-  /// Creates an integer field with its valid values and the unit of measure, such as "cm".
-  /// See `text`.
-  public static func whole<Property: FieldProperty<Int>>(
-    _ keyPath: any WritableKeyPath<Entity, Property> & Sendable, _ range: ClosedRange<Int>,
-    unit: String? = nil, named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self {
-    property(keyPath, WholeKind(range, unit: unit), name, label, hint)
-  }
-
-  /// Creates a decimal field with its valid values and the unit of measure, such as "°C".
-  /// See `text`.
-  public static func decimal<Property: FieldProperty<Double>>(
-    _ keyPath: any WritableKeyPath<Entity, Property> & Sendable, _ range: ClosedRange<Double>,
-    unit: String? = nil, named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self {
-    property(keyPath, DecimalKind(range, unit: unit), name, label, hint)
-  }
-
-  /// Creates a field for yes or no: a checkbox. See `text`.
-  public static func flag<Property: FieldProperty<Bool>>(
-    _ keyPath: any WritableKeyPath<Entity, Property> & Sendable,
-    named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self {
-    property(keyPath, FlagKind(), name, label, hint)
-  }
-
-  /// Creates a field for a day. See `text`.
-  public static func day<Property: FieldProperty<Day>>(
-    _ keyPath: any WritableKeyPath<Entity, Property> & Sendable,
-    named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self {
-    property(keyPath, DayKind(), name, label, hint)
-  }
-
-  /// Creates a field for a point in time, with the time zone of the form and of the pages.
-  /// See `text`.
-  public static func moment<Property: FieldProperty<Date>>(
-    _ keyPath: any WritableKeyPath<Entity, Property> & Sendable, in zone: Zone = .utc,
-    named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self {
-    property(keyPath, MomentKind(in: zone), name, label, hint)
-  }
-
-  /// Creates a choice between the cases of an enumeration. See `text`.
-  public static func choice<Choice>(
-    _ keyPath: any WritableKeyPath<Entity, Choice> & Sendable,
-    named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self where Choice: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
-    field(keyPath, ChoiceKind<Choice>(), named: name, label: label, hint: hint)
-  }
-
-  /// Creates an optional choice between the cases of an enumeration. See `text`.
-  public static func choice<Choice>(
-    _ keyPath: any WritableKeyPath<Entity, Choice?> & Sendable,
-    named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self where Choice: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
-    field(keyPath, ChoiceKind<Choice>(), named: name, label: label, hint: hint)
-  }
-
-  /// Creates a reference to a record of the same or of another guide. See `text`.
-  public static func reference<Target>(
-    _ keyPath: any WritableKeyPath<Entity, Reference<Target>> & Sendable,
-    named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self {
-    var field = property(keyPath, ReferenceKind<Target>(), name, label, hint)
-    field.reference = (ObjectIdentifier(Target.self), .refuse)
-    return field
-  }
-
-  /// Creates an optional reference to a record of the same or of another guide, which is
-  /// cleared when the record is deleted, or prevents that. See `text`.
-  public static func reference<Target>(
-    _ keyPath: any WritableKeyPath<Entity, Reference<Target>?> & Sendable,
-    whenDeleted deletion: ReferenceDeletion = .clear,
-    named name: String? = nil, label: String? = nil, hint: String? = nil
-  ) -> Self {
-    var field = property(keyPath, ReferenceKind<Target>(), name, label, hint)
-    field.reference = (ObjectIdentifier(Target.self), deletion)
-    return field
-  }
-
-  /// Creates a field that is not stored, but computed from the record and the time.
-  ///
-  /// - Parameters:
-  ///   - label: the label on pages, from which the name follows.
-  ///   - hint: a short description of the value.
-  ///   - value: returns the value, of a type such as `Bool`, `Int` or `String?`.
-  public static func computed<Property: FieldProperty>(
-    _ label: String, hint: String? = nil,
-    value: @escaping @Sendable (_ record: Entity, _ now: Now) -> Property
-  ) -> Self where Property.Content: FieldContent {
-    computed(label, Property.Content.kind, hint) { value($0, $1).content }
-  }
-
-  /// Creates a field whose computed value is a case of an enumeration.
-  public static func computed<Choice>(
-    _ label: String, hint: String? = nil,
-    value: @escaping @Sendable (_ record: Entity, _ now: Now) -> Choice
-  ) -> Self where Choice: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
-    computed(label, ChoiceKind<Choice>(), hint) { value($0, $1) }
-  }
-
-  private static func computed<Kind: FieldKind>(
-    _ label: String, _ kind: Kind, _ hint: String?,
-    read: @escaping @Sendable (Entity, Now) -> Kind.Value?
-  ) -> Self {
-    Self(
-      Access(kind, isOptional: true, read: read, write: nil), of: nil, identifier(of: label), label,
-      hint)
-  }
-}
 
 // MARK: Changes
 
@@ -387,6 +185,11 @@ extension RecordField {
     return { [access] in access.sortKey(of: $0, context) }
   }
 
+  /// Returns a function that tells whether a record has the value of a text.
+  func condition(_ text: String, in context: RecordsContext) -> (Entity) -> Bool {
+    access.condition(text, self.context(context))
+  }
+
   /// The valid values, if they are few.
   func choices(in context: RecordsContext) -> [FieldChoice]? {
     access.choices(in: self.context(context))
@@ -409,92 +212,5 @@ extension FieldValue {
     case .whole(let number): "\(number)"
     case .decimal(let number): "\(number)"
     }
-  }
-}
-
-/// The value of a field in records, whatever its kind.
-private protocol FieldAccess<Entity>: Sendable {
-  associatedtype Entity: Record
-  var isOptional: Bool { get }
-  var isRequired: Bool { get }
-  var isComputed: Bool { get }
-  var anyKind: any FieldKind { get }
-  var emptyColumn: FieldValue { get }
-  func text(of record: Entity, _ now: Now) -> String
-  func shown(_ record: Entity, _ field: FieldContext) -> String
-  func link(in record: Entity, _ field: FieldContext) -> Href?
-  func sortKey(of record: Entity, _ field: FieldContext) -> SortKey
-  func column(of record: Entity) -> FieldValue?
-  func set(_ column: FieldValue?, in record: inout Entity) -> Bool
-  func parse(
-    _ text: String, into record: inout Entity, _ field: FieldContext
-  ) throws(InvalidField)
-  func choices(in field: FieldContext) -> [FieldChoice]?
-  func control(_ text: String, _ field: FieldContext) -> FieldInput.Control
-}
-
-private struct Access<Entity: Record, Kind: FieldKind>: FieldAccess {
-  let kind: Kind
-  let isOptional: Bool
-  let read: @Sendable (Entity, Now) -> Kind.Value?
-  /// Returns false if the property cannot have the value; `nil` for a computed field.
-  let write: (@Sendable (inout Entity, Kind.Value?) -> Bool)?
-
-  init(
-    _ kind: Kind, isOptional: Bool, read: @escaping @Sendable (Entity, Now) -> Kind.Value?,
-    write: (@Sendable (inout Entity, Kind.Value?) -> Bool)?
-  ) {
-    self.kind = kind
-    self.isOptional = isOptional
-    self.read = read
-    self.write = write
-  }
-
-  var isRequired: Bool { kind.isRequired }
-  var isComputed: Bool { write == nil }
-  var anyKind: any FieldKind { kind }
-  var emptyColumn: FieldValue { Kind.Column.emptyColumn }
-
-  func text(of record: Entity, _ now: Now) -> String {
-    read(record, now).map(kind.text) ?? ""
-  }
-
-  func shown(_ record: Entity, _ field: FieldContext) -> String {
-    read(record, field.now).map { kind.shown($0, in: field) } ?? ""
-  }
-
-  func link(in record: Entity, _ field: FieldContext) -> Href? {
-    read(record, field.now).flatMap { kind.link(to: $0, in: field) }
-  }
-
-  func sortKey(of record: Entity, _ field: FieldContext) -> SortKey {
-    read(record, field.now).map { kind.sortKey(of: $0, in: field) } ?? .missing
-  }
-
-  func column(of record: Entity) -> FieldValue? {
-    read(record, RecordsContext().now).map { kind.column(of: $0).fieldValue }
-  }
-
-  func set(_ column: FieldValue?, in record: inout Entity) -> Bool {
-    guard let column else { return write?(&record, nil) ?? false }
-    guard let value = Kind.Column(column).flatMap(kind.value) else { return false }
-    return write?(&record, value) ?? false
-  }
-
-  func parse(
-    _ text: String, into record: inout Entity, _ field: FieldContext
-  ) throws(InvalidField) {
-    guard let write else { return }
-    if isOptional, text.allSatisfy(\.isWhitespace) {
-      _ = write(&record, nil)
-    } else {
-      _ = write(&record, try kind.parse(text, in: field))
-    }
-  }
-
-  func choices(in field: FieldContext) -> [FieldChoice]? { kind.choices(in: field) }
-
-  func control(_ text: String, _ field: FieldContext) -> FieldInput.Control {
-    kind.control(text, in: field)
   }
 }

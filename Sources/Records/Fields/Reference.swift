@@ -1,4 +1,5 @@
 import Foundation
+import HashTreeCollections
 import ImmutableData
 import ImmutableUI
 import Look
@@ -169,25 +170,31 @@ protocol RecordsReading: Sendable {
 
 /// Reads the records of a guide for the references of others.
 struct RecordsReader<Entity: Record>: RecordsReading {
-  let select: Select<RecordsState<Entity>, RecordsAction<Entity>>
+  private let select: Select<RecordsState<Entity>, RecordsAction<Entity>>
+  private let all: [ListedRecord<Entity>]
+
+  init(_ select: Select<RecordsState<Entity>, RecordsAction<Entity>>) {
+    self.select = select
+    // One dependency on all records costs less than one on each.
+    all = select(RecordsSelectors<Entity>.list)
+  }
 
   var type: ObjectIdentifier { ObjectIdentifier(Entity.self) }
   var version: Int { Int(truncatingIfNeeded: select.snapshot.revision) }
   var dependencies: [PageDependencies] { select.dependencies }
 
-  func title(of id: String) -> String? { select(RecordsSelectors<Entity>.record(id))?.title }
+  func title(of id: String) -> String? { select.snapshot.state.records[id]?.title }
 
   func href(of id: String) -> Href { RecordsLocation<Entity>().with { $0.record = id }.href }
 
   func ids(titled title: String) -> [String] {
     let key = SearchText(title)
-    return select(RecordsSelectors<Entity>.list).compactMap { listed in
+    return all.compactMap { listed in
       SearchText(listed.entry.record.title) == key ? listed.entry.id : nil
     }
   }
 
   func choices(upTo limit: Int) -> [FieldChoice]? {
-    let all = select(RecordsSelectors<Entity>.list)
     guard all.count <= limit else { return nil }
     return all.map { FieldChoice(value: $0.entry.id, label: $0.entry.record.title) }
   }
@@ -195,7 +202,7 @@ struct RecordsReader<Entity: Record>: RecordsReading {
   func count(of id: String, in type: ObjectIdentifier) -> Int {
     let fields = Entity.fields.filter { $0.reference.map { $0 == (type, .refuse) } == true }
     if fields.isEmpty { return 0 }
-    return select(RecordsSelectors<Entity>.list).count { listed in
+    return all.count { listed in
       fields.contains { $0.text(of: listed.entry.record) == id }
     }
   }

@@ -1,94 +1,128 @@
 import Synchronization
 import TextSearch
 
-/// What the lists of a guide need beside the state: orders, numbers of records and
-/// texts that depend on the time or on the records of other guides.
+/// The lists of a guide: their orders, filters and counts.
 ///
-/// They cannot be outputs of selectors, which depend on the state alone. The last
+/// They depend on the time, on the address and on the records of other guides, so that
+/// they cannot be outputs of selectors, which depend on the state alone. The last
 /// results are kept for as long as they are up to date.
 final class ListCache<Entity: Record>: Sendable {
+  /// All records in the order of their titles.
+  typealias Records = [ListedRecord<Entity>]
+  /// The positions of listed records among all records.
+  typealias Positions = [Int32]
+
+  /// What a list of records was filtered by.
+  private struct Filter: Hashable {
+    let order: String?
+    let name: String?
+    let search: String?
+    let choices: [String: String]
+  }
+
   private struct Results {
-    /// All records in the order of their titles.
-    let records: [ListedRecord<Entity>]
+    let records: Records
     let now: Now?
     let versions: [Int]
-    var sorted: [String: [ListedRecord<Entity>]] = [:]
+    var orders: [String: Positions] = [:]
+    var filtered: [Filter: Positions] = [:]
     var counts: [Int]?
-    var texts: [String: SearchText]?
+    var texts: [[SearchText]]?
   }
+
+  /// The number of filtered lists that are kept.
+  private static var capacity: Int { 16 }
 
   private let results = Mutex<Results?>(nil)
 
-  /// The searched fields whose texts are not in the state.
-  private static var derived: [RecordField<Entity>] {
-    Entity.fields.searched.filter { !$0.isTextOfRecord }
-  }
-
-  /// Returns the records in an order. O(n log n) after a change, otherwise O(1).
-  func sorted(
-    _ records: [ListedRecord<Entity>], by order: ListOrder<Entity>?, in context: RecordsContext
-  ) -> [ListedRecord<Entity>] {
-    guard let order else { return records }
-    return current(records, context) { results in
-      if let sorted = results.sorted[order.name] { return sorted }
-      let sorted = order.sorted(records, in: context)
-      results.sorted[order.name] = sorted
-      return sorted
+  /// Returns the positions of the records that pass the filters of a location, in its
+  /// order; `nil` for all records in the order of their titles. O(n log n) after a
+  /// change, otherwise O(1).
+  func positions(
+    of records: Records, at location: RecordsLocation<Entity>, in context: RecordsContext
+  ) -> Positions? {
+    let order = Entity.order(named: location.order)
+    let sorted = order.map { order in
+      kept(\.orders[order.name], records, context) { order.positions(of: records, in: context) }
+    }
+    guard location.isFiltered else { return sorted }
+    let filter = Filter(
+      order: order?.name, name: location.filter, search: location.search,
+      choices: location.choices)
+    return kept(\.filtered[filter], records, context) {
+      let isIncluded = condition(records, location, context)
+      return (sorted ?? Positions(0..<Int32(records.count))).filter { isIncluded(Int($0)) }
     }
   }
 
-  /// Returns the numbers of records that pass the filters of the type. O(n) after a
-  /// change, otherwise O(1).
-  func counts(_ records: [ListedRecord<Entity>], in context: RecordsContext) -> [Int] {
+  /// Returns the numbers of records that pass the named filters of the type. O(n) after
+  /// a change, otherwise O(1).
+  func counts(_ records: Records, in context: RecordsContext) -> [Int] {
     if Entity.filters.isEmpty { return [] }
-    return current(records, context) { results in
-      if let counts = results.counts { return counts }
-      let counts = Entity.filters.map { filter in
+    return kept(\.counts, records, context) {
+      Entity.filters.map { filter in
         records.count { filter.includes($0.entry.record, context.now) }
       }
-      results.counts = counts
-      return counts
     }
   }
 
-  /// Returns the texts to search in beside those of the records, by id. O(n) after a
-  /// change, otherwise O(1).
-  func texts(
-    _ records: [ListedRecord<Entity>], in context: RecordsContext
-  ) -> [String: SearchText] {
-    let fields = Self.derived
-    if fields.isEmpty { return [:] }
-    return current(records, context) { results in
-      if let texts = results.texts { return texts }
-      let texts = Dictionary(
-        records.map { listed in
-          let texts = fields.map { $0.shown(listed.entry.record, in: context) }
-          return (listed.entry.id, SearchText(texts.joined(separator: " ")))
-        }, uniquingKeysWith: { first, _ in first })
-      results.texts = texts
-      return texts
+  /// Returns a function that tells whether the record at a position passes the filters.
+  private func condition(
+    _ records: Records, _ location: RecordsLocation<Entity>, _ context: RecordsContext
+  ) -> (Int) -> Bool {
+    let choices = location.choices.compactMap { name, value in
+      Entity.fields[name]?.condition(value, in: context)
+    }
+    let named = Entity.filters.first { $0.name == location.filter }
+    let search = location.search.map(SearchText.init)
+    let texts = search == nil ? [] : texts(records, in: context)
+    return { position in
+      if let search, !texts.contains(where: { $0[position].contains(search) }) { return false }
+      if choices.isEmpty, named == nil { return true }
+      let record = records[position].entry.record
+      return choices.allSatisfy { $0(record) } && named?.includes(record, context.now) != false
     }
   }
 
-  /// Calls a closure with the results, which are new if they were not up to date.
-  private func current<Value: Sendable>(
-    _ records: [ListedRecord<Entity>], _ context: RecordsContext,
-    _ body: (inout Results) -> Value
+  /// Returns the texts to search in by position: those of the records, and those that are
+  /// not part of them, such as names of other records.
+  private func texts(_ records: Records, in context: RecordsContext) -> [[SearchText]] {
+    kept(\.texts, records, context) {
+      let own = records.map(\.text)
+      let fields = Entity.fields.searched.filter { !$0.isTextOfRecord }
+      if fields.isEmpty { return [own] }
+      let derived = records.map { listed in
+        let texts = fields.map { $0.shown(listed.entry.record, in: context) }
+        return SearchText(texts.joined(separator: " "))
+      }
+      return [own, derived]
+    }
+  }
+
+  /// Returns a result that was kept, or computes it and keeps it. Others do not wait for
+  /// it.
+  private func kept<Value: Sendable>(
+    _ keyPath: WritableKeyPath<Results, Value?>, _ records: Records, _ context: RecordsContext,
+    compute: () -> Value
   ) -> Value {
     let now = Entity.usesClock ? context.now : nil
     let versions = context.versions
-    return results.withLock { results in
+    func isCurrent(_ results: Results) -> Bool {
       // Equal arrays are usually the same one, which takes no time to see.
-      var current =
-        if let results, results.now == now, results.versions == versions,
-          results.records == records
-        {
-          results
-        } else {
-          Results(records: records, now: now, versions: versions)
-        }
-      defer { results = current }
-      return body(&current)
+      results.now == now && results.versions == versions && results.records == records
     }
+    let known = results.withLock { results in
+      results.flatMap { isCurrent($0) ? $0[keyPath: keyPath] : nil }
+    }
+    if let known { return known }
+    let value = compute()
+    results.withLock { results in
+      var current = Results(records: records, now: now, versions: versions)
+      if let kept = results, isCurrent(kept) { current = kept }
+      if current.filtered.count >= Self.capacity { current.filtered = [:] }
+      current[keyPath: keyPath] = value
+      results = current
+    }
+    return value
   }
 }

@@ -106,26 +106,25 @@ public struct ListOrder<Entity: Record>: Sendable {
   /// True if the order changes with the time.
   var usesClock: Bool { group != nil || terms.contains(where: \.usesClock) }
 
-  /// Sorts records that are in the order of their titles. O(n log n).
-  func sorted(
-    _ records: [ListedRecord<Entity>], in context: RecordsContext
-  ) -> [ListedRecord<Entity>] {
-    let keys = terms.map { $0.keys(in: context) }
-    let isDescending = terms.map(\.isDescending)
-    let rows = records.enumerated().map { index, listed in
-      (index: index, keys: keys.map { $0(listed.entry.record) })
+  /// Returns the positions of records, which are in the order of their titles, in this
+  /// order. O(n log n).
+  func positions(
+    of records: [ListedRecord<Entity>], in context: RecordsContext
+  ) -> [Int32] {
+    let columns = terms.map { term in
+      let key = term.keys(in: context)
+      return (isDescending: term.isDescending, keys: records.map { key($0.entry.record) })
     }
-    return rows.sorted { left, right in
-      for (index, isDescending) in isDescending.enumerated() {
-        let (first, second) = (left.keys[index], right.keys[index])
+    return (0..<Int32(records.count)).sorted { left, right in
+      for (isDescending, keys) in columns {
+        let (first, second) = (keys[Int(left)], keys[Int(right)])
         guard first != second else { continue }
         // Missing values are the last ones in any order.
         if first == .missing || second == .missing { return second == .missing }
         return isDescending ? second < first : first < second
       }
-      return left.index < right.index
+      return left < right
     }
-    .map { records[$0.index] }
   }
 }
 

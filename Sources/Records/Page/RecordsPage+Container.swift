@@ -15,8 +15,8 @@ extension RecordsPage {
     let deletedRecord: String?
     let editor: RecordEditor<Entity>?
     let isChanged: Bool
-    /// The records whose references prevent the deletion, such as "2 loans"; `nil` for none.
-    let obstacle: String?
+    /// The reason why the record cannot be deleted; `nil` if it can.
+    let refusal: String?
     let context: RecordsContext
     private let lists: ListCache<Entity>
 
@@ -36,7 +36,7 @@ extension RecordsPage {
 
     init(
       location: RecordsLocation<Entity>, editor: RecordEditor<Entity>? = nil,
-      isChanged: Bool = false, obstacle: String? = nil, in context: RecordsContext,
+      isChanged: Bool = false, refusal: String? = nil, in context: RecordsContext,
       lists: ListCache<Entity>
     ) {
       var location = location
@@ -46,7 +46,7 @@ extension RecordsPage {
       self.location = location
       self.editor = editor
       self.isChanged = isChanged
-      self.obstacle = obstacle
+      self.refusal = refusal
       self.context = context
       self.lists = lists
     }
@@ -56,7 +56,8 @@ extension RecordsPage {
 
     public func viewState(_ select: Select) -> ViewState {
       let all = select(RecordsSelectors<Entity>.list)
-      let found = matches(in: all)
+      let positions = lists.positions(of: all, at: location, in: context)
+      let found = positions?.count ?? all.count
       let status = select(RecordsSelectors<Entity>.status)
       let selected = location.record.flatMap { id in
         select(RecordsSelectors<Entity>.record(id)).map { Entry(id: id, record: $0) }
@@ -64,18 +65,19 @@ extension RecordsPage {
       let add = status == .success ? location.with { $0.dialog = .add }.href : nil
       let dialog = dialog(selected, select)
       // A page number beyond the end means the last page.
-      let page = min(location.page, max(1, (found.count + Self.pageSize - 1) / Self.pageSize))
-      let listed = found.dropFirst((page - 1) * Self.pageSize).prefix(Self.pageSize).map(\.entry)
+      let page = min(location.page, max(1, (found + Self.pageSize - 1) / Self.pageSize))
+      let range = ((page - 1) * Self.pageSize..<min(page * Self.pageSize, found))
+      let listed = range.map { index in all[positions.map { Int($0[index]) } ?? index].entry }
       return ViewState(
         title: title(dialog, selected),
         notice: notice(selected, select),
         dismiss: location.plain.href,
         head: RecordsHead.ViewState(
-          title: Entity.names.title, summary: summary(found.count, of: all.count), add: add,
+          title: Entity.names.title, summary: summary(found, of: all.count), add: add,
           one: Entity.names.one),
         filter: filter(all),
         list: list(
-          listed, Pagination(page: page, count: found.count, length: Self.pageSize),
+          listed, Pagination(page: page, count: found, length: Self.pageSize),
           isEmpty: all.isEmpty, progress: progress(status), add: add),
         detail: detail(selected, select),
         dialog: dialog, listed: listed, selected: selected)
@@ -84,25 +86,6 @@ extension RecordsPage {
 }
 
 extension RecordsPage.Container {
-  private func matches(in all: [ListedRecord<Entity>]) -> [ListedRecord<Entity>] {
-    let sorted = lists.sorted(all, by: Entity.order(named: location.order), in: context)
-    guard location.isFiltered else { return sorted }
-    let search = location.search.map(SearchText.init)
-    let texts = search == nil ? [:] : lists.texts(all, in: context)
-    let named = Entity.filters.first { $0.name == location.filter }
-    let choices = location.choices.compactMap { name, value in
-      Entity.fields[name].map { ($0, value) }
-    }
-    return sorted.filter { listed in
-      let record = listed.entry.record
-      return choices.allSatisfy { field, value in field.text(of: record, at: context.now) == value }
-        && named?.includes(record, context.now) != false
-        && search.map { search in
-          listed.text.contains(search) || texts[listed.entry.id]?.contains(search) == true
-        } != false
-    }
-  }
-
   private func title(_ dialog: RecordsPage.Dialog?, _ selected: Entry<Entity>?) -> String {
     switch dialog {
     case .editor(let editor): editor.problem == nil ? editor.title : "Error: \(editor.title)"
@@ -274,8 +257,8 @@ extension RecordsPage.Container {
     let one = Entity.names.one
     let message = "The \(one) is deleted for everyone. You cannot undo this."
     let text =
-      if let obstacle {
-        "This \(one) cannot be deleted while other records refer to it: \(obstacle)."
+      if let refusal {
+        refusal
       } else if isChanged {
         "Someone else saved this \(one) after you opened it. Check the new values. \(message)"
       } else {
@@ -286,7 +269,7 @@ extension RecordsPage.Container {
         title: Phrase("Delete ", name: selected.record.title, "?"),
         message: text,
         facts: isChanged ? Entity.fields.map { fact($0, of: selected.record) } : [],
-        confirm: obstacle == nil ? Phrase("Yes, delete ", name: selected.record.title) : nil,
+        confirm: refusal == nil ? Phrase("Yes, delete ", name: selected.record.title) : nil,
         action: RecordsRoute.post(.delete, from: location.plain).href,
         cancel: location.plain.href,
         fields: FormPurpose.update(id: selected.id, version: selected.record.version).fields(),

@@ -67,7 +67,9 @@ extension RecordsLocation {
 
   public static var path: String { Entity.names.path }
 
-  public static var query: Query<Self> {
+  public static var query: Query<Self> { Entity.fields.query }
+
+  static func makeQuery() -> Query<Self> {
     Query(
       [.text("search", \.search, tooLong: \.rejectedSearch)]
         + Entity.fields.compactMap { field in
