@@ -43,6 +43,12 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     reducer: @escaping Reducer<RecordsState<Entity>, RecordsAction<Entity>>
   ) {
     let path = Entity.names.path
+    let types = references.map { $0.type } + [ObjectIdentifier(Entity.self)]
+    for field in Entity.fields {
+      precondition(
+        field.reference.map { types.contains($0.type) } != false,
+        "“\(field.name)” of \(Entity.self) refers to a guide. Use “referringTo:”.")
+    }
     let store = Store(
       initialState: RecordsState(), observer: context.stepObserver(of: path), reducer: reducer)
     let storage: any RecordsStorage<Entity>

@@ -23,6 +23,8 @@ public protocol RecordsProvider {
 
 /// The records of a guide, for the references of others.
 public struct RecordsSource: Sendable {
+  /// The type of the records.
+  let type: ObjectIdentifier
   let read: @Sendable () -> any RecordsReading
   let isReady: @Sendable () -> Bool
   let prepare: @Sendable () async throws -> Void
@@ -50,6 +52,7 @@ extension RecordsRoot {
   /// The records of the guide, for the references of others.
   public var records: RecordsSource {
     RecordsSource(
+      type: ObjectIdentifier(Entity.self),
       read: { [selectors] in RecordsReader<Entity>(selectors.read()) },
       isReady: { [store] in store.snapshot.state.isReady },
       prepare: { [store, timeout] in
@@ -59,8 +62,9 @@ extension RecordsRoot {
 
   /// Tells the guides that the fields refer to, which may be this one.
   func connect() {
+    Entity.checkDeclarations()
     for source in references + [records] {
-      let type = source.read().type
+      let type = source.type
       guard Entity.fields.contains(where: { $0.reference?.type == type }) else { continue }
       source.referrers.add(
         Referrers.Referrer(

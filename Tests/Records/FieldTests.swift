@@ -142,6 +142,10 @@ import Testing
     arguments: [
       ([title, isbn, pages, format], nil),
       ([], "there are no fields."),
+      (
+        [.computed("Size") { book, _ in book.pages }, title],
+        "the first field is the title, and cannot be computed or a reference."
+      ),
       ([title, .text(\.id, 0...9), pages, format], "“id” is reserved. Use “named:”."),
       (
         [title, isbn, pages, .choice(\.format)],

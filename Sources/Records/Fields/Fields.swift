@@ -80,7 +80,10 @@ extension Fields {
 
   /// Returns the problem with a declaration; `nil` if it is valid.
   static func problem(in fields: [RecordField<Entity>]) -> String? {
-    if fields.isEmpty { return "there are no fields." }
+    guard let title = fields.first else { return "there are no fields." }
+    guard title.isTextOfRecord else {
+      return "the first field is the title, and cannot be computed or a reference."
+    }
     guard isIdentifier(Entity.names.path.replacing("-", with: "_")) else {
       return "“\(Entity.names.path)” is not a path of letters, digits and hyphens. Use “names”."
     }

@@ -159,6 +159,18 @@ public struct ListFilter<Entity: Record>: Sendable {
 }
 
 extension Record {
+  /// Checks the rules, the orders and the filters. An invalid declaration is a
+  /// precondition failure, so that it is noticed when the program first starts.
+  static func checkDeclarations() {
+    for rule in rules { _ = rule.fields }
+    for order in orders { _ = order.usesClock }
+    for names in [orders.map(\.name), filters.map(\.name)] {
+      precondition(
+        Set(names).count == names.count && !names.contains(""),
+        "Two orders or filters of \(Self.self) have the same name, or one has none.")
+    }
+  }
+
   /// The order of the list of a location; `nil` for that of the titles.
   static func order(named name: String?) -> ListOrder<Self>? {
     name.map { name in orders.first { $0.name == name } } ?? orders.first

@@ -120,6 +120,7 @@ def test_a_guide_refers_to_another(tree: Path) -> None:
         (["Plants", "init:text"], "a field cannot be called “init”: choose another name."),
         (["Plants", "name:text", "name:text"], "two fields have the same name."),
         (["Plants", "name:date"], "“date” is not a kind of field: use text, lines, whole, "),
+        (["Plants", "name:text", "parent:Plants"], "the first record cannot refer to another: "),
         (["Plants", "name:text?"], "the first field must be a text: "),
         (["Plants", "name:text", "owner:People"], "there is no guide of records People: add it "),
         (["Plants", "name:text", "light:sun|"], "“” cannot be a choice: use a word in "),
