@@ -13,7 +13,5 @@ let package = Package(
     .testTarget(
       name: "LoansTests",
       dependencies: ["Loans"]
-        + ["ImmutableUI", "Records"].map {
-          .product(name: $0, package: "fieldguide")
-        }),
+        + ["ImmutableUI", "Records"].map { .product(name: $0, package: "fieldguide") }),
   ])

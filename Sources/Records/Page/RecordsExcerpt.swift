@@ -25,7 +25,10 @@ struct RecordsExcerpt: Presenter {
     ) {
       RowList {
         ForEach(state.rows) { row in
-          Row(href: row.href) { RowName(row.title, direction: .auto) }
+          Row(href: row.href) {
+            RowName(row.title, direction: .auto)
+            ForEach(row.badges) { $0 }
+          }
         }
       }
     }

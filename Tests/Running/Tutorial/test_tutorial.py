@@ -33,12 +33,14 @@ CHAPTERS = {
     "04-three-ways.md": "Tips",
     "05-rules.md": "Rules",
     "06-tides.md": "Harbour",
+    "07-loans.md": "Library",
 }
 # The steps whose package is that of an example.
 EXAMPLES = {
     "Step 2: Buttons": "Counter",
     "Step 3: Changes": "Plants",
     "Step 3: A curve for each day": "Tides",
+    "Step 2: What is overdue": "Loans",
 }
 SCRATCH = "--scratch-path ../../.build"
 SERVE_ANSWERS = "python3 -m http.server 9000 --directory answers"
