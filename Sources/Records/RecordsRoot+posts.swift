@@ -82,7 +82,8 @@ extension RecordsRoot {
     }
     switch try await editing.delete(id, version: version, by: .ui(.onTapDeleteButton(id: id))) {
     case .done:
-      for referrer in referrers.all { try await referrer.clear(id) }
+      // The record is deleted, even if a reference to it could not be cleared.
+      for referrer in referrers.all { try? await referrer.clear(id) }
       return deleted(id, from: location)
     case .underWay: return .seeOther(here.href)
     case .refused(.deleted): return gone(id, version: version, from: location)

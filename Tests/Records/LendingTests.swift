@@ -133,6 +133,9 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
     let invalid = try await loans.post(
       .add, Loan(title: "Hamlet"), id: "new", ["due": "2024-04-01", "lent": "soon"])
     #expect(!invalid.text.contains("Enter a day after the loan."))
+    // A calendar cannot show what was typed.
+    #expect(invalid.text.contains(#"<input type="text" id="lent""#))
+    #expect(invalid.text.contains(#"value="soon""#))
   }
 
   @Test(arguments: [

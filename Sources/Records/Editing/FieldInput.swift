@@ -135,7 +135,8 @@ public struct FieldInput: Component, Hashable {
           if let prompt { option { prompt }.value("") }
           ForEach(choices) { $0 }
         }
-        .id(name).name(name).required(isRequired).autofocus(isFocused)
+        // Without a prompt, something is selected anyway.
+        .id(name).name(name).required(isRequired && prompt != nil).autofocus(isFocused)
         .aria(.invalid, field.invalid).aria(.describedby, field.description)
       }
     }

@@ -109,6 +109,13 @@ public struct Now: Hashable, Sendable {
   }
 }
 
+extension FieldKind {
+  /// True if a calendar can show a text. Another text is kept for its correction.
+  fileprivate func accepts(_ text: String, in field: FieldContext) -> Bool {
+    text.isEmpty || (try? parse(text, in: field)).map { self.text(of: $0) == text } == true
+  }
+}
+
 /// A day of the calendar.
 public struct DayKind: FieldKind, Hashable {
   /// Creates the kind.
@@ -127,7 +134,7 @@ public struct DayKind: FieldKind, Hashable {
     .whole(Day(1970, 1, 1).distance(to: value))
   }
   public func control(_ text: String, in field: FieldContext) -> FieldInput.Control {
-    .text(text, type: .day, isRequired: field.isRequired)
+    .text(text, type: accepts(text, in: field) ? .day : .text, isRequired: field.isRequired)
   }
   public var isSelfExplanatory: Bool { false }
   public var examples: [Day] { [Day(2024, 5, 4), Day(2026, 3, 6)] }
@@ -191,7 +198,7 @@ public struct MomentKind: FieldKind, Hashable {
   }
 
   public func control(_ text: String, in field: FieldContext) -> FieldInput.Control {
-    .text(text, type: .moment, isRequired: field.isRequired)
+    .text(text, type: accepts(text, in: field) ? .moment : .text, isRequired: field.isRequired)
   }
 
   public var hint: String? { "Time in \(zone.label)" }

@@ -19,12 +19,22 @@ public struct Fields<Entity: Record>: RandomAccessCollection, ExpressibleByArray
   private let fields: [RecordField<Entity>]
   private let lazyQuery = LazyQuery<Entity>()
 
+  /// The fields that are columns of the database.
+  let stored: [RecordField<Entity>]
+  /// The fields of forms.
+  let editable: [RecordField<Entity>]
+  /// The fields in which the search looks.
+  let searched: [RecordField<Entity>]
+
   /// Creates the fields. An invalid declaration is a precondition failure, so
   /// that it is noticed when the program first starts.
   public init(arrayLiteral fields: RecordField<Entity>...) {
     let problem = Self.problem(in: fields)
     precondition(problem == nil, "The fields of \(Entity.self): \(problem ?? "")")
     self.fields = fields
+    stored = fields.filter { !$0.isComputed }
+    editable = fields.filter { !$0.isReadOnly }
+    searched = fields.filter(\.isSearched)
   }
 
   public var startIndex: Int { 0 }
@@ -38,15 +48,6 @@ public struct Fields<Entity: Record>: RandomAccessCollection, ExpressibleByArray
   subscript(property: AnyKeyPath) -> RecordField<Entity>? {
     first { $0.property as AnyKeyPath? == property }
   }
-
-  /// The fields that are columns of the database.
-  var stored: [RecordField<Entity>] { filter { !$0.isComputed } }
-
-  /// The fields of forms.
-  var editable: [RecordField<Entity>] { filter { !$0.isReadOnly } }
-
-  /// The fields in which the search looks.
-  var searched: [RecordField<Entity>] { filter(\.isSearched) }
 
   /// The query of the pages.
   var query: Query<RecordsLocation<Entity>> { lazyQuery.query }

@@ -16,7 +16,7 @@ public struct ListedRecord<Entity: Record>: Hashable, Sendable {
     entry = Entry(id: id, record: record)
     key = SortName(record.title)
     text = SearchText(
-      Entity.fields.searched.filter(\.isTextOfRecord).map { $0.text(of: record) }
+      Entity.fields.searched.lazy.filter(\.isTextOfRecord).map { $0.text(of: record) }
         .joined(separator: " "))
   }
 }
