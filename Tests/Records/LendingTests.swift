@@ -312,6 +312,22 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
     #expect(loans.store.snapshot.state.records["hamlet"]?.guarantor == nil)
   }
 
+  @Test func `Records refer to others of the same guide`() async throws {
+    let asia = Place(name: "Asia")
+    let places = try await MemoryGuide([
+      "asia": asia, "japan": Place(name: "Japan", whole: Reference("asia")),
+    ])
+    let japan = try places.html { $0.record = "japan" }
+    #expect(japan.contains(#"<a href="/places?record=asia">Asia</a>"#))
+    let answer = try await places.post(
+      .add, Place(name: "Honshu"), id: "honshu", ["whole": "japan"])
+    #expect(answer.status == 303)
+    #expect(
+      try await places.post(.delete, asia, id: "asia", version: asia.version).status == 303)
+    #expect(places.store.snapshot.state.records["japan"]?.whole == nil)
+    #expect(places.store.snapshot.state.records["honshu"]?.whole == Reference("japan"))
+  }
+
   @Test func `Many records are referred to by name`() async throws {
     let many = (0...ReferenceKind<Person>.menuLength).map {
       ("p\($0)", Person(name: "Person \($0)"))

@@ -68,6 +68,13 @@ struct Loan: Record {
   ]
 }
 
+/// A place that is part of another one.
+struct Place: Record {
+  var name = ""
+  var whole: Reference<Place>?
+  static let fields: Fields<Place> = [.text(\.name, 1...50), .reference(\.whole)]
+}
+
 /// Kinds of one's own.
 struct Paint: Record {
   struct Colour: Codable, Hashable, Sendable { var code = "#000000" }
