@@ -93,8 +93,12 @@ extension QuakeMap {
       }
       let time = query.filter.time ?? oldest...max(newest, oldest)
       let zone = location.measures.zone
-      return [max(time.lowerBound, oldest), min(time.upperBound, max(newest, oldest))]
-        .map { Moment($0, in: zone).minute }.joined(separator: " to ")
+      let (start, end) = (
+        max(time.lowerBound, oldest), min(time.upperBound, max(newest, oldest))
+      )
+      let isOfDays = end.timeIntervalSince(start) > 2 * 86_400
+      return [start, end].map { Moment($0, in: zone) }
+        .map { isOfDays ? $0.day : $0.minute }.joined(separator: " to ")
     }
 
     private func comparisonLabel(
