@@ -110,11 +110,13 @@ extension BreedsRoot: StandardRoot {
   ) -> Page<BreedsPage.Presenter> {
     let minute = ClockMinute(now())
     let state = BreedsPage.Container(location: location, now: minute.start).viewState(select)
-    return Page(
+    var page = Page(
       status: location.rejectedFilter == nil ? .ok : .badRequest, title: state.title,
       description: state.description, isWaiting: state.isWaiting,
       dependencies: select.dependencies, expires: minute.end,
       content: BreedsPage.Presenter(state: state))
+    page.styleSheets = ["page-breeds-list.css"]
+    return page
   }
 
   private func notFound(_ key: BreedKey, in state: AppState) -> NotFound {
