@@ -1,5 +1,5 @@
 import Foundation
-import ImmutableUI
+public import ImmutableUI
 public import Look
 
 /// A type of record that visitors list, add, edit and delete.
@@ -53,6 +53,31 @@ public protocol Record: Codable, Hashable, Sendable {
 
   /// The time zone in which a day begins.
   static var zone: Zone { get }
+
+  /// Returns true if a visitor who may change data may change this record. By default all
+  /// of them may.
+  ///
+  /// ```swift
+  /// struct Note: Record {
+  ///   var text = ""
+  ///   var author = ""
+  ///   static let fields: Fields<Note> = [.text(\.text, 1...200), .text(\.author, 0...200).owner()]
+  ///   static func may(_ change: RecordChange, _ note: Note, _ visitor: Visitor?) -> Bool {
+  ///     change == .add || visitor?.name == note.author
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - change: what the visitor wants to do.
+  ///   - record: the record as it is stored, or the one to add.
+  ///   - visitor: the visitor; `nil` for one who has not signed in.
+  static func may(_ change: RecordChange, _ record: Self, _ visitor: Visitor?) -> Bool
+}
+
+/// A change that a visitor makes to a record.
+public enum RecordChange: Hashable, Sendable {
+  case add, update, delete
 }
 
 extension Record {
@@ -65,6 +90,9 @@ extension Record {
   public static var orders: [ListOrder<Self>] { [] }
   public static var filters: [ListFilter<Self>] { [] }
   public static var zone: Zone { .utc }
+  public static func may(_ change: RecordChange, _ record: Self, _ visitor: Visitor?) -> Bool {
+    true
+  }
 
   /// The value of the first field.
   public var title: String { Self.fields.first?.shown(self) ?? "" }

@@ -27,20 +27,33 @@ extension RecordsRoot {
     }
   }
 
+  private static var refusal: String {
+    let name = Visitor.current.map { "“\($0.name)” may" } ?? "You may"
+    return "\(name) not make this change to the \(Entity.names.one)."
+  }
+
   private func save(
     _ form: RecordForm<Entity>, from location: Location
   ) async throws -> PageResponse {
     if let error = store.snapshot.state.loadError {
       return redisplay(form, .failed(error), at: location)
     }
-    let record: Entity
+    let id = form.purpose.id
+    let stored = store.snapshot.state.records[id]
+    var record: Entity
     do throws(FieldErrors<String>) {
-      record = try form.record(
-        editing: store.snapshot.state.records[form.purpose.id], in: context())
+      record = try form.record(editing: stored, in: context())
     } catch {
       return redisplay(form, .fields(error), at: location)
     }
-    let id = form.purpose.id
+    if form.purpose.isNew, let visitor = Visitor.current {
+      for field in Entity.fields where field.isOwner {
+        try field.set(.text(visitor.name), in: &record)
+      }
+    }
+    let isNew = form.purpose.isNew
+    guard Entity.may(isNew ? .add : .update, isNew ? record : stored ?? record, Visitor.current)
+    else { return redisplay(form, .forbidden(Self.refusal), at: location) }
     let action: Action.UI =
       form.purpose.isNew
       ? .onTapAddButton(id: id, record: record) : .onTapUpdateButton(id: id, record: record)
@@ -76,9 +89,15 @@ extension RecordsRoot {
     let here = location.with { $0.record = id }
     if store.snapshot.state.loadError != nil { return unavailable(at: here) }
     var dependencies: [PageDependencies] = []
-    if store.snapshot.state.records[id] != nil, obstacle(to: id, &dependencies) != nil {
-      let location = here.with { $0.dialog = .delete }
-      return .page(page(at: location, status: .conflict, selectors.read()))
+    if let stored = store.snapshot.state.records[id] {
+      let dialog = here.with { $0.dialog = .delete }
+      guard Entity.may(.delete, stored, Visitor.current) else {
+        return .page(
+          page(at: dialog, refusal: Self.refusal, status: .forbidden, selectors.read()))
+      }
+      if obstacle(to: id, &dependencies) != nil {
+        return .page(page(at: dialog, status: .conflict, selectors.read()))
+      }
     }
     switch try await editing.delete(id, version: version, by: .ui(.onTapDeleteButton(id: id))) {
     case .done:

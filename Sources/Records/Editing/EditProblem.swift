@@ -19,6 +19,8 @@ public enum EditProblem<Value: Hashable & Sendable, Field: Hashable & Sendable>:
   case addedAlready(Value)
   /// The reducer has refused the change; the associated value is the message.
   case rejected(String)
+  /// The change is not this visitor's to make; the associated value is the message.
+  case forbidden(String)
   /// Saving failed; the associated value is the message.
   case failed(String)
   /// Another operation on the record was in progress.
@@ -28,6 +30,7 @@ public enum EditProblem<Value: Hashable & Sendable, Field: Hashable & Sendable>:
   public func status() -> PageStatus {
     switch self {
     case .fields, .rejected: .unprocessableContent
+    case .forbidden: .forbidden
     case .changed, .deleted, .addedAlready: .conflict
     case .failed, .busy: .serviceUnavailable
     }

@@ -93,7 +93,7 @@ public struct RecordEditor<Entity: Record>: Container {
         message: Phrase(
           "This form has already added “", name: added.title,
           "”. Choose Save to add another \(one)."))
-    case .rejected(let reason):
+    case .rejected(let reason), .forbidden(let reason):
       EditorDialog.Problem(title: title, message: Phrase(reason))
     case .failed(let error):
       // The error says whether the record may have been saved nevertheless.

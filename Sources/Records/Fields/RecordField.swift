@@ -27,6 +27,8 @@ public struct RecordField<Entity: Record>: Sendable {
   public private(set) var section: String?
   /// True if forms do not contain the field.
   public private(set) var isReadOnly: Bool
+  /// True if the program writes the name of the visitor who adds a record.
+  private(set) var isOwner = false
   /// True if the search looks in the field.
   public private(set) var isSearched: Bool
   /// True if rows of the list contain the value.
@@ -78,6 +80,10 @@ extension RecordField {
 
   /// Shows the field on pages, and leaves it out of forms: the program sets it.
   public func readOnly() -> Self { with { $0.isReadOnly = true } }
+
+  /// Writes the name of the visitor who adds a record into a text, and leaves it out of
+  /// forms: see `Visitor`.
+  public func owner() -> Self { readOnly().with { $0.isOwner = true } }
 
   /// Makes the search look in the field, or not. By default it looks in texts.
   public func searched(_ isSearched: Bool = true) -> Self { with { $0.isSearched = isSearched } }

@@ -91,6 +91,7 @@ public final class SiteUnderTest: Sendable {
   /// - Parameters:
   ///   - target: the path and the query.
   ///   - form: the fields of the form.
+  ///   - fields: further header fields.
   public func post(
     _ target: String, _ form: KeyValuePairs<String, String> = [:],
     fields: [String: String] = [:]

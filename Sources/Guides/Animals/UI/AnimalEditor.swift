@@ -97,7 +97,7 @@ extension AnimalEditor {
           message: Phrase(
             "This form has already added “", name: animal.name,
             "”. Choose Save to add another animal."))
-      case .rejected(let reason):
+      case .rejected(let reason), .forbidden(let reason):
         EditorDialog.Problem(title: "The animal was not saved", message: Phrase(reason))
       case .failed(let error):
         // The error says whether the animal may have been saved nevertheless.

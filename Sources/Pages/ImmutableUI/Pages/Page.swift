@@ -6,6 +6,8 @@ public enum PageStatus: Int, Sendable {
   case ok = 200
   /// The address contains invalid values, which the page explains.
   case badRequest = 400
+  /// A change that is not this visitor's to make.
+  case forbidden = 403
   /// A form with validation errors.
   case unprocessableContent = 422
   /// An edit conflict: the page shows the change that another visitor has

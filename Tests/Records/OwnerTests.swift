@@ -1,0 +1,78 @@
+import Foundation
+import HashTreeCollections
+import ImmutableData
+import ImmutableUI
+import Testing
+
+@testable import Records
+
+/// A note that its author and editors-in-chief may change.
+private struct Note: Record {
+  var text = ""
+  var author = "nobody"
+
+  static let fields: Fields<Note> = [.text(\.text, 1...50), .text(\.author, 0...200).owner()]
+
+  static func may(_ change: RecordChange, _ note: Note, _ visitor: Visitor?) -> Bool {
+    switch change {
+    case .add: note.text != "forbidden"
+    case .update: visitor?.name == note.author
+    case .delete: visitor?.roles.contains("chief") == true
+    }
+  }
+}
+
+@Suite struct OwnerTests {
+  private static let ada = Visitor(name: "ada")
+  private static let bob = Visitor(name: "bob", roles: ["chief"])
+
+  @Test(
+    arguments: [(nil, "nobody"), (ada, "ada"), (bob, "bob")] as [(Visitor?, String)])
+  func `A record has the name of the visitor who has added it`(
+    visitor: Visitor?, author: String
+  ) async throws {
+    let notes = try await MemoryGuide<Note>()
+    let answer = try await Visitor.$current.withValue(visitor) {
+      // A field of the form is not read.
+      try await notes.post(.add, Note(text: "Hello"), id: "new", ["author": "mallory"])
+    }
+    #expect(answer.status == 303)
+    #expect(notes.store.snapshot.state.records["new"] == Note(text: "Hello", author: author))
+  }
+
+  @Test(
+    arguments: [
+      (.add, "forbidden", ada, 403), (.add, "allowed", nil, 303), (.update, "new", ada, 303),
+      (.update, "new", bob, 403), (.update, "new", nil, 403), (.delete, "", bob, 303),
+      (.delete, "", ada, 403),
+    ] as [(RecordsEvent, String, Visitor?, Int)])
+  func `A change is made by those who may`(
+    event: RecordsEvent, text: String, visitor: Visitor?, status: Int
+  ) async throws {
+    let note = Note(text: "old", author: "ada")
+    let notes = try await MemoryGuide<Note>(["1": note])
+    let answer = try await Visitor.$current.withValue(visitor) {
+      try await notes.post(
+        event, Note(text: text), id: event == .add ? "new" : "1",
+        version: event == .add ? nil : note.version)
+    }
+    #expect(answer.status == status)
+    guard status == 403 else { return }
+    #expect(notes.store.snapshot.state.records == ["1": note])
+    let name = visitor.map { "“\($0.name)” may" } ?? "You may"
+    #expect(answer.text.contains("\(name) not make this change to the note."))
+    // What was typed is kept.
+    #expect(event == .delete || answer.text.contains("value=\"\(text)\""))
+  }
+
+  @Test func `An owner stays after an update`() async throws {
+    let note = Note(text: "old", author: "ada")
+    let notes = try await MemoryGuide<Note>(["1": note])
+    let answer = try await Visitor.$current.withValue(Self.ada) {
+      try await notes.post(
+        .update, Note(text: "new"), id: "1", version: note.version, ["author": "mallory"])
+    }
+    #expect(answer.status == 303)
+    #expect(notes.store.snapshot.state.records["1"] == Note(text: "new", author: "ada"))
+  }
+}
