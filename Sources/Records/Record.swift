@@ -58,6 +58,8 @@ public protocol Record: Codable, Hashable, Sendable {
   /// of them may.
   ///
   /// ```swift
+  /// import ImmutableUI
+  ///
   /// struct Note: Record {
   ///   var text = ""
   ///   var author = ""
