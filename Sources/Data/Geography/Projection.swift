@@ -104,11 +104,14 @@ public enum Projection: String, CaseIterable, Hashable, Sendable {
 extension Projection {
   /// A rectangle of the plane.
   public struct Frame: Hashable, Sendable {
+    /// The projection onto the plane.
     public let projection: Projection
-    /// The left edge, which is west of −180 or within −180 to 180, and the upper edge.
+    /// The left edge, from −360 to 180, and the upper edge, in units of the plane.
     public let left, top: Double
+    /// The size in units of the plane.
     public let width, height: Double
 
+    /// Creates a rectangle from its left and upper edge and its size, in units of the plane.
     public init(
       _ projection: Projection, left: Double, top: Double, width: Double, height: Double
     ) {
@@ -121,7 +124,8 @@ extension Projection {
 
     /// Returns true if the point of a place is within the frame or on its edge.
     ///
-    /// - Precondition: the projection is none that continues across the date line.
+    /// The projection must not be `equirectangular`, whose plane continues across the date
+    /// line.
     public func contains(longitude: Double, latitude: Double) -> Bool {
       guard let (x, y) = projection.point(longitude: longitude, latitude: latitude) else {
         return false

@@ -21,6 +21,7 @@ public struct Visitor: Codable, Hashable, Sendable {
   /// The roles that the operator has given to the visitor.
   public let roles: Set<String>
 
+  /// Creates a visitor with a name and roles.
   public init(name: String, roles: Set<String> = []) {
     self.name = name
     self.roles = roles

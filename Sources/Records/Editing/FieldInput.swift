@@ -35,7 +35,7 @@ public struct FieldInput: Component, Hashable {
     }
   }
 
-  /// What a field of one line is for: browsers show a suitable keyboard or calendar.
+  /// The purpose of a field of one line, by which browsers choose a keyboard or a calendar.
   public enum TextType: Hashable, Sendable {
     case text, number, email, url, day, moment
 

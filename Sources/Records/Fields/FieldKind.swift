@@ -111,7 +111,7 @@ extension FieldKind where Column == String {
   public func value(of column: String) -> Value? { try? parse(column, in: FieldContext()) }
 }
 
-/// What a kind of field may need to know: the label for messages, the time, and the
+/// The surroundings of a field that its kind may need: the label for messages, the time, and the
 /// records of other guides.
 public struct FieldContext: Sendable {
   /// The label of the field.

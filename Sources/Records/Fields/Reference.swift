@@ -48,7 +48,7 @@ extension Reference: Codable {
   }
 }
 
-/// What happens to a reference when its record is deleted.
+/// The consequence for a reference when its record is deleted.
 public enum ReferenceDeletion: Hashable, Sendable {
   /// The record cannot be deleted.
   case refuse
@@ -145,7 +145,7 @@ struct RecordsContext: Sendable {
   /// The versions of all records that references lead to.
   var versions: [Int] { readers.values.map(\.version).sorted() }
 
-  /// What the context has been read from.
+  /// The snapshots of the stores that the context was read from.
   var dependencies: [PageDependencies] { readers.values.flatMap(\.dependencies) }
 }
 

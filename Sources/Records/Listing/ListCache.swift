@@ -12,7 +12,7 @@ final class ListCache<Entity: Record>: Sendable {
   /// The positions of listed records among all records.
   typealias Positions = [Int32]
 
-  /// What a list of records was filtered by.
+  /// The conditions by which a list of records was filtered.
   private struct Filter: Hashable {
     let order: String?
     let name: String?

@@ -24,8 +24,7 @@ extension QuakeHistory {
       else { return nil }
       let least = quake.magnitude.rounded(.down)
         .clamped(to: Self.magnitudes)
-      var nearby = QuakesLocation().home
-      nearby.measures = location.measures
+      var nearby = location.home
       nearby.filter = .everything
       nearby.filter.type = .only(.earthquake)
       nearby.filter.magnitude.min = least

@@ -32,6 +32,21 @@ import Testing
     #expect(bytes.count < 120_000)
   }
 
+  @Test(arguments: [(0.0, 0.0, true), (0, 60, true), (0, 90_000, false), (5, 0, false)])
+  func `The version changes with the event and with its words`(
+    updated: Double, passed: Double, isSame: Bool
+  ) {
+    let time = Date(timeIntervalSince1970: 0)
+    func version(updated: Double, passed: Double) -> String {
+      EventPicture.version(
+        of: Quake(
+          quakeId: "q", magnitude: 7, time: time, updated: time.addingTimeInterval(updated),
+          name: "", longitude: 0, latitude: 0), now: time.addingTimeInterval(passed))
+    }
+    let isEqual = version(updated: updated, passed: passed) == version(updated: 0, passed: 0)
+    #expect(isEqual == isSame)
+  }
+
   @Test(arguments: [
     ("Pāhala, Hawaii", 100.0, ["Pāhala,", "Hawaii"]), ("One", 1, ["One"]), ("", 100, []),
     ("a b c", 1_000, ["a b c"]),

@@ -37,7 +37,7 @@ extension QuakesRoot {
       }
       let now = now()
       return DownloadContent(
-        contentType: "image/png", version: "\(QuakeRow.milliseconds(quake.updated))",
+        contentType: "image/png", version: EventPicture.version(of: quake, now: now),
         isVersionInAddress: false, isEmbeddable: true
       ) { try EventPicture(quake, now: now).encoded() }
     case .sheet(let sheet):

@@ -60,7 +60,7 @@ extension Quake {
   }
 
   /// True during the day after the event, in which a tsunami crosses an ocean.
-  private func isRecent(now: Date) -> Bool { now.timeIntervalSince(time) < 86_400 }
+  func isRecent(now: Date) -> Bool { now.timeIntervalSince(time) < 86_400 }
 
   /// Returns the distance and the direction from the centre of a vicinity, as
   /// in "84 km NE of Tokyo, Japan"; `nil` for a region.

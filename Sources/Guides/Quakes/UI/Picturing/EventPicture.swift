@@ -36,6 +36,12 @@ struct EventPicture {
     impact = quake.impactSentence(now: now)
   }
 
+  /// Returns the name of a picture among those of its event: the number of the drawing, the
+  /// version of the event, and whether a tsunami is still possible.
+  static func version(of quake: Quake, now: Date) -> String {
+    "2-\(QuakeRow.milliseconds(quake.updated))-\(quake.isRecent(now: now) ? 1 : 0)"
+  }
+
   /// Draws the picture.
   ///
   /// - Throws: `PNGImage.CompressionError` if memory is exhausted.

@@ -49,6 +49,7 @@ extension QuakesLocation {
 
   // Created once: pages print an address for each row.
   private static let filterQueryItems = filterItems.map(\.item)
+  private static let filterAlone = Query(filterQueryItems)
   private static let listQuery = Query(filterQueryItems + orderItems)
   private static let viewQuery = Query([projection, view])
   private static let windowQuery = Query([projection, view] + pageItems)
@@ -125,12 +126,12 @@ extension QuakesLocation {
       "compare", hint: "Use the query of another filter, encoded, as in past%3Dweek%26min%3D5."
     ) { text -> Filter? in
       guard let values = try? NamedValues(parsing: text.utf8, limit: 32) else { return nil }
-      let (second, problems, _) = Query(filterQueryItems).read(values, into: start)
+      let (second, problems, _) = filterAlone.read(values, into: start)
       return problems.isEmpty ? second.filter : nil
     }
   } print: { location in
     location.compared.map { filter in
-      let items = Query(filterQueryItems).items(of: location.with { $0.filter = filter })
+      let items = filterAlone.items(of: location.with { $0.filter = filter })
       // The default filter has no items.
       return items.isEmpty
         ? "past=day&min=2.5" : String(Href(path: [], query: items).text.dropFirst(2))
