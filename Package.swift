@@ -85,6 +85,11 @@ package.targets += floor(
       name: "CGeography", exclude: ["SOURCES.md", "areas.tsv", "names.tsv", "outlines.bin"],
       cSettings: [.headerSearchPath(".")]),
     .systemLibrary(
+      name: "CGnuTLS",
+      pkgConfig: "gnutls",
+      providers: [.apt(["libgnutls28-dev"])]
+    ),
+    .systemLibrary(
       name: "CMicrohttpd",
       pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"])]
@@ -215,8 +220,9 @@ package.targets += floor(
     .target(
       name: "WebSite",
       dependencies: [
-        "CCrypt", "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup", "Metrics",
-        "Postgres", "SharedLog", "Storage", "WebClient", "WebServer",
+        "CCrypt", "CGnuTLS", "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup",
+        "Metrics", "Postgres", "SharedLog", "Storage", "WebClient", "WebServer",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -68,6 +68,7 @@ public final class SiteUnderTest: Sendable {
       guide.cancelFetches()
       try? await guide.stop()
     }
+    try? await parts.sessions?.stop()
     await parts.sharedStorage?.stop()
     if let temporaryFolder { try? FileManager.default.removeItem(at: temporaryFolder) }
   }

@@ -6,12 +6,19 @@ public struct Client: Hashable, Sendable {
   public var isSecure: Bool
   /// The requested host, with the port if the request contains one.
   public var host: String?
+  /// True if a trusted proxy has forwarded the request: the fields that it sets can be
+  /// trusted.
+  public var isForwarded: Bool
 
   /// Creates a client.
-  public init(address: ClientAddress, isSecure: Bool = false, host: String? = nil) {
+  public init(
+    address: ClientAddress, isSecure: Bool = false, host: String? = nil,
+    isForwarded: Bool = false
+  ) {
     self.address = address
     self.isSecure = isSecure
     self.host = host
+    self.isForwarded = isForwarded
   }
 }
 
@@ -93,6 +100,7 @@ public struct TrustedProxies: Hashable, Sendable {
   func client(behind peer: Client, values: (_ name: StaticString) -> [String]) -> Client {
     guard contains(peer.address) else { return peer }
     var client = peer
+    client.isForwarded = true
     // Each proxy appends the address of its peer, so the last entry is that of
     // the nearest proxy. An entry is reliable if a trusted proxy appended it.
     for entry in items(values("X-Forwarded-For")).reversed() {

@@ -57,8 +57,8 @@ import Testing
       ("\(identifier: $0)" as PostgresStatement).sql
     },
     Escaper("SQL literal", "'", "''") { FieldValue.text($0).literal },
-    Escaper("header field", "\"", "\\\"") { SignInHandler.quoted($0) },
-    Escaper("header field", "\\", "\\\\") { SignInHandler.quoted($0) },
+    Escaper("header field", "\"", "\\\"") { AccountHandler.quoted($0) },
+    Escaper("header field", "\\", "\\\\") { AccountHandler.quoted($0) },
     Escaper("log line", "\"", "\\\"") { PlainText.quotedIfNeeded($0) },
     Escaper("log line", "\\", "\\\\") { PlainText.quotedIfNeeded("a b \($0)") },
     Escaper("log line in JSON", "\"", "\\\"") { PlainText.json($0) },

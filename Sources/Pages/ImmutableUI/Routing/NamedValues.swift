@@ -51,7 +51,7 @@ public struct NamedValues: Hashable, Sendable {
   }
 
   /// The pairs that are valid text, in order.
-  var pairs: [(name: String, value: String)] {
+  package var pairs: [(name: String, value: String)] {
     items.compactMap { item in item.value.map { (item.name, $0) } }
   }
 

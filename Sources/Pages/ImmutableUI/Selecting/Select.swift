@@ -37,7 +37,9 @@ public struct Select<State: Sendable, Action: Sendable>: Sendable {
 
   /// Returns the output of a selector.
   public func callAsFunction<Output>(_ selector: ViewSelector<State, Action, Output>) -> Output {
-    guard let cache else { return selector.output.select(snapshot.state) }
-    return cache.output(of: selector, at: snapshot, trackedBy: tracker)
+    Visitor.withoutCurrent {
+      guard let cache else { return selector.output.select(snapshot.state) }
+      return cache.output(of: selector, at: snapshot, trackedBy: tracker)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import ImmutableUI
 import Markup
 
 /// The access rules of a site.
@@ -5,7 +6,8 @@ package struct Access: Sendable {
   /// The visitors who may change data.
   package enum Writers: Sendable {
     case everybody
-    case editors(Editors)
+    /// Those who have signed in.
+    case editors(SignIns)
     case nobody
   }
 
@@ -39,7 +41,7 @@ package struct Access: Sendable {
   }
 }
 
-/// A group of visitors who get the same pages.
+/// A group of visitors with the same rights.
 package enum Audience: String, CaseIterable, Sendable {
   /// All visitors, if everybody may change data.
   case everybody
@@ -52,10 +54,37 @@ package enum Audience: String, CaseIterable, Sendable {
 
   /// True if these visitors may change data.
   var mayWrite: Bool { self == .everybody || self == .editors }
+}
 
-  /// Returns the cache key of the page at an address. Requests without
-  /// credentials use the address alone.
+/// The visitor whom a page is for: anyone of a group, or one who has signed in.
+struct Viewer: Hashable, Sendable {
+  let audience: Audience
+  /// The visitor; `nil` for one who has not signed in.
+  let visitor: Visitor?
+
+  /// Anyone of a group.
+  init(_ audience: Audience) {
+    self.audience = audience
+    visitor = nil
+  }
+
+  /// A visitor who has signed in.
+  init(_ visitor: Visitor) {
+    audience = .editors
+    self.visitor = visitor
+  }
+
+  /// Returns the cache key of the page at an address. Visitors who have not signed in share
+  /// the address alone; each other has keys of their own.
   func key(_ address: Href) -> String {
-    self == .editors ? "\(rawValue) \(address.text)" : address.text
+    guard let visitor else { return address.text }
+    let roles = visitor.roles.sorted().joined(separator: "\n")
+    return "\(visitor.signIn.rawValue)\n\(visitor.name)\n\(roles)\n\(address.text)"
+  }
+
+  /// Renders for the visitor, who is `Visitor.current` in the meantime.
+  func rendering<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard let visitor else { return try body() }
+    return try Visitor.$current.withValue(visitor, operation: body)
   }
 }

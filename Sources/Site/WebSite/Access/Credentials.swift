@@ -5,6 +5,12 @@ struct Credentials: Hashable, Sendable {
   let name: String
   let password: String
 
+  /// Creates credentials from a form.
+  init(name: String, password: String) {
+    self.name = name
+    self.password = password
+  }
+
   /// Parses the value of an `Authorization` field.
   ///
   /// - Returns: `nil` if it has another scheme, is malformed or is too long.

@@ -27,6 +27,8 @@ package final class Editors: Sendable {
   private struct State {
     /// The editors by name.
     var editors: [String: Editor]
+    /// The passwords that editors have changed, by name.
+    var changed: [String: ChangedPassword] = [:]
     /// The hashes that passwords of unknown names are checked against.
     var decoys: [String]
     /// The last correct password of each name. Hashing is far more expensive
@@ -42,8 +44,16 @@ package final class Editors: Sendable {
       decoys = editors.values.map(\.hash)
     }
 
-    func visitor(named name: String) -> Visitor? {
-      editors[name].map { Visitor(name: name, roles: $0.roles) }
+    func visitor(named name: String, _ method: SignInMethod) -> Visitor? {
+      editors[name].map { Visitor(name: name, roles: $0.roles, signIn: method) }
+    }
+
+    /// The hash of an editor's password: that of the file, unless the editor has changed it
+    /// since.
+    func hash(of name: String) -> String? {
+      guard let hash = editors[name]?.hash else { return nil }
+      guard let changed = changed[name], changed.replaced == digest(of: hash) else { return hash }
+      return changed.hash
     }
   }
 
@@ -99,6 +109,45 @@ package final class Editors: Sendable {
     }
   }
 
+  // MARK: Passwords
+
+  /// Brings the passwords that editors have changed into effect, by name.
+  func use(_ changed: [String: ChangedPassword]) {
+    state.withLock { state in
+      for name in Set(state.changed.keys).union(changed.keys)
+      where state.changed[name] != changed[name] { state.verified[name] = nil }
+      state.changed = changed
+    }
+  }
+
+  /// Returns the digest of the hash of an editor's password; `nil` for an unknown name.
+  func password(of name: String) -> String? {
+    state.withLock { $0.hash(of: name) }.map(digest)
+  }
+
+  /// Returns the digest of the hash of an editor in the file; `nil` for an unknown name.
+  func passwordInFile(of name: String) -> String? {
+    state.withLock { $0.editors[name]?.hash }.map(digest)
+  }
+
+  /// Returns the editor with a name who began a session with a password.
+  ///
+  /// - Parameter password: the digest of the password's hash.
+  func visitor(named name: String, withPassword password: String) -> Visitor? {
+    state.withLock { state in
+      guard let hash = state.hash(of: name), digest(of: hash) == password else { return nil }
+      return state.visitor(named: name, .session)
+    }
+  }
+
+  /// Returns the hash of a new password, after the passwords that wait to be checked; `nil` if
+  /// it cannot be hashed.
+  func hash(of password: String) async -> String? {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: Password.hash(of: password)) }
+    }
+  }
+
   private static func editors(in file: URL) throws -> [String: Editor] {
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {
       throw SettingsError(
@@ -148,14 +197,19 @@ package final class Editors: Sendable {
     guard let verified = state.verified[credentials.name],
       Password.isEqual(verified, Array(credentials.password.utf8))
     else { return nil }
-    return state.visitor(named: credentials.name)
+    return state.visitor(named: credentials.name, .password)
   }
 
   /// Checks the value of an `Authorization` field, after the passwords that
   /// were queued before it.
   func check(_ field: String, from client: ClientAddress) async -> LoginResult {
     guard let credentials = Credentials(field) else { return .wrongCredentials }
-    return await withCheckedContinuation { continuation in
+    return await check(credentials, from: client)
+  }
+
+  /// Checks a name and a password, after the passwords that were queued before it.
+  func check(_ credentials: Credentials, from client: ClientAddress) async -> LoginResult {
+    await withCheckedContinuation { continuation in
       let attempt = Attempt(credentials: credentials, client: client, continuation: continuation)
       let (rejected, result) = state.withLock { state -> (Attempt?, LoginResult) in
         if let result = self.immediateResult(of: attempt, in: state) { return (attempt, result) }
@@ -205,7 +259,7 @@ package final class Editors: Sendable {
   /// hash of some editor, always the same one, so that the time of the check
   /// does not reveal which names exist.
   private static func hash(for name: String, in state: State) -> (text: String, isOfEditor: Bool) {
-    if let editor = state.editors[name] { return (editor.hash, true) }
+    if let hash = state.hash(of: name) { return (hash, true) }
     guard !state.decoys.isEmpty else { return ("", false) }
     let index = UInt(bitPattern: name.hashValue) % UInt(state.decoys.count)
     return (state.decoys[Int(index)], false)
@@ -227,10 +281,10 @@ package final class Editors: Sendable {
         return nil
       }
       state.throttle.succeeded(client)
-      // Not if the file was reloaded during the check.
-      guard state.editors[credentials.name]?.hash == hash else { return nil }
+      // Not if the password was changed during the check.
+      guard state.hash(of: credentials.name) == hash else { return nil }
       state.verified[credentials.name] = Array(credentials.password.utf8)
-      return state.visitor(named: credentials.name)
+      return state.visitor(named: credentials.name, .password)
     }
     if !isCorrect {
       // Only known names are logged: people type passwords into the name field.

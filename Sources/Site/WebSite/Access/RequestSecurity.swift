@@ -2,34 +2,61 @@ import HTTPTypes
 import Logging
 import WebServer
 
-/// The security checks of a request before it reaches a handler: host, origin,
-/// rate limit and rights.
+/// The security checks of a request before it reaches a handler: host, origin, rate limit and
+/// visitor.
 struct RequestSecurity: Sendable {
   let access: Access
-  let signIn: SignInHandler
   let log: LogThrottle
 
-  /// Recognises an editor by a password that was correct before.
+  /// Recognises a visitor by what a trusted proxy says, by a password that was correct before,
+  /// or by a session in memory.
   ///
-  /// - Returns: the check of another password; `nil` if none has to be checked.
+  /// - Returns: the check of another password, or the look-up of another session; `nil` if
+  ///   there is none.
   func authenticate(
     _ context: inout RequestContext
   ) -> (@Sendable () async -> RequestContext)? {
-    guard case .editors(let editors) = access.writers,
-      let credentials = context.request.head.headerFields[.authorization]
-    else { return nil }
-    if let visitor = editors.verifiedVisitor(credentials) {
+    guard let signIns else { return nil }
+    let fields = context.request.head.headerFields
+    if let visitor = signIns.forwarded?.visitor(of: context.request) {
       context.signIn(visitor)
-      return nil
+    } else if let editors = signIns.editors, let credentials = fields[.authorization] {
+      guard let visitor = editors.verifiedVisitor(credentials) else {
+        return { [context] in
+          var context = context
+          let result = await editors.check(credentials, from: context.client)
+          context.loginResult = result
+          if case .success(let visitor) = result { context.signIn(visitor) }
+          return context
+        }
+      }
+      context.signIn(visitor)
+    } else if let sessions = signIns.sessions, let field = fields[.cookie],
+      let token = cookie(of: context).token(in: field)
+    {
+      if let signedIn = sessions.visitor(with: token) {
+        context.signIn(signedIn)
+      } else if !sessions.isInvalid(token) {
+        return { [context] in
+          var context = context
+          if let signedIn = await sessions.findVisitor(with: token) { context.signIn(signedIn) }
+          return context
+        }
+      }
     }
-    return { [context] in
-      var context = context
-      let result = await editors.check(credentials, from: context.client)
-      context.loginResult = result
-      if case .success(let visitor) = result { context.signIn(visitor) }
-      return context
-    }
+    return nil
   }
+
+  /// Returns the cookie of sessions, as the visitor's connection allows it.
+  func cookie(of context: RequestContext) -> SessionCookie {
+    SessionCookie(isSecure: context.request.client.isSecure || access.origins.areSecure)
+  }
+
+  /// Returns true if a session has not ended in the meantime.
+  func isValid(_ session: Session) -> Bool { signIns?.sessions?.isValid(session.id) == true }
+
+  /// The ways to sign in; `nil` if no one needs to, or no one can.
+  var signIns: SignIns? { if case .editors(let signIns) = access.writers { signIns } else { nil } }
 
   /// Checks that the site accepts the host of the request.
   ///
@@ -61,10 +88,9 @@ struct RequestSecurity: Sendable {
     throw .crossOriginStream
   }
 
-  /// Checks the client's rate limit and rights.
+  /// Checks the client's rate limit.
   func checkPost(of context: RequestContext) throws(SiteError) {
     if let seconds = access.posts.admit(context.client) { throw .tooManyPosts(wait: seconds) }
-    guard context.audience.mayWrite else { throw signIn.refusal(of: context) }
   }
 
   private func logRefusal(_ refusal: CrossOrigin.Refusal, of context: RequestContext) {

@@ -47,7 +47,7 @@ struct ServedPage: Sendable {
     for (name, value) in headers {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
-    if audience == .editors || audience == .readers { fields[.vary] = "Authorization" }
+    if audience == .editors || audience == .readers { fields[.vary] = "Authorization, Cookie" }
     response = CachedResponse(
       status: status, fields: fields,
       version: status == .ok && !isPersonal ? rendered.version : nil,

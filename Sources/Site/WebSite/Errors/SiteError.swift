@@ -112,6 +112,16 @@ extension SiteError {
     status: .unauthorized, title: "You need to sign in",
     message: "Anyone can look around. Sign in to make changes.")
 
+  /// The visitor has to sign in at the proxy in front of the site.
+  static let signInElsewhere = SiteError(
+    status: .forbidden, title: "You need to sign in",
+    message: "Anyone can look around. The service in front of this site signs you in.")
+
+  /// The end of a session could not be saved.
+  static let notSaved = SiteError(
+    status: .serviceUnavailable, title: "You are still signed in",
+    message: "The change could not be saved. Try again in a few seconds.", retryAfter: 5)
+
   /// No one may change data.
   static let readOnly = SiteError(
     status: .forbidden, title: "This site is read-only",

@@ -40,7 +40,8 @@ struct Gallery: Sendable {
         pictureOrigins: guide.pictureOrigins)
     }
     let shared =
-      Self.frontPages(of: sections, text: text) + ErrorPage.previews + OutageNotice.previews
+      Self.frontPages(of: sections, text: text) + ErrorPage.previews + SignInPage.previews
+      + PendingFormPage.previews + AccountPage.previews + OutageNotice.previews
       + SampleNotice.previews + SharedLook.previews
     return [
       Section(

@@ -35,6 +35,6 @@ struct ErrorHandler: Sendable {
   }
 
   func response(to error: SiteError, _ context: RequestContext) -> Response {
-    renderer.response(to: error, context.id)
+    renderer.response(to: error, context.id, for: context.viewer)
   }
 }

@@ -16,18 +16,22 @@ struct FormHandler: Sendable {
     of guide: String,
     for context: RequestContext
   ) throws(SiteError) -> Reply {
-    guard isForm(context.request.head) else { throw .notAForm }
-    let form: NamedValues
-    do throws(NamedValues.ParseError) {
-      form = try NamedValues(parsing: context.request.body, limit: fieldLimit)
-    } catch {
-      throw .unreadable(error)
-    }
+    let form = try form(of: context)
     return self.pages.errors.later(context) { [handler = self.pages] in
-      let pageResponse = try await Visitor.$current.withValue(context.visitor) {
+      let pageResponse = try await Visitor.$current.withValue(context.viewer.visitor) {
         try await pages.response(to: event, from: location, form: form)
       }
       return try handler.response(with: pageResponse, of: guide, to: context)
+    }
+  }
+
+  /// Decodes the form that a request contains.
+  func form(of context: RequestContext) throws(SiteError) -> NamedValues {
+    guard isForm(context.request.head) else { throw .notAForm }
+    do throws(NamedValues.ParseError) {
+      return try NamedValues(parsing: context.request.body, limit: fieldLimit)
+    } catch {
+      throw .unreadable(error)
     }
   }
 

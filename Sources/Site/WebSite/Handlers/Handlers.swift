@@ -10,7 +10,7 @@ struct Handlers: Sendable {
   let streams: StreamHandler
   let downloads: DownloadHandler
   let front: FrontPages
-  let signIn: SignInHandler
+  let accounts: AccountHandler
   let discovery: DiscoveryHandler
   let gallery: GalleryHandler
   let inspector: InspectorHandler
@@ -32,7 +32,10 @@ struct Handlers: Sendable {
     case .site(.touchIcon):
       .now(try file(document.assets[file: "apple-touch-icon.png"], for: context))
     case .site(.manifest): .now(document.manifest.response(to: context.request))
-    case .site(.signIn(let page)): .now(try signIn.respond(page: page, to: context))
+    case .site(.signIn(let page)): .now(try accounts.signIn(page: page, for: context))
+    case .site(.account(let notice)): .now(try accounts.account(notice, for: context))
+    case .site(.accountEvent(let event, let page)):
+      try accounts.perform(event, page: page, for: context)
     case .site(.robots): .now(discovery.robots(for: context))
     case .site(.sitemap): discovery.sitemap(for: context)
     case .site(.gallery(let route)): .now(try gallery.respond(with: route))

@@ -24,7 +24,7 @@ struct PageHandler: Sendable {
   ) -> Reply {
     let wait = positions.wait(
       for: context.seen, of: guide, within: LogPositions.pageLimit)
-    if wait == nil, let key = address.map(context.audience.key),
+    if wait == nil, let key = address.map(context.viewer.key),
       let page = cache.validPage(at: key)
     {
       context.requestLogger.note(.init(origin: .hit))
@@ -37,7 +37,7 @@ struct PageHandler: Sendable {
       }
       return try await queue.page(for: context.client) {
         let found = find(
-          location, in: source, of: guide, at: address, for: context.audience, after: waiting,
+          location, in: source, of: guide, at: address, for: context.viewer, after: waiting,
           onLookup: context.requestLogger.note)
         return switch found {
         case .page(let page): page.response.response(to: context.request)
@@ -54,15 +54,15 @@ struct PageHandler: Sendable {
   ///   - waiting: the time that the request waited for data.
   func find<Source: PageSource>(
     _ location: Source.Location, in source: Source, of guide: String?, at address: Href?,
-    for audience: Audience, after waiting: Duration = .zero,
+    for viewer: Viewer, after waiting: Duration = .zero,
     onLookup: (PageCache.LookupResult) -> Void = { _ in }
   ) -> PageCache.Found<ServedPage, PageResponse<Source.Content>> {
     let origin = renderer.tools.observer.map { _ in ObservedRendering.Origin(waiting: waiting) }
-    return cache.page(at: address.map(audience.key), onLookup: onLookup) { earlier in
-      let pageResponse = source.response(at: location)
+    return cache.page(at: address.map(viewer.key), onLookup: onLookup) { earlier in
+      let pageResponse = viewer.rendering { source.response(at: location) }
       guard case .page(let page) = pageResponse else { return .other(pageResponse) }
       // Every dialog changes data.
-      if page.hasDialog, !audience.mayWrite {
+      if page.hasDialog, !viewer.audience.mayWrite {
         let page = (address ?? SiteRoute.front.href).text
         return .other(.seeOther(SiteRoute.signIn(page: page).href))
       }
@@ -71,7 +71,7 @@ struct PageHandler: Sendable {
       return .page(
         PageCache.CachedPage(
           page: renderer.served(
-            page, of: guide, at: address, for: audience, reusing: earlier, after: origin),
+            page, of: guide, at: address, for: viewer, reusing: earlier, after: origin),
           dependencies: dependencies, expires: page.expires,
           isShared: page.status == .ok && !page.isPersonal))
     }
@@ -83,7 +83,7 @@ struct PageHandler: Sendable {
   ) throws(SiteError) -> Response {
     switch pageResponse {
     case .page(let page):
-      return renderer.served(page, of: guide, at: nil, for: context.audience)
+      return renderer.served(page, of: guide, at: nil, for: context.viewer)
         .response.response(to: context.request)
     case .notFound(let missing): throw .notFound(missing, guide: guide)
     case .seeOther(let href):
@@ -101,12 +101,12 @@ struct PageHandler: Sendable {
   /// Renders the current content of an open page.
   func liveContent<Source: PageSource>(
     at location: Source.Location, in source: Source, of guide: String?, at address: Href,
-    for audience: Audience
+    for viewer: Viewer
   ) -> LiveContent {
-    switch find(location, in: source, of: guide, at: address, for: audience) {
+    switch find(location, in: source, of: guide, at: address, for: viewer) {
     case .page(let page): .page(page.rendered)
     case .other(.page(let page)):
-      .page(renderer.served(page, of: guide, at: address, for: audience).rendered)
+      .page(renderer.served(page, of: guide, at: address, for: viewer).rendered)
     case .other(.seeOther(let href)): .redirect(to: href.text)
     case .other(.notFound(let missing)):
       .page(renderer.page(for: .notFound(missing, guide: guide), nil))

@@ -79,8 +79,10 @@ struct StreamHandler: Sendable {
     @Sendable func stream() throws(SiteError) -> Response {
       try respond(
         at: address, of: guide, group: Self.group(of: guide), version, to: context
-      ) { [pages, audience = context.audience] in
-        pages.liveContent(at: location, in: source, of: guide, at: address, for: audience)
+      ) { [pages, security, viewer = context.viewer, session = context.signedIn?.session] in
+        // A window with the pages of a session that has ended loads its page again.
+        if let session, !security.isValid(session) { return .redirect(to: address.text) }
+        return pages.liveContent(at: location, in: source, of: guide, at: address, for: viewer)
       }
     }
     let wait = pages.positions.wait(
@@ -106,7 +108,9 @@ struct StreamHandler: Sendable {
     let sleeper = Sleeper()
     guard
       let subscriber = live.subscribe(
-        context.audience.key(address), at: address.text, group: group, version: version,
+        // Each session has a rendering of its own, which ends with it.
+        context.viewer.key(address) + (context.signedIn.map { "\n\($0.session.id)" } ?? ""),
+        at: address.text, group: group, version: version,
         preamble: ServerSentEvent.retry(after: .random(in: retryLimits)),
         schedule: { [queue = pages.queue] in queue.add(for: client, $0) },
         position: { [positions = pages.positions] in positions.current(of: guide) },

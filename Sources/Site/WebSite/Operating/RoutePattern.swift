@@ -37,7 +37,8 @@ extension SiteRoute {
     case .gallery: .gallery
     case .inspector: .inspector
     case .sample: .sample
-    case .signIn, .health, .readiness, .robots, .sitemap, .manifest, .favicon, .touchIcon:
+    case .accountEvent: .accountEvent
+    case .account, .signIn, .health, .readiness, .robots, .sitemap, .manifest, .favicon, .touchIcon:
       RoutePattern(rawValue: String(href.text.prefix { $0 != "?" }))
     }
   }
@@ -51,6 +52,7 @@ extension RoutePattern {
   /// The addresses of health checks.
   static let healthChecks = Set(SiteRoute.healthChecks.map(\.pattern))
   fileprivate static let gallery = RoutePattern(rawValue: "/previews/{component}/{state}")
+  fileprivate static let accountEvent = RoutePattern(rawValue: "/account/{event}")
   fileprivate static let sample = RoutePattern(rawValue: "/sample/{event}")
   fileprivate static let inspector = RoutePattern(rawValue: "/inspector/{store}/{action}")
 }

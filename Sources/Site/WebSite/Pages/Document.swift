@@ -100,6 +100,7 @@ package struct Document: Sendable {
   ///   - frame: the variant of the document.
   ///   - page: the address of the page, for its event stream; `nil` for a page
   ///     without live updates.
+  ///   - account: who is signed in; `nil` on pages that do not say so.
   ///   - sample: the statement of the page about samples.
   ///   - content: the content of the main element.
   ///   - earlier: an earlier rendering of the same page, whose fragments may be
@@ -108,7 +109,8 @@ package struct Document: Sendable {
   ///     duration of its rendering.
   package func render(
     title: String, metadata: Metadata = .init(), frame: Frame, page: Href? = nil,
-    sample: SampleMention? = nil, content: some HTML, reusing earlier: RenderedPage? = nil,
+    account: AccountLinks? = nil, sample: SampleMention? = nil, content: some HTML,
+    reusing earlier: RenderedPage? = nil,
     onFragment: (@Sendable (String, Duration) -> Void)? = nil
   ) -> RenderedPage {
     var writer = ByteWriter(
@@ -129,8 +131,7 @@ package struct Document: Sendable {
       case .field(.home):
         let start = frame.guide.flatMap { starts[$0] }
         if let home = metadata.home ?? start { writer.append(escaping: home.text) }
-      case .field(.signIn):
-        writer.append(escaping: SiteRoute.signIn(page: page?.text ?? "/").href.text)
+      case .field(.account): account.render(into: &writer)
       case .field(.content):
         let start = writer.count
         if let problem { FailedNotice(problem).render(into: &writer) }

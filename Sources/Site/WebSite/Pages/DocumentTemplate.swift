@@ -32,8 +32,8 @@ struct DocumentTemplate {
     case live
     /// The address of the current guide in the navigation.
     case home
-    /// The address for signing in, which redirects back to the page.
-    case signIn
+    /// Who is signed in, or the link to the sign-in page.
+    case account
     case content
     case mainStart
     case mainEnd
@@ -117,7 +117,7 @@ struct DocumentTemplate {
       "manifest": SiteRoute.manifest.href.text,
       "content": Field.content.mark,
       "live": Field.live.mark,
-      "signIn": Field.signIn.mark,
+      "account": Field.account.mark,
       "front": SiteRoute.front.href.text,
       "script": try assets.href(of: "live.js").text,
     ]
@@ -135,8 +135,6 @@ struct DocumentTemplate {
     var context: [String: Any] = [
       "dialog": frame.hasDialog,
       "waiting": frame.isWaiting,
-      "editor": frame.audience == .editors,
-      "reader": frame.audience == .readers,
       "onlooker": frame.audience == .onlookers,
       "stylesheet": try assets.href(of: Assets.styleSheet, in: frame.scheme).text,
       "guides": values.guides.map { guide in

@@ -34,22 +34,26 @@ final class PageRenderer: Sendable {
   /// - Parameters:
   ///   - guide: the name of the guide; `nil` for the front page.
   ///   - address: the address of the page; `nil` for the response to a post.
-  ///   - audience: the group of visitors that the page is for.
+  ///   - viewer: the visitor whom the page is for.
   ///   - earlier: an earlier rendering of the page.
   ///   - origin: the steps before the rendering, for the inspector.
   func served(
-    _ page: Page<some HTML>, of guide: String?, at address: Href?, for audience: Audience,
+    _ page: Page<some HTML>, of guide: String?, at address: Href?, for viewer: Viewer,
     reusing earlier: RenderedPage? = nil, after origin: ObservedRendering.Origin? = nil
   ) -> ServedPage {
     let observed = tools.observer.map { _ in ObservedRendering(after: origin ?? .init()) }
-    let rendered = document.render(
-      title: page.title,
-      // The front page belongs to no guide, and its address never changes.
-      metadata: metadata(of: page, at: guide == nil ? SiteRoute.front.href : address),
-      frame: .init(
-        guide: guide, hasDialog: page.hasDialog, isWaiting: page.isWaiting, audience: audience),
-      page: page.status == .ok ? address : nil, sample: page.sample,
-      content: page.content, reusing: earlier, onFragment: observed?.recordFragment)
+    let rendered = viewer.rendering {
+      document.render(
+        title: page.title,
+        // The front page belongs to no guide, and its address never changes.
+        metadata: metadata(of: page, at: guide == nil ? SiteRoute.front.href : address),
+        frame: .init(
+          guide: guide, hasDialog: page.hasDialog, isWaiting: page.isWaiting,
+          audience: viewer.audience),
+        page: page.status == .ok ? address : nil, account: account(of: viewer, at: address),
+        sample: page.sample, content: page.content, reusing: earlier,
+        onFragment: observed?.recordFragment)
+    }
     if let observer = tools.observer, let observed {
       observer(
         .rendered(observed.finish(rendered, address: address, dependencies: page.dependencies)))
@@ -57,7 +61,12 @@ final class PageRenderer: Sendable {
     return ServedPage(
       rendered, pattern: guide.map(RoutePattern.page(of:)) ?? SiteRoute.front.pattern,
       status: HTTPResponse.Status(code: page.status.rawValue), isPersonal: page.isPersonal,
-      audience: audience, policy: guide.flatMap { policies[$0] }, headers: page.headers)
+      audience: viewer.audience, policy: guide.flatMap { policies[$0] }, headers: page.headers)
+  }
+
+  /// Returns the part of a page's head that says who is signed in.
+  private func account(of viewer: Viewer, at address: Href?) -> AccountLinks {
+    AccountLinks(viewer: viewer, page: address ?? SiteRoute.front.href)
   }
 
   /// Returns the metadata in the head of a page.
@@ -111,11 +120,13 @@ final class PageRenderer: Sendable {
   /// Responds with the page of an error.
   ///
   /// - Parameter requestID: the identifier of the request in the log.
-  func response(to error: SiteError, _ requestID: String) -> Response {
+  func response(
+    to error: SiteError, _ requestID: String, for viewer: Viewer = Viewer(.everybody)
+  ) -> Response {
     let page =
       error.isRefusal
       ? refusals.page(for: error) { self.page(for: error, nil) }
-      : self.page(for: error, requestID)
+      : self.page(for: error, requestID, for: viewer)
     var fields = error.fields
     fields[.contentType] = "text/html; charset=utf-8"
     fields[.cacheControl] = "no-store"
@@ -133,10 +144,31 @@ final class PageRenderer: Sendable {
   ///
   /// - Parameter requestID: the identifier of the request in the log; `nil` on
   ///   a page that was not requested by a single request.
-  func page(for error: SiteError, _ requestID: String?) -> RenderedPage {
+  func page(
+    for error: SiteError, _ requestID: String?, for viewer: Viewer = Viewer(.everybody)
+  ) -> RenderedPage {
     let text = ErrorText(error, requestID: requestID)
     return document.render(
       title: error.title, frame: Document.Frame(guide: error.guide),
-      content: errorPage(text))
+      account: account(of: viewer, at: nil), content: errorPage(text))
+  }
+
+  /// Responds with a page of the sign-in or of an account, which is for one visitor only.
+  func personal(
+    _ title: String, status: HTTPResponse.Status = .ok, for viewer: Viewer,
+    _ content: some HTML
+  ) -> Response {
+    var metadata = Metadata()
+    metadata.isIndexed = false
+    metadata.styleSheets = document.assets.pageSheets(of: "site").compactMap {
+      try? document.assets.href(of: $0)
+    }
+    let page = document.render(
+      title: title, metadata: metadata,
+      frame: Document.Frame(guide: nil, audience: viewer.audience),
+      account: viewer.visitor.map { _ in account(of: viewer, at: nil) }, content: content)
+    var response = response(with: page, policy: nil)
+    response.head.status = status
+    return response
   }
 }

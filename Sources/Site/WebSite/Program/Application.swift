@@ -136,6 +136,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       ])
     async let endOfOperators: Void? = operators?.stop()
     let unfinished = await guides.stop(until: deadline, logger: logger)
+    try? await parts.sessions?.stop()
     await sharedStorage?.stop()
     _ = await endOfOperators
     if !unfinished.isEmpty {

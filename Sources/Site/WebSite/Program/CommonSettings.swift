@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import ImmutableUI
 import Logging
 import WebServer
@@ -45,6 +46,18 @@ struct CommonSettings: Sendable {
   var writers: Settings.Writers?
   @Setting(file: "A file with a line name:hash for each editor; see the command password.")
   var editors: URL?
+  @Setting("The days for which a visitor stays signed in.", in: 1...365) var sessionDays = 30
+  @Setting(
+    """
+    A header field with the name of a visitor whom a trusted proxy has signed in, like \
+    X-Forwarded-User. The proxy must remove such a field of its clients.
+    """,
+    field: "X-Forwarded-User")
+  var userHeader: HTTPField.Name?
+  @Setting(
+    "A header field with the roles of such a visitor, separated by commas.",
+    field: "X-Forwarded-Groups")
+  var groupsHeader: HTTPField.Name?
   @Setting("The maximum number of posts per minute and client; 0 for no limit.", in: count)
   var postsPerMinute = 120
 

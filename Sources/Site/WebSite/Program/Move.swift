@@ -43,6 +43,7 @@ extension Site {
       dataFolder: copies, sharedStorage: storage, logger: logger, observer: nil,
       userAgent: text.name, inspection: nil, assets: try SiteFiles(settings).assets)
     let guides = try guides(context, options)
+    _ = SharedSessions(storage, importing: copies) { _ in }
     do {
       for (log, contents) in try await storage.importData() {
         print(contents.map { "Moved \(log): \($0)." } ?? "There was no file of \(log) to move.")

@@ -1,4 +1,5 @@
 public import Foundation
+import HTTPTypes
 import Synchronization
 
 /// A setting, declared by its default, its help and its valid values.
@@ -201,6 +202,13 @@ extension Setting {
     ) {
       guard let path = $0.last, !path.isEmpty else { return .some(nil) }
       return URL(fileURLWithPath: path, isDirectory: true).resolvingSymlinksInPath()
+    }
+  }
+
+  /// The name of a header field that is missing by default.
+  init(_ help: String, field example: String) where Value == HTTPField.Name? {
+    self.init(help, expected: "the name of a header field like \(example)") {
+      HTTPField.Name($0)
     }
   }
 

@@ -34,7 +34,8 @@ struct Settings {
     endpoint = try Self.endpoint(common, reader)
     isPublic =
       !endpoint.isLoopback || !common.publicOrigin.isEmpty || !common.trustedProxy.isEmpty
-    writers = common.writers ?? (common.editors != nil ? .editors : isPublic ? .nobody : .everybody)
+    let hasEditors = common.editors != nil || common.userHeader != nil
+    writers = common.writers ?? (hasEditors ? .editors : isPublic ? .nobody : .everybody)
     reader.show(writers.rawValue, for: "writers")
     database = try DatabaseSettings(common, reader)
     requiresMetrics = ["metrics-host", "metrics-port"].contains {
@@ -43,8 +44,16 @@ struct Settings {
     guard (common.tlsCertificate == nil) == (common.tlsKey == nil) else {
       throw SettingsError("--tls-certificate and --tls-key must be given together.")
     }
-    guard (writers == .editors) == (common.editors != nil) else {
-      throw SettingsError("--writers editors and --editors FILE must be given together.")
+    guard (writers == .editors) == hasEditors else {
+      throw SettingsError(
+        "--writers editors and one of --editors FILE and --user-header must be given together.")
+    }
+    guard common.userHeader == nil || !common.trustedProxy.isEmpty else {
+      throw SettingsError(
+        "--user-header needs --trusted-proxy: name the proxy that sets the field.")
+    }
+    guard common.groupsHeader == nil || common.userHeader != nil else {
+      throw SettingsError("--groups-header needs --user-header.")
     }
     for (option, isOn) in [("inspector", common.inspector), ("development", common.development)]
     where isOn && isPublic {
@@ -124,16 +133,22 @@ extension Settings {
     return limits
   }
 
-  /// Returns the access rules, given the editors that were read from their
-  /// file.
+  /// Returns the access rules, given the editors that were read from their file, and their
+  /// sessions.
   ///
   /// - Parameter seconds: the clock of the rate limit; `nil` for the monotonic one.
-  func access(editors: Editors?, seconds: (@Sendable () -> Double)? = nil) -> Access {
+  func access(
+    editors: Editors?, sessions: Sessions?, seconds: (@Sendable () -> Double)? = nil
+  ) -> Access {
+    let forwarded = self.userHeader.map {
+      ForwardedVisitors(user: $0, groups: self.groupsHeader)
+    }
     let writers: Access.Writers =
       switch self.writers {
       case .everybody: .everybody
       case .nobody: .nobody
-      case .editors: editors.map(Access.Writers.editors) ?? .nobody
+      case .editors:
+        .editors(SignIns(editors: editors, sessions: sessions, forwarded: forwarded))
       }
     return Access(
       writers: writers,

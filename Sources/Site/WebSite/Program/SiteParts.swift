@@ -21,6 +21,8 @@ package struct SiteParts: Sendable {
   let responder: Responder
   let settings: Settings
   let editors: Editors?
+  /// The sessions of the editors.
+  package let sessions: Sessions?
   let certificate: Certificate?
   private let logger: Logger
 
@@ -45,6 +47,12 @@ package struct SiteParts: Sendable {
     let inspection = settings.inspector ? Inspection(now: now) : nil
     let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
     sharedStorage = settings.database?.sharedStorage(of: Options.program, logger: logger)
+    let (time, storage) = (now, sharedStorage)
+    sessions = editors.map {
+      Sessions(
+        of: $0, in: settings.data, sharedStorage: storage, days: settings.sessionDays,
+        now: { Int(time().timeIntervalSince1970.rounded(.down)) }, logger: logger)
+    }
     guides = try site.guides(
       GuideContext(
         dataFolder: settings.data, sharedStorage: sharedStorage, logger: logger,
@@ -57,7 +65,7 @@ package struct SiteParts: Sendable {
     let document = try document ?? documents.document()
     responder = try Responder(
       guides: guides, document: document, limits: settings.siteLimits,
-      access: settings.access(editors: editors, seconds: seconds),
+      access: settings.access(editors: editors, sessions: sessions, seconds: seconds),
       tools: Tools(
         hasGallery: settings.previews, inspection: inspection, observer: observer,
         reloading: settings.development

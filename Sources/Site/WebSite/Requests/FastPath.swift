@@ -15,6 +15,8 @@ final class FastPath: Sendable {
   private let origins: Origins
   /// True if visitors can sign in: editors get different pages.
   private let hasEditors: Bool
+  /// True if a proxy can sign visitors in.
+  private let acceptsForwarded: Bool
   private let commonFields: HTTPFields
   private let metrics: RequestMetrics
   private let log: RequestLog?
@@ -27,9 +29,17 @@ final class FastPath: Sendable {
     assets = responder.handlers.errors.renderer.document.assets
     origins = responder.security.access.origins
     hasEditors = responder.security.access.anonymous == .readers
+    acceptsForwarded = responder.security.signIns?.forwarded != nil
     metrics = responder.metrics
     log = responder.requestLog
     self.commonFields = commonFields
+  }
+
+  /// Returns true if a request may be of a visitor who has signed in.
+  private func mayBeSignedIn(_ preview: RequestPreview) -> Bool {
+    if preview.field("Authorization") != nil { return true }
+    if let cookie = preview.field("Cookie"), cookie.contains(SessionCookie.suffix) { return true }
+    return acceptsForwarded && preview.client.isForwarded
   }
 
   /// Returns a cached response that is still valid; `nil` if there is none.
@@ -37,7 +47,7 @@ final class FastPath: Sendable {
   func response(to preview: RequestPreview) -> PreparedResponse? {
     let stopwatch = Stopwatch()
     let client = preview.client
-    guard !hasEditors || preview.field("Authorization") == nil, origins.acceptsHost(client.host)
+    guard !hasEditors || !mayBeSignedIn(preview), origins.acceptsHost(client.host)
     else { return nil }
     var measurement = RequestMeasurement()
     let cached: CachedResponse

@@ -7,10 +7,10 @@ struct RequestContext: Sendable {
   let request: Request
   /// Writes the log entry and the metrics of the request.
   let requestLogger: RequestLogger
-  /// The group of visitors that the client belongs to, and with it its rights.
-  var audience: Audience
-  /// The visitor, if one has signed in.
-  private(set) var visitor: Visitor?
+  /// The visitor, and with it the rights of the request.
+  private(set) var viewer: Viewer
+  /// The session of the visitor; `nil` for one who has not signed in on the sign-in page.
+  private(set) var signedIn: Sessions.SignedIn?
   /// The result of checking the client's password; `nil` if none was sent, or
   /// if it was already verified.
   var loginResult: Editors.LoginResult?
@@ -22,11 +22,25 @@ struct RequestContext: Sendable {
   var id: String { requestLogger.requestID.description }
   var client: ClientAddress { request.client.address }
 
+  init(request: Request, requestLogger: RequestLogger, audience: Audience) {
+    self.request = request
+    self.requestLogger = requestLogger
+    viewer = Viewer(audience)
+  }
+
+  /// The group that the visitor belongs to.
+  var audience: Audience { viewer.audience }
+
   /// Gives the request the rights of a visitor who has signed in.
   mutating func signIn(_ visitor: Visitor) {
-    audience = .editors
-    self.visitor = visitor
+    viewer = Viewer(visitor)
     requestLogger.note { $0.visitor = visitor.name }
+  }
+
+  /// Gives the request the rights of a visitor with a session.
+  mutating func signIn(_ signedIn: Sessions.SignedIn) {
+    signIn(signedIn.visitor)
+    self.signedIn = signedIn
   }
 
   /// Returns the context with the position of a change that the visitor has seen.

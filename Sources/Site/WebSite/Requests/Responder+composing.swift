@@ -46,20 +46,21 @@ extension Responder {
       queue: PageQueue(limits: limits.pages), errors: errors,
       positions: positions)
     let front = FrontPages(text: document.text, guides: guides, samples: samples)
-    let signIn = SignInHandler(router: router, realm: document.text.name)
-    let security = RequestSecurity(
-      access: access, signIn: signIn, log: LogThrottle(logger, now: seconds))
+    let security = RequestSecurity(access: access, log: LogThrottle(logger, now: seconds))
+    let forms = FormHandler(pages: pages, fieldLimit: limits.formFields)
     let inspector = InspectorHandler(renderer: renderer, router: router)
     let live = LivePages(limits: limits.livePages, observer: tools.observer)
     let handlers = Handlers(
       errors: errors, pages: pages,
-      forms: FormHandler(pages: pages, fieldLimit: limits.formFields),
+      forms: forms,
       streams: StreamHandler(
         pages: pages, router: router, live: live, limit: limits.streams, security: security,
         front: front, inspector: inspector),
       downloads: DownloadHandler(
         pages: pages, origins: access.origins, limit: limits.downloads), front: front,
-      signIn: signIn,
+      accounts: AccountHandler(
+        router: router, security: security, forms: forms, renderer: renderer, errors: errors,
+        realm: document.text.name),
       discovery: DiscoveryHandler(
         errors: errors, guides: guides, origins: access.origins, hasGallery: tools.hasGallery),
       gallery: GalleryHandler(

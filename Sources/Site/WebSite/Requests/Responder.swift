@@ -55,7 +55,12 @@ final class Responder: Sendable {
       let method = context.request.head.method
       guard match.method.accepts(method) else { throw .wrongMethod(method, expected: match.method) }
       try security.checkOrigin(of: context)
-      if match.method == .post { try security.checkPost(of: context) }
+      if match.method == .post {
+        try security.checkPost(of: context)
+        guard context.audience.mayWrite || !match.changesData else {
+          return .now(try handlers.accounts.refuse(match, for: context))
+        }
+      }
       return try handlers.reply(to: match, for: context)
     } catch {
       return .now(handlers.errors.response(to: error, context))

@@ -93,6 +93,11 @@ enum RouteMatch: Sendable {
     }
   }
 
+  /// False for a post that changes no data of the guides, such as that of the sign-in page.
+  var changesData: Bool {
+    if case .site(.accountEvent) = self { false } else { true }
+  }
+
   var pattern: RoutePattern {
     switch self {
     case .site(let route): route.pattern
@@ -104,7 +109,7 @@ enum RouteMatch: Sendable {
   /// to itself, as when its address had invalid or overlong parts.
   var pageAddress: Href? {
     switch self {
-    case .site(let route): route == .front ? route.href : nil
+    case .site(let route): route == .front || route == .account() ? route.href : nil
     case .guide(let match): match.pageAddress
     }
   }

@@ -10,6 +10,10 @@ enum SiteRoute: Route {
   case asset(String)
   /// Asks the visitor to sign in, then redirects to a page.
   case signIn(page: String = "/")
+  /// The account of a visitor who has signed in.
+  case account(AccountNotice? = nil)
+  /// Performs the event of a form, then redirects to a page.
+  case accountEvent(AccountEvent, page: String = "/")
   case health
   case readiness
   case gallery(GalleryRoute)
@@ -25,7 +29,8 @@ enum SiteRoute: Route {
 
   /// One route of each case.
   private static let samples: [SiteRoute] = [
-    .front, .live(page: ""), .asset("file"), .signIn(), .health, .readiness, .gallery(.index),
+    .front, .live(page: ""), .asset("file"), .signIn(), .account(),
+    .accountEvent(.signOut), .health, .readiness, .gallery(.index),
     .robots, .sitemap, .manifest, .favicon, .touchIcon, .inspector(.index),
     .sample(.show, page: "/"),
   ]
@@ -56,6 +61,15 @@ enum SiteRoute: Route {
       var reader = ValueReader(target.query)
       self = .signIn(page: reader.text("page") ?? "/")
       try reader.finish()
+    case ("account", 1):
+      var reader = ValueReader(target.query)
+      self = .account(reader.text("notice").flatMap(AccountNotice.init))
+      try reader.finish()
+    case ("account", 2):
+      guard let event = AccountEvent(rawValue: target.path[1]) else { return nil }
+      var reader = ValueReader(target.query)
+      self = .accountEvent(event, page: reader.text("page") ?? "/")
+      try reader.finish()
     case ("sample", 2):
       guard let event = SampleSwitch.Event(rawValue: target.path[1]) else { return nil }
       var reader = ValueReader(target.query)
@@ -74,7 +88,10 @@ enum SiteRoute: Route {
   }
 
   var method: RouteMethod {
-    if case .sample = self { .post } else { .get }
+    switch self {
+    case .sample, .accountEvent: .post
+    default: .get
+    }
   }
 
   var href: Href {
@@ -85,6 +102,10 @@ enum SiteRoute: Route {
         path: ["live"],
         query: [("page", page)] + (version.isEmpty ? [] : [("version", version)]))
     case .signIn(let page): Href(path: ["sign-in"], query: page == "/" ? [] : [("page", page)])
+    case .account(let notice):
+      Href(path: ["account"], query: notice.map { [("notice", $0.rawValue)] } ?? [])
+    case .accountEvent(let event, let page):
+      Href(path: ["account", event.rawValue], query: page == "/" ? [] : [("page", page)])
     case .sample(let event, let page):
       Href(path: ["sample", event.rawValue], query: page == "/" ? [] : [("page", page)])
     case .asset(let name): Self.href(ofAsset: name)

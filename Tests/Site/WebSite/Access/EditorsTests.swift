@@ -41,8 +41,10 @@ import WebServer
     try await withEditors("ada:\(hash)\n") { editors, _ in
       let right = Self.basic("ada:secret")
       #expect(editors.verifiedVisitor(right) == nil)
-      #expect(await editors.check(right, from: address) == .success(Visitor(name: "ada")))
-      #expect(editors.verifiedVisitor(right) == Visitor(name: "ada"))
+      #expect(
+        await editors.check(right, from: address)
+          == .success(Visitor(name: "ada", signIn: .password)))
+      #expect(editors.verifiedVisitor(right) == Visitor(name: "ada", signIn: .password))
       #expect(await editors.check(Self.basic("ada:Secret"), from: address) == .wrongCredentials)
     }
   }
@@ -75,10 +77,10 @@ import WebServer
     try await withEditors("# editors\n\nada:\(one)\r\nbörge:\(other)\n") { editors, _ in
       #expect(
         await editors.check(Self.basic("ada:a:b:c"), from: address)
-          == .success(Visitor(name: "ada")))
+          == .success(Visitor(name: "ada", signIn: .password)))
       #expect(
         await editors.check(Self.basic("börge:pässwörd 🐼"), from: address)
-          == .success(Visitor(name: "börge")))
+          == .success(Visitor(name: "börge", signIn: .password)))
     }
   }
 
@@ -96,7 +98,7 @@ import WebServer
       let elsewhere = try #require(ClientAddress("192.0.2.2"))
       #expect(
         await editors.check(Self.basic("ada:secret"), from: elsewhere)
-          == .success(Visitor(name: "ada")))
+          == .success(Visitor(name: "ada", signIn: .password)))
     }
     #expect(
       log.lines == [
@@ -131,7 +133,7 @@ import WebServer
           let editor = try #require(ClientAddress(address))
           #expect(
             await editors.check(Self.basic("\(name):secret"), from: editor)
-              == .success(Visitor(name: name)))
+              == .success(Visitor(name: name, signIn: .password)))
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
@@ -178,7 +180,7 @@ import WebServer
       return
     }
     try await withEditors("ada:\(hash)\(roles)\n") { editors, _ in
-      let visitor = Visitor(name: "ada", roles: expected)
+      let visitor = Visitor(name: "ada", roles: expected, signIn: .password)
       let ada = Self.basic("ada:secret")
       #expect(await editors.check(ada, from: address) == .success(visitor))
       #expect(editors.verifiedVisitor(ada) == visitor)
@@ -189,17 +191,23 @@ import WebServer
     let hash = try #require(Self.hashes["bcrypt"])
     try await withEditors("ada:\(hash)\nbob:\(hash)") { editors, file in
       let (ada, bob) = (Self.basic("ada:secret"), Self.basic("bob:secret"))
-      #expect(await editors.check(ada, from: address) == .success(Visitor(name: "ada")))
-      #expect(await editors.check(bob, from: address) == .success(Visitor(name: "bob")))
+      #expect(
+        await editors.check(ada, from: address) == .success(Visitor(name: "ada", signIn: .password))
+      )
+      #expect(
+        await editors.check(bob, from: address) == .success(Visitor(name: "bob", signIn: .password))
+      )
       try Data("bob:\(hash)\n".utf8).write(to: file)
       try await editors.reload()
       #expect(editors.verifiedVisitor(ada) == nil)
       #expect(await editors.check(ada, from: address) == .wrongCredentials)
-      #expect(await editors.check(bob, from: address) == .success(Visitor(name: "bob")))
+      #expect(
+        await editors.check(bob, from: address) == .success(Visitor(name: "bob", signIn: .password))
+      )
       // An invalid file changes nothing.
       try Data("nonsense\n".utf8).write(to: file)
       await #expect(throws: SettingsError.self) { try await editors.reload() }
-      #expect(editors.verifiedVisitor(bob) == Visitor(name: "bob"))
+      #expect(editors.verifiedVisitor(bob) == Visitor(name: "bob", signIn: .password))
     }
   }
 

@@ -1,0 +1,26 @@
+import HTTPTypes
+import ImmutableUI
+import WebServer
+
+/// The visitors whom a proxy in front of the site has signed in, and names in a header field.
+struct ForwardedVisitors: Sendable {
+  private static let maxBytes = 200
+
+  /// The field with the name.
+  let user: HTTPField.Name
+  /// The field with the groups, separated by commas, which become roles; `nil` for none.
+  let groups: HTTPField.Name?
+
+  /// Returns the visitor of a request that a trusted proxy has sent; `nil` if it names none.
+  func visitor(of request: Request) -> Visitor? {
+    guard request.client.isForwarded, let name = request.head.headerFields[user],
+      // A comma: the client has sent a name, too, which the proxy did not remove.
+      !name.isEmpty, name.utf8.count <= Self.maxBytes, !name.contains(",")
+    else { return nil }
+    let groups = groups.flatMap { request.head.headerFields[$0] } ?? ""
+    let roles = groups.split(separator: ",").map {
+      String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    return Visitor(name: name, roles: Set(roles.filter { !$0.isEmpty }), signIn: .proxy)
+  }
+}

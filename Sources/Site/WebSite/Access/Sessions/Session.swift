@@ -1,0 +1,121 @@
+import CGnuTLS
+
+/// A sign-in of one browser, which lasts until it is ended or expires.
+struct Session: Codable, Hashable, Sendable {
+  /// The digest of the token in the browser's cookie. The token itself is not stored, so that
+  /// no copy of the data signs anyone in.
+  let id: String
+  /// The name of the visitor.
+  let name: String
+  /// The digest of the hash of the visitor's password. The session is valid only while the
+  /// visitor has that password.
+  let password: String
+  /// The time of the sign-in in seconds since 1970.
+  let begin: Int
+  /// The time at which the session expires, in seconds since 1970.
+  let expiry: Int
+}
+
+/// A password that a visitor has changed.
+struct ChangedPassword: Codable, Hashable, Sendable {
+  /// The hash of the new password.
+  let hash: String
+  /// The digest of the hash in the editors file at the time of the change. If the operator
+  /// writes another hash there, that one counts.
+  let replaced: String
+}
+
+/// A change of the sessions or passwords. The names of the cases are the format of the log of
+/// a shared database.
+enum SessionChange: Codable, Sendable {
+  /// All sessions and changed passwords, by name, were read.
+  case everything([Session], passwords: [String: ChangedPassword])
+  /// A session began; others with these ids ended, because they had expired or the visitor
+  /// had too many.
+  case begin(Session, ending: [String])
+  /// The sessions with these ids ended.
+  case end([String])
+  /// A visitor changed the password.
+  case change(password: ChangedPassword, of: String)
+}
+
+/// The sessions of all visitors, and the passwords that they have changed.
+struct SessionsState: Sendable {
+  private(set) var sessions: [String: Session] = [:]
+  private(set) var passwords: [String: ChangedPassword] = [:]
+
+  /// Applies a change.
+  mutating func apply(_ change: SessionChange) {
+    switch change {
+    case .everything(let all, let changed):
+      sessions = Dictionary(all.map { ($0.id, $0) }) { _, last in last }
+      passwords = changed
+    case .begin(let session, let ended):
+      for id in ended { sessions[id] = nil }
+      sessions[session.id] = session
+    case .end(let ids):
+      for id in ids { sessions[id] = nil }
+    case .change(let password, let name):
+      passwords[name] = password
+    }
+  }
+
+  /// Returns the sessions of a visitor, the latest first.
+  func sessions(of name: String) -> [Session] {
+    sessions.values.filter { $0.name == name }.sorted { ($0.begin, $0.id) > ($1.begin, $1.id) }
+  }
+
+  /// Returns the ids of the sessions that end when a visitor begins another one: those that
+  /// have expired, and the oldest of a visitor who would have too many.
+  func ended(byBeginOf name: String, at now: Int, limit: Int) -> [String] {
+    let expired = sessions.values.filter { $0.expiry <= now }
+    let excess = sessions(of: name).filter { $0.expiry > now }.dropFirst(limit - 1)
+    return (expired + excess).map(\.id).sorted()
+  }
+}
+
+/// A random number that signs a visitor in.
+struct SessionToken: Hashable, Sendable {
+  /// 128 random bits as 32 hexadecimal digits.
+  let text: String
+
+  /// Creates a token from the random numbers of the system.
+  static func random() -> SessionToken {
+    SessionToken(unchecked: hexadecimal((0..<16).map { _ in UInt8.random(in: .min ... .max) }))
+  }
+
+  /// Parses the value of a cookie.
+  ///
+  /// - Returns: `nil` for a text that cannot be a token.
+  init?(_ text: some StringProtocol) {
+    let digits = text.utf8
+    guard digits.count == 32,
+      digits.allSatisfy({
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      })
+    else { return nil }
+    self.init(unchecked: String(text))
+  }
+
+  private init(unchecked text: String) { self.text = text }
+
+  /// The id of the token's session.
+  var id: String { digest(of: text) }
+}
+
+/// Returns the SHA-256 digest of a text as hexadecimal digits.
+func digest(of text: String) -> String {
+  var bytes = [UInt8](repeating: 0, count: 32)
+  let utf8 = Array(text.utf8)
+  let result = gnutls_hash_fast(GNUTLS_DIG_SHA256, utf8, utf8.count, &bytes)
+  // It fails only if the library was built without SHA-256, which TLS needs.
+  precondition(result == 0, "GnuTLS has no SHA-256.")
+  return hexadecimal(bytes)
+}
+
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+  let digits = Array("0123456789abcdef".utf8)
+  return String(
+    decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+}

@@ -1,0 +1,232 @@
+import Foundation
+import ImmutableUI
+import Logging
+import SharedLog
+import Storage
+import Synchronization
+import WebServer
+
+/// The visitors who have signed in with a name and a password, each for some days.
+///
+/// All sessions are in memory, so that a request needs no look-up elsewhere. A session ends by
+/// signing out, when it expires, when the password changes, and when the operator removes the
+/// visitor from the editors file.
+package final class Sessions: Sendable {
+  /// A visitor with a session.
+  struct SignedIn: Sendable {
+    let visitor: Visitor
+    let session: Session
+  }
+
+  /// The result of an attempt to sign in, or to change a password.
+  enum Outcome: Sendable {
+    case success(SessionToken)
+    /// The name or the password is wrong, or it was not checked.
+    case refused(Editors.LoginResult)
+    /// Nothing was saved.
+    case unavailable
+  }
+
+  /// The maximum number of sessions of one visitor. The oldest one ends for another.
+  private static let limit = 50
+  /// The maximum number of unknown tokens that are remembered.
+  private static let maxUnknown = 4_096
+  /// The length of a new password in characters.
+  static let passwordLength = 12
+
+  private struct Memory {
+    var state = SessionsState()
+    /// The ids of tokens that no session has. None will have them: tokens are random.
+    var unknown: Set<String> = []
+  }
+
+  private let editors: Editors
+  private let storage: any SessionStorage
+  private let memory: Shared<Memory>
+  /// The lifetime of a session.
+  let days: Int
+  private let now: @Sendable () -> Int
+  private let logger: Logger
+
+  /// - Parameters:
+  ///   - editors: the visitors with a password.
+  ///   - folder: the data folder.
+  ///   - sharedStorage: the tables that several instances share; `nil` for a file.
+  ///   - days: the lifetime of a session.
+  ///   - now: returns the time in seconds since 1970.
+  ///   - logger: logs who signs in and out.
+  init(
+    of editors: Editors, in folder: URL, sharedStorage: SharedStorage?, days: Int,
+    now: @escaping @Sendable () -> Int, logger: Logger
+  ) {
+    let memory = Shared(Memory())
+    let apply: @Sendable (SessionChange) -> Void = { change in
+      let passwords = memory.value.withLock { memory in
+        memory.state.apply(change)
+        return memory.state.passwords
+      }
+      editors.use(passwords)
+    }
+    storage =
+      if let sharedStorage {
+        SharedSessions(sharedStorage, importing: folder, apply: apply)
+      } else {
+        SessionFile(
+          in: folder,
+          report: { logger.error("the file of the sign-ins", metadata: ["report": "\($0)"]) },
+          apply: apply)
+      }
+    self.editors = editors
+    self.memory = memory
+    self.days = days
+    self.now = now
+    self.logger = logger
+  }
+
+  /// The lifetime of a session in seconds.
+  var lifetime: Int { days * 86_400 }
+
+  /// Closes the file.
+  package func stop() async throws { try await (storage as? SessionFile)?.file.close() }
+
+  // MARK: Requests
+
+  /// Returns the visitor with a token from the memory; `nil` if there is none.
+  func visitor(with token: SessionToken) -> SignedIn? {
+    let session = memory.value.withLock { $0.state.sessions[token.id] }
+    return session.flatMap(signedIn)
+  }
+
+  /// Returns true if a session is still valid.
+  func isValid(_ id: String) -> Bool {
+    memory.value.withLock { $0.state.sessions[id] }.flatMap(signedIn) != nil
+  }
+
+  private func signedIn(_ session: Session) -> SignedIn? {
+    guard now() < session.expiry,
+      let visitor = editors.visitor(named: session.name, withPassword: session.password)
+    else { return nil }
+    return SignedIn(visitor: visitor, session: session)
+  }
+
+  /// Returns true if a token is known to have no valid session, whatever other instances have
+  /// stored.
+  func isInvalid(_ token: SessionToken) -> Bool {
+    memory.value.withLock { memory in
+      memory.unknown.contains(token.id) || memory.state.sessions[token.id] != nil
+    }
+  }
+
+  /// Returns the visitor with a token that is not in memory yet: another instance may have
+  /// created its session just now, or the file has not been read.
+  func findVisitor(with token: SessionToken) async -> SignedIn? {
+    do {
+      try await storage.catchUp()
+    } catch {
+      logger.warning("sign-ins cannot be read", metadata: ["error": "\(error)"])
+      return nil
+    }
+    if let visitor = visitor(with: token) { return visitor }
+    memory.value.withLock { memory in
+      guard memory.state.sessions[token.id] == nil else { return }
+      if memory.unknown.count >= Self.maxUnknown { memory.unknown = [] }
+      memory.unknown.insert(token.id)
+    }
+    return nil
+  }
+
+  /// Returns the sessions of a visitor that are valid, the latest first.
+  func sessions(of name: String) -> [Session] {
+    memory.value.withLock { $0.state.sessions(of: name) }.filter { signedIn($0) != nil }
+  }
+
+  // MARK: Changes
+
+  /// Signs a visitor in with a name and a password.
+  func signIn(_ credentials: Credentials, from client: ClientAddress) async -> Outcome {
+    // A password that the visitor has changed on another instance, or before the start.
+    guard (try? await storage.catchUp()) != nil else { return .unavailable }
+    let result = await editors.check(credentials, from: client)
+    guard case .success(let visitor) = result else { return .refused(result) }
+    guard let password = editors.password(of: visitor.name) else {
+      return .refused(.wrongCredentials)
+    }
+    guard let token = await begin(visitor.name, password) else { return .unavailable }
+    note("signed in", visitor.name, client)
+    return .success(token)
+  }
+
+  private func begin(_ name: String, _ password: String) async -> SessionToken? {
+    let token = SessionToken.random()
+    let begin = now()
+    let session = Session(
+      id: token.id, name: name, password: password, begin: begin, expiry: begin + lifetime)
+    let ended = memory.value.withLock {
+      $0.state.ended(byBeginOf: name, at: begin, limit: Self.limit)
+    }
+    return await save(.begin(session, ending: ended)) ? token : nil
+  }
+
+  /// Ends a session.
+  ///
+  /// - Returns: false if that could not be saved.
+  func signOut(_ signedIn: SignedIn, from client: ClientAddress) async -> Bool {
+    guard await save(.end([signedIn.session.id])) else { return false }
+    note("signed out", signedIn.visitor.name, client)
+    return true
+  }
+
+  /// Ends all other sessions of a visitor.
+  ///
+  /// - Returns: false if that could not be saved.
+  func signOutElsewhere(_ signedIn: SignedIn, from client: ClientAddress) async -> Bool {
+    let others = memory.value.withLock { $0.state.sessions(of: signedIn.visitor.name) }
+      .map(\.id).filter { $0 != signedIn.session.id }
+    guard await save(.end(others)) else { return false }
+    note("signed out elsewhere", signedIn.visitor.name, client)
+    return true
+  }
+
+  /// Changes the password of a visitor, which ends all sessions, and begins another one.
+  ///
+  /// - Parameters:
+  ///   - visitor: the visitor.
+  ///   - current: the present password.
+  ///   - new: the new password.
+  func changePassword(
+    of visitor: Visitor, from current: String, to new: String, client: ClientAddress
+  ) async -> Outcome {
+    let credentials = Credentials(name: visitor.name, password: current)
+    let result = await editors.check(credentials, from: client)
+    guard case .success = result else { return .refused(result) }
+    guard let replaced = editors.passwordInFile(of: visitor.name),
+      let hash = await editors.hash(of: new)
+    else { return .unavailable }
+    let changed = ChangedPassword(hash: hash, replaced: replaced)
+    guard await save(.change(password: changed, of: visitor.name)) else { return .unavailable }
+    note("password changed", visitor.name, client)
+    guard let token = await begin(visitor.name, digest(of: hash)) else { return .unavailable }
+    return .success(token)
+  }
+
+  private func save(_ change: SessionChange) async -> Bool {
+    do {
+      try await storage.write(change)
+      return true
+    } catch {
+      logger.error("a sign-in could not be saved", metadata: ["error": "\(error)"])
+      return false
+    }
+  }
+
+  private func note(_ message: Logger.Message, _ name: String, _ client: ClientAddress) {
+    logger.notice(message, metadata: ["name": "\(name)", "client": "\(client)"])
+  }
+}
+
+/// A value behind a lock that closures can share.
+private final class Shared<Value: Sendable>: Sendable {
+  let value: Mutex<Value>
+
+  init(_ value: Value) { self.value = Mutex(value) }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import ImmutableUI
+import Look
+import Markup
+
+/// The page of one's own account: the password, and the browsers that are signed in.
+struct AccountPage: Presenter {
+  /// The reason why the form is shown again.
+  enum Problem: Hashable, Sendable {
+    case missing
+    case wrongPassword
+    case short
+    case long
+    case same
+    case wait(seconds: Int)
+    case busy(seconds: Int)
+    case notSaved
+  }
+
+  struct ViewState: Hashable, Sendable {
+    var name: String
+    var roles: [String]
+    /// The number of other browsers that are signed in.
+    var others: Int
+    /// The day on which the session expires.
+    var lastDay: String
+    var notice: AccountNotice?
+    var problem: Problem?
+  }
+
+  let state: ViewState
+
+  var body: some HTML {
+    div {
+      if let notice = state.notice {
+        Notice(Phrase(notice.text), dismiss: SiteRoute.account().href)
+      }
+      section {
+        h1 { "Your account" }
+        Facts {
+          Fact("Name", state.name)
+          if !state.roles.isEmpty { Fact("Roles", state.roles.joined(separator: ", ")) }
+          Fact("Signed in", "until \(state.lastDay), or until you sign out")
+        }
+      }
+      .class("panel")
+      form {
+        h2 { "Change your password" }
+        if let failure { FailedNotice(failure) }
+        // So that password managers know whose password changes.
+        input().type(.hidden).name("name").value(state.name).autocomplete("username")
+        Field("Current password", id: "current", error: currentError) {
+          input().id("current").name("current").type(.password).autocomplete("current-password")
+            .aria(.invalid, $0.invalid).aria(.describedby, $0.description)
+        }
+        Field(
+          "New password", id: "new", error: newError,
+          hint: "At least \(Sessions.passwordLength) characters; several words are fine. "
+            + "Other browsers are signed out."
+        ) {
+          input().id("new").name("new").type(.password).autocomplete("new-password")
+            .aria(.invalid, $0.invalid).aria(.describedby, $0.description)
+        }
+        button { "Change the password" }.class("button primary")
+      }
+      .post(to: AccountEvent.changePassword.href()).novalidate().class("panel")
+      section {
+        h2 { "Other browsers" }
+        if state.others == 0 {
+          p { "You are signed in nowhere else." }
+        } else {
+          p { "You are signed in on \(counted(state.others, "other browser", "other browsers"))." }
+          form { button { "Sign out everywhere else" }.class("button") }
+            .post(to: AccountEvent.signOutElsewhere.href())
+        }
+      }
+      .class("panel")
+    }
+    .class("gate")
+  }
+
+  private var currentError: String? {
+    switch state.problem {
+    case .missing: "Enter your current password."
+    case .wrongPassword: "This is not your current password."
+    default: nil
+    }
+  }
+
+  private var newError: String? {
+    switch state.problem {
+    case .short: "Enter at least \(Sessions.passwordLength) characters."
+    case .long: "Enter at most \(Password.maxBytes) bytes."
+    case .same: "Enter another password than the current one or your name."
+    default: nil
+    }
+  }
+
+  private var failure: String? {
+    switch state.problem {
+    case .wait(let seconds):
+      "Too many wrong passwords. Wait \(counted(seconds, "second", "seconds")), then try again."
+    case .busy(let seconds):
+      "Your password was not checked. Wait \(counted(seconds, "second", "seconds")), then try "
+        + "again."
+    case .notSaved: "The password could not be saved. Try again in a few seconds."
+    default: nil
+    }
+  }
+
+  static var previews: [Preview] {
+    Preview.all(
+      of: Self.self,
+      in: [
+        scene("single", "Signed in here only") { text in
+          ViewState(name: text("anna"), roles: [], others: 0, lastDay: "26 Dec 2026")
+        },
+        scene("several", "With roles, and signed in elsewhere") { text in
+          ViewState(
+            name: text("anna"), roles: ["board", "librarian"], others: 2, lastDay: "26 Dec 2026",
+            notice: .passwordChanged)
+        },
+        scene("short", "A new password that is too short") { text in
+          ViewState(
+            name: text("anna"), roles: [], others: 0, lastDay: "26 Dec 2026", problem: .short)
+        },
+        scene("wait", "After several wrong passwords") { text in
+          ViewState(
+            name: text("anna"), roles: [], others: 0, lastDay: "26 Dec 2026",
+            problem: .wait(seconds: 8))
+        },
+      ],
+      title: { _ in "Your account" })
+  }
+
+  private static func scene(
+    _ name: String, _ note: String, state: @escaping @Sendable (PreviewText) -> ViewState
+  ) -> PreviewScene<ViewState> {
+    PreviewScene("account-\(name)", note: note, state: state)
+  }
+}

@@ -1,0 +1,279 @@
+import Foundation
+import HTTPTypes
+import ImmutableUI
+import Look
+import Markup
+import WebServer
+
+/// Signs visitors in and out, and refuses posts of those who have not signed in.
+struct AccountHandler: Sendable {
+  let router: Router
+  let security: RequestSecurity
+  let forms: FormHandler
+  let renderer: PageRenderer
+  let errors: ErrorHandler
+  /// The name of the site, which programs and browsers show with the question for a password.
+  let realm: String
+
+  // MARK: Signing in
+
+  /// Responds with the sign-in page, or redirects those who have signed in to a page.
+  func signIn(page: String, for context: RequestContext) throws(SiteError) -> Response {
+    let page = address(of: page)
+    guard !context.audience.mayWrite else { return redirect(to: page) }
+    guard let sessions, !hasCredentials(context) else { throw refusal(of: context) }
+    return signInPage(.init(page: page, days: sessions.days), for: context)
+  }
+
+  /// Performs the event of a form.
+  ///
+  /// - Parameter page: the page to return to.
+  func perform(
+    _ event: AccountEvent, page: String, for context: RequestContext
+  ) throws(SiteError) -> Reply {
+    let form = try forms.form(of: context)
+    guard let sessions else { throw refusal(of: context) }
+    let page = address(of: page)
+    guard event != .signIn else {
+      return errors.later(context) { await signIn(form, page: page, sessions, for: context) }
+    }
+    guard let signedIn = context.signedIn else {
+      // Signed out already, in another window or by the other copy of this form.
+      return .now(redirect(to: event == .signOut ? page : SiteRoute.account().href))
+    }
+    return errors.later(context) {
+      switch event {
+      case .signIn: throw SiteError.unexpected
+      case .signOut:
+        guard await sessions.signOut(signedIn, from: context.client) else {
+          throw SiteError.notSaved
+        }
+        return redirect(to: page, cookie: cookie(nil, for: context), clearsPages: true)
+      case .signOutElsewhere:
+        guard await sessions.signOutElsewhere(signedIn, from: context.client) else {
+          throw SiteError.notSaved
+        }
+        return redirect(to: SiteRoute.account(.signedOutElsewhere).href)
+      case .changePassword:
+        return await changePassword(form, signedIn, sessions, for: context)
+      }
+    }
+  }
+
+  private func signIn(
+    _ form: NamedValues, page: Href, _ sessions: Sessions, for context: RequestContext
+  ) async -> Response {
+    let name = form.values(of: "name").first ?? ""
+    let password = form.values(of: "password").first ?? ""
+    let pending = pendingForm(
+      form.values(of: "action").first ?? "", form.values(of: "content").first ?? "")
+    func again(_ problem: SignInPage.Problem, _ status: HTTPResponse.Status) -> Response {
+      signInPage(
+        .init(page: page, name: name, problem: problem, pending: pending, days: sessions.days),
+        status: status, for: context)
+    }
+    guard !name.isEmpty, !password.isEmpty else {
+      return again(
+        .missing(name: name.isEmpty, password: password.isEmpty), .unprocessableContent)
+    }
+    let credentials = Credentials(name: name, password: password)
+    switch await sessions.signIn(credentials, from: context.client) {
+    case .success(let token):
+      let cookie = cookie(token, for: context)
+      guard let pending else { return redirect(to: page, cookie: cookie) }
+      var response = renderer.personal(
+        "Signed in", for: context.viewer,
+        PendingFormPage(state: .init(name: name, form: pending, page: page)))
+      response.head.headerFields[.setCookie] = cookie
+      return response
+    case .refused(.wait(let seconds)):
+      return again(.wait(seconds: seconds), .tooManyRequests).retrying(after: seconds)
+    case .refused(.busy(let seconds)):
+      return again(.busy(seconds: seconds), .serviceUnavailable).retrying(after: seconds)
+    case .refused: return again(.wrong, .unprocessableContent)
+    case .unavailable: return again(.notSaved, .serviceUnavailable)
+    }
+  }
+
+  private func signInPage(
+    _ state: SignInPage.ViewState, status: HTTPResponse.Status = .ok, for context: RequestContext
+  ) -> Response {
+    renderer.personal("Sign in", status: status, for: context.viewer, SignInPage(state: state))
+  }
+
+  // MARK: One's own account
+
+  /// Responds with the page of the visitor's account.
+  func account(
+    _ notice: AccountNotice?, for context: RequestContext
+  ) throws(SiteError) -> Response {
+    guard let sessions else { throw .notFound(.page) }
+    guard let signedIn = context.signedIn else {
+      guard context.viewer.visitor == nil else { throw .notFound(.page) }
+      return redirect(to: SiteRoute.signIn(page: SiteRoute.account().href.text).href)
+    }
+    return accountPage(signedIn, sessions, notice: notice, for: context)
+  }
+
+  private func accountPage(
+    _ signedIn: Sessions.SignedIn, _ sessions: Sessions, notice: AccountNotice? = nil,
+    problem: AccountPage.Problem? = nil, status: HTTPResponse.Status = .ok,
+    for context: RequestContext
+  ) -> Response {
+    let visitor = signedIn.visitor
+    let expiry = Date(timeIntervalSince1970: Double(signedIn.session.expiry))
+    return renderer.personal(
+      "Your account", status: status, for: context.viewer,
+      AccountPage(
+        state: .init(
+          name: visitor.name, roles: visitor.roles.sorted(),
+          others: sessions.sessions(of: visitor.name).count { $0.id != signedIn.session.id },
+          lastDay: Moment(expiry).day, notice: notice, problem: problem)))
+  }
+
+  private func changePassword(
+    _ form: NamedValues, _ signedIn: Sessions.SignedIn, _ sessions: Sessions,
+    for context: RequestContext
+  ) async -> Response {
+    let current = form.values(of: "current").first ?? ""
+    let new = form.values(of: "new").first ?? ""
+    func again(
+      _ problem: AccountPage.Problem, _ status: HTTPResponse.Status = .unprocessableContent
+    ) -> Response {
+      accountPage(signedIn, sessions, problem: problem, status: status, for: context)
+    }
+    guard !current.isEmpty else { return again(.missing) }
+    guard new.count >= Sessions.passwordLength else { return again(.short) }
+    guard new.utf8.count <= Password.maxBytes, !new.utf8.contains(0) else { return again(.long) }
+    guard new != current, new != signedIn.visitor.name else { return again(.same) }
+    let outcome = await sessions.changePassword(
+      of: signedIn.visitor, from: current, to: new, client: context.client)
+    switch outcome {
+    case .success(let token):
+      return redirect(
+        to: SiteRoute.account(.passwordChanged).href, cookie: cookie(token, for: context))
+    case .refused(.wait(let seconds)):
+      return again(.wait(seconds: seconds), .tooManyRequests).retrying(after: seconds)
+    case .refused(.busy(let seconds)):
+      return again(.busy(seconds: seconds), .serviceUnavailable).retrying(after: seconds)
+    case .refused: return again(.wrongPassword)
+    case .unavailable: return again(.notSaved, .serviceUnavailable)
+    }
+  }
+
+  // MARK: Refusals
+
+  /// Responds to a post of a visitor who may not change data.
+  ///
+  /// A browser gets the sign-in page, which keeps the form. A program gets an error that asks
+  /// for a name and a password.
+  func refuse(_ match: RouteMatch, for context: RequestContext) throws(SiteError) -> Response {
+    guard context.audience == .readers, let sessions, !hasCredentials(context),
+      (context.field("Accept") ?? "").contains("text/html")
+    else { throw refusal(of: context) }
+    let content = String(decoding: context.request.body, as: UTF8.self)
+    var page = SiteRoute.front.href
+    var pending: PendingForm?
+    if case .guide(let match) = match {
+      page = match.guide.startPage
+      // It grows by being encoded again.
+      if content.utf8.count <= Self.maxPending {
+        pending = PendingForm(action: match.route.href, content: content)
+      }
+    }
+    var response = signInPage(
+      .init(page: page, pending: pending, days: sessions.days), status: .unauthorized,
+      for: context)
+    // A scheme that browsers do not know: they show the page, and no dialog of their own.
+    response.head.headerFields[.wwwAuthenticate] = "Session \(quotedRealm)"
+    return response
+  }
+
+  /// The maximum size of a form that is kept, in bytes.
+  private static let maxPending = 16_384
+
+  /// Returns a form that was kept; `nil` if it is not one of this site.
+  private func pendingForm(_ action: String, _ content: String) -> PendingForm? {
+    guard content.utf8.count <= Self.maxPending,
+      case .guide(let match)? = try? router.match(at: action),
+      match.method == .post
+    else { return nil }
+    return PendingForm(action: match.route.href, content: content)
+  }
+
+  /// Returns the error for a visitor who may not change data.
+  private func refusal(of context: RequestContext) -> SiteError {
+    switch (context.audience, context.loginResult) {
+    case (.readers, .wait(let seconds)):
+      return SiteError(
+        status: .tooManyRequests, title: "Too many wrong passwords",
+        message: "Wait \(counted(seconds, "second", "seconds")), then try again.",
+        retryAfter: seconds)
+    case (.readers, .busy(let seconds)):
+      return SiteError(
+        status: .serviceUnavailable, title: "Too many people are signing in",
+        message: "Your password was not checked. Wait "
+          + "\(counted(seconds, "second", "seconds")), then try again.",
+        retryAfter: seconds)
+    case (.readers, _) where sessions == nil: return .signInElsewhere
+    case (.readers, _):
+      var error = SiteError.signInRequired
+      error.links = [.init(label: "Sign in", href: SiteRoute.signIn().href)]
+      error.fields[.wwwAuthenticate] = "Basic \(quotedRealm), charset=\"UTF-8\""
+      return error
+    default: return .readOnly
+    }
+  }
+
+  private var quotedRealm: String { "realm=\"\(Self.quoted(realm))\"" }
+
+  /// Escapes the content of a quoted string (RFC 9110 §5.6.4). Scalars are
+  /// compared: for a browser a quote before a combining mark is a quote.
+  static func quoted(_ text: String) -> String {
+    var quoted = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar == "\\" || scalar == "\"" { quoted.append("\\") }
+      quoted.append(scalar)
+    }
+    return String(quoted)
+  }
+
+  // MARK: Parts of requests and responses
+
+  private var sessions: Sessions? { security.signIns?.sessions }
+
+  private func hasCredentials(_ context: RequestContext) -> Bool {
+    context.request.head.headerFields[.authorization] != nil
+  }
+
+  /// Returns the address of a page of this site; that of the front page for any other text, to
+  /// prevent open redirects.
+  private func address(of page: String) -> Href {
+    (try? router.match(at: page))?.pageAddress ?? SiteRoute.front.href
+  }
+
+  private func cookie(_ token: SessionToken?, for context: RequestContext) -> String {
+    security.cookie(of: context).value(token, seconds: sessions?.lifetime ?? 0)
+  }
+
+  /// - Parameters:
+  ///   - cookie: the value of `Set-Cookie`; `nil` for none.
+  ///   - clearsPages: true to make the browser forget the pages that it has kept.
+  private func redirect(
+    to page: Href, cookie: String? = nil, clearsPages: Bool = false
+  ) -> Response {
+    var fields: HTTPFields = [.location: page.text, .cacheControl: "no-store"]
+    fields[.setCookie] = cookie
+    if clearsPages, let name = HTTPField.Name("Clear-Site-Data") { fields[name] = "\"cache\"" }
+    return Response(status: .seeOther, headerFields: fields)
+  }
+}
+
+extension Response {
+  /// Returns the response with `Retry-After`.
+  fileprivate func retrying(after seconds: Int) -> Response {
+    var response = self
+    response.head.headerFields[.retryAfter] = "\(seconds)"
+    return response
+  }
+}
