@@ -134,9 +134,11 @@ def test_access_guessing_is_slowed_down(start: Starter, editors: Path) -> None:
 
 
 def test_access_sign_in(start: Starter, editors: Path) -> None:
-    """The browser asks for a password, then the site redirects back, and only to its own pages."""
+    """With credentials the site redirects back, and only to its own pages; without it asks."""
     base = start("--editors", str(editors)).url
     asked = ask(base, "GET", "/sign-in?page=/animals")
+    assert asked.status == 200 and 'type="password"' in asked.text
+    asked = ask(base, "GET", "/sign-in?page=/animals", [basic(password="wrong")])
     assert asked.status == 401 and asked["www-authenticate"]
     with Connection(base) as site:
         back = site.ask("GET", "/sign-in?page=/animals", [basic()])

@@ -42,6 +42,7 @@ struct AccountPage: Presenter {
           if !state.roles.isEmpty { Fact("Roles", state.roles.joined(separator: ", ")) }
           Fact("Signed in", "until \(state.lastDay), or until you sign out")
         }
+        form { button { "Sign out" }.class("button") }.post(to: AccountEvent.signOut.href())
       }
       .class("panel")
       form {

@@ -65,12 +65,17 @@ struct SessionsState: Sendable {
     sessions.values.filter { $0.name == name }.sorted { ($0.begin, $0.id) > ($1.begin, $1.id) }
   }
 
-  /// Returns the ids of the sessions that end when a visitor begins another one: those that
-  /// have expired, and the oldest of a visitor who would have too many.
-  func ended(byBeginOf name: String, at now: Int, limit: Int) -> [String] {
-    let expired = sessions.values.filter { $0.expiry <= now }
-    let excess = sessions(of: name).filter { $0.expiry > now }.dropFirst(limit - 1)
-    return (expired + excess).map(\.id).sorted()
+  /// Returns the ids of the sessions that end when another one begins: all that have expired,
+  /// those of the visitor with an earlier password, and the oldest of a visitor who would have
+  /// too many.
+  func ended(by new: Session, limit: Int) -> [String] {
+    func isOver(_ session: Session) -> Bool {
+      session.expiry <= new.begin
+        || session.name == new.name && session.password != new.password
+    }
+    let over = sessions.values.filter(isOver)
+    let excess = sessions(of: new.name).filter { !isOver($0) }.dropFirst(limit - 1)
+    return (over + excess).map(\.id).sorted()
   }
 }
 

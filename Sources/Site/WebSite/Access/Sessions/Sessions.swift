@@ -161,9 +161,7 @@ package final class Sessions: Sendable {
     let begin = now()
     let session = Session(
       id: token.id, name: name, password: password, begin: begin, expiry: begin + lifetime)
-    let ended = memory.value.withLock {
-      $0.state.ended(byBeginOf: name, at: begin, limit: Self.limit)
-    }
+    let ended = memory.value.withLock { $0.state.ended(by: session, limit: Self.limit) }
     return await save(.begin(session, ending: ended)) ? token : nil
   }
 

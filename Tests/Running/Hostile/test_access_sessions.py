@@ -1,0 +1,249 @@
+"""Sessions: cookies, their attributes, whom they belong to, and whose pages they show."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import quote, urljoin, urlsplit
+
+import pytest
+
+import payloads
+from access import FORM, PAGES, PASSWORD, add, is_there, refused
+from server import BINARY, GENEROUS, Server, Starter
+from test_06_open_redirects import OWN as REDIRECTS
+from test_08_headers import problems
+from wire import Answer, Connection, ask, netloc
+
+NAMES = ["ada", "bob", "carla", "dora"]
+# Requests of all visitors together; SECURITY.md names the last run with more.
+REQUESTS = int(os.environ.get("FIELDGUIDE_REQUESTS", "12000"))
+RELOAD = "/animals/categoryList/onTapReloadSampleDataButton"
+COOKIE = re.compile(
+    r"session=[0-9a-f]{32}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax"
+)
+SECURE = re.compile(
+    r"__Host-session=[0-9a-f]{32}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure"
+)
+
+
+@pytest.fixture(scope="session")
+def lines() -> str:
+    """Lines of several editors with the same password."""
+    line = subprocess.run(
+        [BINARY, "password"],
+        input=PASSWORD + "\n", capture_output=True, text=True, timeout=30, check=True,
+    ).stdout.strip()  # fmt: skip
+    return "".join(f"{name}:{line}\n" for name in NAMES)
+
+
+@pytest.fixture
+def editors(tmp_path: Path, lines: str) -> Path:
+    """A file with these editors."""
+    path = tmp_path / "editors"
+    path.write_text(lines)
+    return path
+
+
+@pytest.fixture
+def site(start: Starter, editors: Path) -> Server:
+    """A site with sessions."""
+    return start("--editors", str(editors), "--trusted-proxy", "127.0.0.1", *GENEROUS)
+
+
+def sign_in(
+    base: str, name: str = NAMES[0], password: str = PASSWORD, page: str = "/animals",
+    fields: list[tuple[str, str]] | None = None,
+) -> Answer:  # fmt: skip
+    """Posts the form of the sign-in page."""
+    form = f"name={quote(name, safe='')}&password={quote(password, safe='')}".encode()
+    target = f"/account/sign-in?page={quote(page, safe='')}"
+    return ask(base, "POST", target, [FORM, *(fields or [])], form)
+
+
+def cookie(answer: Answer) -> tuple[str, str]:
+    """Returns the field that a browser sends after a response."""
+    return "Cookie", (answer["set-cookie"] or "").partition(";")[0]
+
+
+def test_readers_have_no_cookie(site: Server) -> None:
+    """Neither on pages, nor on errors, files or the sign-in page."""
+    for target in [*PAGES, "/nothing", "/sign-in", "/account", "/robots.txt", "/readyz"]:
+        answer = ask(site.url, "GET", target)
+        assert answer["set-cookie"] is None, target
+        assert "Signed in as" not in answer.text
+
+
+@pytest.mark.parametrize(("proto", "expected"), [("http", COOKIE), ("https", SECURE)])
+def test_the_cookie_is_for_this_host_alone(
+    site: Server, proto: str, expected: re.Pattern[str]
+) -> None:
+    """An encrypted connection has a cookie that no other can set."""
+    encrypted = ("X-Forwarded-Proto", proto)
+    answer = sign_in(site.url, fields=[encrypted])
+    assert answer.status == 303 and answer["location"] == "/animals"
+    assert expected.fullmatch(answer["set-cookie"] or ""), answer["set-cookie"]
+    assert problems(answer) == ["there is set-cookie"]
+    own = cookie(answer)
+    assert "Signed in as" in ask(site.url, "GET", "/animals", [own, encrypted]).text
+    other = ("X-Forwarded-Proto", "https" if proto == "http" else "http")
+    assert "Signed in as" not in ask(site.url, "GET", "/animals", [own, other]).text
+
+
+def test_each_sign_in_has_a_token_of_its_own(site: Server) -> None:
+    """A token that somebody planted before is not used (session fixation)."""
+    planted = ("Cookie", "session=" + "0" * 32)
+    tokens = [cookie(sign_in(site.url, fields=[planted])) for _ in range(5)]
+    assert len(set(tokens)) == 5 and planted not in tokens
+    assert not add(site.url, "planted", planted).status == 303
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["", "session", "session=", "session=x", "session=" + "0" * 32, "session=" + "g" * 32,
+     "session=" + "0" * 4_000, "=;=;=", ";" * 200, "session=\"' OR 1=1--\"",
+     "session=../../etc/passwd", "session=\u00e4", "a=b; session=" + "f" * 32,
+     "SESSION=" + "f" * 32],
+    ids=lambda value: value[:24],
+)  # fmt: skip
+def test_a_wrong_cookie_is_that_of_a_reader(site: Server, value: str) -> None:
+    """It gets the pages of readers, and changes nothing."""
+    for _ in range(2):
+        answer = ask(site.url, "GET", "/animals?animal=Dog", [("Cookie", value)])
+        assert answer.status == 200 and "Delete" not in answer.text
+    assert add(site.url, "wrong", ("Cookie", value)).status == 401
+    assert not is_there(site.url, "wrong")
+
+
+def test_other_sites_cannot_use_a_session(site: Server) -> None:
+    """Neither to change something, nor to sign in or out."""
+    own = cookie(sign_in(site.url))
+    for field in [("Sec-Fetch-Site", "cross-site"), ("Origin", "https://evil.example")]:
+        assert add(site.url, "foreign", own, field).status == 403
+        assert sign_in(site.url, fields=[field]).status == 403
+        assert ask(site.url, "POST", "/account/sign-out", [FORM, own, field]).status == 403
+    assert not is_there(site.url, "foreign")
+    assert add(site.url, "own", own).status == 303
+
+
+def test_signing_in_leads_to_pages_of_this_site_only(site: Server) -> None:
+    """Whatever the address says."""
+    for text in [*REDIRECTS, "/nothing", "/static/x", "%0d%0aX: y"]:
+        answer = sign_in(site.url, page=text)
+        location = answer["location"]
+        assert answer.status in (303, 400), text
+        if location is not None:
+            assert location[0] == "/" and location[1:2] not in ("/", "\\"), (text, location)
+            assert urlsplit(urljoin(site.url + "/", location)).netloc == netloc(site.url)
+
+
+def test_names_and_passwords_are_only_compared(start: Starter, editors: Path) -> None:
+    """Hostile ones get the page again, with the name escaped and without the password; nothing
+    typed is in the log."""
+    program = start("--editors", str(editors), *GENEROUS, "--log-level", "trace")
+    texts = [*payloads.sql()[:20], "<script>alert(1)</script>", "a\r\nSet-Cookie: x=y", "\0",
+             "a" * 5_000, "\u202etxet", "ada\u0000"]  # fmt: skip
+    for number, text in enumerate(texts):
+        # Another client each time: none of them waits.
+        client = f"127.0.1.{number + 1}"
+        form = f"name={quote(text, safe='')}&password=guess-{number}".encode()
+        answer = ask(
+            program.url, "POST", "/account/sign-in", [FORM], form, source=client
+        )
+        assert answer.status in (400, 422, 503), text
+        assert "<script>alert" not in answer.text and f"guess-{number}" not in answer.text
+        assert answer["set-cookie"] is None
+    log = program.complete_log()
+    assert "guess-" not in log and "alert(1)" not in log
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--user-header", "X-Forwarded-User"), ("--user-header", "no field", "--trusted-proxy", "socket"),
+     ("--groups-header", "X-Groups"), ("--session-days", "0"), ("--session-days", "366")],
+    ids=" ".join,
+)  # fmt: skip
+def test_settings_are_checked(tmp_path: Path, options: tuple[str, ...]) -> None:
+    """At the start, with one sentence."""
+    assert options[0] in refused(*options, data=tmp_path / "data")
+
+
+def test_a_trusted_proxy_names_the_visitor(start: Starter) -> None:
+    """Another client cannot, and neither can two names."""
+    options = ["--user-header", "X-Forwarded-User", "--groups-header", "X-Forwarded-Groups"]
+    trusted = start(*options, "--trusted-proxy", "127.0.0.1", *GENEROUS)
+    user = ("X-Forwarded-User", "anna")
+    page = ask(trusted.url, "GET", "/animals", [user]).text
+    assert "Signed in as <bdi>anna</bdi>" in page and "Sign out" not in page
+    assert add(trusted.url, "named", user).status == 303
+    for fields in ([], [user, ("X-Forwarded-User", "eve")], [("X-Forwarded-User", "")]):
+        assert add(trusted.url, "unnamed", *fields).status == 403
+    distrusted = start(*options, "--trusted-proxy", "127.0.0.9", *GENEROUS)
+    for _ in range(2):
+        assert "Signed in as" not in ask(distrusted.url, "GET", "/animals", [user]).text
+    assert add(distrusted.url, "forged", user).status == 403
+
+
+@pytest.fixture
+def busy(site: Server) -> Iterator[Server]:
+    """The site while it is changed all the time."""
+    own = cookie(sign_in(site.url))
+    stopped = threading.Event()
+    changes: list[int] = []
+
+    def change() -> None:
+        number = 0
+        while not stopped.is_set():
+            # The lists stay short.
+            if number % 30 == 29:
+                assert ask(site.url, "POST", RELOAD, [FORM, own]).status == 303
+            assert add(site.url, f"change-{number}", own).status == 303
+            number += 1
+        changes.append(number)
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    yield site
+    stopped.set()
+    thread.join()
+    assert changes and changes[0] > 100, "the pages were changed all the time"
+
+
+def test_no_page_of_a_visitor_reaches_another(busy: Server) -> None:
+    """While pages change, and are rendered, cached, revalidated and compressed for all of them
+    at once."""
+    visitors: dict[str, list[tuple[str, str]]] = {name: [] for name in NAMES}
+    for name in NAMES:
+        visitors[name] = [cookie(sign_in(busy.url, name))]
+    visitors[""] = []
+    expected = {name: f"<bdi>{name}</bdi>" for name in NAMES}
+    seen: Counter[str] = Counter()
+    wrong: list[str] = []
+    lock = threading.Lock()
+
+    def visit(name: str) -> None:
+        found = 0
+        with Connection(busy.url) as connection:
+            for number in range(REQUESTS // len(visitors)):
+                target = ["/animals?category=Fish", "/animals", "/", "/photos"][number % 4]
+                html = connection.ask("GET", target, visitors[name]).text
+                names = [other for other in NAMES if expected[other] in html]
+                if names != ([name] if name else []):
+                    with lock:
+                        wrong.append(f"{name or 'a reader'} got a page of {names}")
+                found += 1
+        with lock:
+            seen[name] += found
+
+    threads = [threading.Thread(target=visit, args=(name,)) for name in visitors]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    assert set(seen) == set(visitors) and sum(seen.values()) >= REQUESTS - len(visitors)
