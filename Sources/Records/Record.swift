@@ -54,6 +54,10 @@ public protocol Record: Codable, Hashable, Sendable {
   /// The time zone in which a day begins.
   static var zone: Zone { get }
 
+  /// The number and the age of the earlier versions that are kept of each record: by default
+  /// 100 of a year.
+  static var history: HistoryLimit { get }
+
   /// Returns true if a visitor who may change data may change this record. By default all
   /// of them may.
   ///
@@ -92,6 +96,7 @@ extension Record {
   public static var orders: [ListOrder<Self>] { [] }
   public static var filters: [ListFilter<Self>] { [] }
   public static var zone: Zone { .utc }
+  public static var history: HistoryLimit { HistoryLimit(versions: 100, days: 365) }
   public static func may(_ change: RecordChange, _ record: Self, _ visitor: Visitor?) -> Bool {
     true
   }

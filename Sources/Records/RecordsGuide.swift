@@ -73,7 +73,8 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     root = RecordsRoot(
       store: store, content: content, timeout: context.timeout, referringTo: references,
       now: context.now,
-      catchUp: context.catchUp(with: path), makeID: { UUID().uuidString },
+      catchUp: context.catchUp(with: path), history: { try await storage.history(of: $0) },
+      makeID: { UUID().uuidString },
       observer: context.observer)
   }
 

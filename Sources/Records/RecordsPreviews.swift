@@ -1,3 +1,4 @@
+import Foundation
 import HashTreeCollections
 import ImmutableData
 public import ImmutableUI
@@ -11,13 +12,22 @@ extension RecordsPage {
   public static func previews<Content: ImmutableUI.Presenter>(
     by presenter: Content.Type
   ) -> [Preview] where Content.ViewState == ViewState {
-    Preview.all(
-      of: presenter, in: scenes, title: \.title, hasDialog: { $0.dialog != nil })
+    let pages = Preview.all(
+      of: presenter, in: scenes, title: \.title, hasDialog: { $0.dialog != nil }
+    ).map { preview in
+      var preview = preview
+      preview.styleSheets = [styleSheet]
+      return preview
+    }
+    return pages
       + Preview.excerpts(of: RecordsExcerpt.self) { text, isEmpty in
         let state = isEmpty ? RecordsState(status: .success) : samples(text: text)
         return Container(location: .init()).viewState(Select(state: state)).excerpt
       }
   }
+
+  /// The name of the style sheet that few pages need.
+  static var styleSheet: String { "page-records.css" }
 
   private static var scenes: [PreviewScene<ViewState>] {
     let error = "The disk is full."
@@ -67,6 +77,28 @@ extension RecordsPage {
       scene(
         "delete", "The confirmation before a deletion", [confirmation],
         at: selected.with { $0.dialog = .delete }),
+      PreviewScene("history", note: "The changes of a record", parts: [history]) { text in
+        let records = samples(text)
+        return Container(
+          location: selected,
+          history: HistoryDialog.ViewState(
+            of: "1", records[0], .success(versions(of: records, text)), at: selected,
+            in: RecordsContext()), in: RecordsContext(), lists: ListCache()
+        ).viewState(Select(state: samples(text: text)))
+      },
+    ]
+  }
+
+  /// An addition, and an update that changes the first sample.
+  private static func versions(of records: [Entity], _ text: PreviewText) -> [RecordVersion] {
+    let date = RecordsContext().now.date
+    let (old, new) = (RecordContent(records[1]), RecordContent(records[0]))
+    return [
+      RecordVersion(
+        number: 2, date: date, visitor: text("ada"), kind: .update, before: old, after: new),
+      RecordVersion(
+        number: 1, date: date.addingTimeInterval(-86_400), visitor: nil, kind: .add, before: nil,
+        after: old),
     ]
   }
 
@@ -84,6 +116,12 @@ extension RecordsPage {
   private static var confirmation: Part {
     Part(Confirmation.Presenter.self, isDialog: true) {
       if case .confirmation(let confirmation) = $0.dialog { confirmation } else { nil }
+    }
+  }
+
+  private static var history: Part {
+    Part(HistoryDialog.self, isDialog: true) {
+      if case .history(let history) = $0.dialog { history } else { nil }
     }
   }
 

@@ -1,6 +1,7 @@
 import HashTreeCollections
 import ImmutableData
 public import ImmutableUI
+import Look
 
 extension RecordsRoot {
   /// Handles a posted form, and responds when the change is on disk.
@@ -20,6 +21,13 @@ extension RecordsRoot {
       let version = reader.text("version")
       try reader.finish()
       return try await delete(id, version: version, from: location)
+    case .restore:
+      var reader = ValueReader(values)
+      let id = reader.field("id")
+      let version = reader.text("version")
+      let number = reader.value("number", hint: "Use the number of a version.", Int.init)
+      try reader.finish()
+      return try await restore(id, to: number, version: version, from: location)
     case .retry:
       try await tryAgain()
       guard case .failure = store.snapshot.state.status else { return .seeOther(location.href) }
@@ -27,7 +35,12 @@ extension RecordsRoot {
     }
   }
 
-  private static var refusal: String {
+  /// Returns the origin of a change that the visitor asks for.
+  func origin(_ cause: ChangeOrigin.Cause = .form) -> ChangeOrigin {
+    ChangeOrigin(visitor: Visitor.current?.name, date: now(), cause: cause)
+  }
+
+  static var refusal: String {
     let name = Visitor.current.map { "“\($0.name)” may" } ?? "You may"
     return "\(name) not make this change to the \(Entity.names.one)."
   }
@@ -56,12 +69,13 @@ extension RecordsRoot {
     else { return redisplay(form, .forbidden(Self.refusal), at: location) }
     let action: Action.UI =
       form.purpose.isNew
-      ? .onTapAddButton(id: id, record: record) : .onTapUpdateButton(id: id, record: record)
+      ? .onTapAddButton(id: id, record: record, by: origin())
+      : .onTapUpdateButton(id: id, record: record, by: origin())
     switch try await editing.save(record, for: form.purpose, by: .ui(action)) {
     case .done:
       let notice: RecordsNotice = form.purpose.isNew ? .added : .updated
       return .seeOther(
-        location.with {
+        showing(id, at: location).with {
           $0.record = id
           $0.notice = notice
         }.href)
@@ -71,8 +85,17 @@ extension RecordsRoot {
     }
   }
 
+  /// Returns the location with the page of the list that contains a record.
+  func showing(_ id: String, at location: Location) -> Location {
+    var location = location
+    let rank = lists.rank(
+      of: id, among: selectors.read()(RecordsSelectors<Entity>.list), at: location, in: context())
+    if let rank { location.page = RecordsPage<Entity>.Container.page(of: rank) }
+    return location
+  }
+
   /// Returns the editor with a draft and its problem.
-  private func redisplay(
+  func redisplay(
     _ draft: RecordForm<Entity>, _ problem: RecordEditor<Entity>.Problem, at location: Location
   ) -> PageResponse {
     var form = draft
@@ -99,7 +122,9 @@ extension RecordsRoot {
         return .page(page(at: dialog, status: .conflict, selectors.read()))
       }
     }
-    switch try await editing.delete(id, version: version, by: .ui(.onTapDeleteButton(id: id))) {
+    switch try await editing.delete(
+      id, version: version, by: .ui(.onTapDeleteButton(id: id, by: origin())))
+    {
     case .done:
       // The record is deleted, even if a reference to it could not be cleared.
       for referrer in referrers.all { try? await referrer.clear(id) }
@@ -123,7 +148,7 @@ extension RecordsRoot {
     }
   }
 
-  private func deleted(_ id: String, from location: Location) -> PageResponse {
+  func deleted(_ id: String, from location: Location) -> PageResponse {
     .seeOther(
       location.with {
         // The notice looks the name up by the id.
@@ -135,9 +160,7 @@ extension RecordsRoot {
   /// Returns the response to the deletion of a record that does not exist. If this
   /// version was deleted, that is the outcome of the same form, posted before.
   private func gone(_ id: String, version: String?, from location: Location) -> PageResponse {
-    let wasPosted = store.snapshot.state.recentlyDeleted.contains {
-      $0.id == id && $0.record.version == version
-    }
+    let wasPosted = store.snapshot.state.deletedRecord(id)?.version == version
     return wasPosted
       ? deleted(id, from: location) : .notFound(missing(id, selectors.read()))
   }
@@ -149,14 +172,14 @@ extension RecordsRoot {
     }
   }
 
-  private func unavailable(at location: Location) -> PageResponse {
+  func unavailable(at location: Location) -> PageResponse {
     let select = selectors.read()
     return .page(
       page(at: existing(location, select), status: .serviceUnavailable, select))
   }
 
   /// Returns the location, without the selected record if it does not exist.
-  private func existing(
+  func existing(
     _ location: Location, _ select: RecordsPage<Entity>.Container.Select
   ) -> Location {
     var location = location

@@ -24,6 +24,8 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   /// The guides with references to these records.
   let referrers: Referrers
   let lists = ListCache<Entity>()
+  /// The histories of records; `nil` if earlier states are displayed.
+  var histories: Histories?
 
   /// - Parameters:
   ///   - store: the store of the records.
@@ -31,6 +33,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   ///   - timeout: the maximum time that a response waits for an operation.
   ///   - catchUp: waits, for at most a duration, until the state has what other
   ///     instances had changed by the time of the call.
+  ///   - history: reads the changes of a record, the newest first.
   ///   - makeID: generates the id of a new record, of letters, digits and
   ///     hyphens.
   ///   - references: the records of other guides that the fields refer to.
@@ -41,16 +44,18 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     timeout: Duration = .seconds(5), referringTo references: [RecordsSource] = [],
     now: @escaping @Sendable () -> Date = { .now },
     catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
+    history: @escaping @Sendable (_ id: String) async throws -> [RecordVersion] = { _ in [] },
     makeID: @escaping @Sendable () -> String, observer: Observer? = nil
   ) {
     base = RootBase(
       store: store, name: Entity.names.path, timeout: timeout, now: now, catchUp: catchUp,
       observer: observer)
     self.makeID = makeID
+    histories = Histories(read: history)
     editing = Editing(
       store: store, timeout: timeout, stored: { $0.records[$1] },
       wasDeleted: { state, id in
-        state.queue[id] == .success || state.recentlyDeleted.contains { $0.id == id }
+        state.queue[id] == .success || state.deletedRecord(id) != nil
       },
       isBusy: { $0.queue[$1] == .waiting }, outcome: { $0.outcome(of: $1) },
       version: \.version, catchUp: catchUp)
@@ -66,11 +71,12 @@ extension RecordsRoot where Content == RecordsPage<Entity>.Presenter {
     store: Store<State, Action>, timeout: Duration = .seconds(5),
     referringTo references: [RecordsSource] = [], now: @escaping @Sendable () -> Date = { .now },
     catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
+    history: @escaping @Sendable (_ id: String) async throws -> [RecordVersion] = { _ in [] },
     makeID: @escaping @Sendable () -> String, observer: Observer? = nil
   ) {
     self.init(
       store: store, content: Content.self, timeout: timeout, referringTo: references, now: now,
-      catchUp: catchUp, makeID: makeID, observer: observer)
+      catchUp: catchUp, history: history, makeID: makeID, observer: observer)
   }
 }
 
@@ -85,18 +91,37 @@ extension RecordsAction {
 extension RecordsRoot: StandardRoot {
   public func isReady(at location: Location) -> Bool {
     store.snapshot.state.isReady && references.allSatisfy { $0.isReady() }
+      && isHistoryRead(at: location)
   }
 
   public func prepare(at location: Location) async throws {
     for source in references + [records] where !source.isReady() { try await source.prepare() }
+    if !isHistoryRead(at: location), let id = location.record {
+      await histories?.load(id, after: store.snapshot.state.changes[id])
+    }
+  }
+
+  private func isHistoryRead(at location: Location) -> Bool {
+    guard location.dialog == .history, let id = location.record, let histories else { return true }
+    guard case (.success, true)? = histories.reading(id, at: store.snapshot.state.changes[id])
+    else { return false }
+    return true
+  }
+
+  public func frozen(at state: State, now: Date) -> Self? {
+    var root = self
+    root.base = base.frozen(at: state, now: now)
+    root.histories = nil
+    return root
   }
 
   public func response(at location: Location) -> PageResponse {
     let select = selectors.read()
     let record = select(RecordsSelectors<Entity>.record(location.record))
     // Until the records are loaded, a missing record is not an error. Neither is
-    // a deleted record in the notice of its deletion.
-    if let id = location.record, record == nil, location.notice != .deleted,
+    // a deleted record in the notice of its deletion, or in its history.
+    let history = history(at: location, record, select)
+    if let id = location.record, record == nil, location.notice != .deleted, history == nil,
       select(RecordsSelectors<Entity>.status) == .success
     {
       return .notFound(missing(id, select))
@@ -108,18 +133,26 @@ extension RecordsRoot: StandardRoot {
         location.record.flatMap { id in
           record.map { RecordForm(editing: Entry(id: id, record: $0)) }
         }
-      case .delete, nil: nil
+      case .delete, .history, nil: nil
       }
     return .page(
       page(
-        at: location, form: form, status: location.rejectedSearch == nil ? .ok : .badRequest,
+        at: location, form: form, history: history,
+        status: location.rejectedSearch == nil ? .ok : .badRequest,
         select))
   }
 
   func missing(_ id: String, _ select: RecordsPage<Entity>.Container.Select) -> NotFound {
     let one = Entity.names.one
-    let links = [NotFound.Link(label: "All \(Entity.names.many)", href: Location().href)]
+    var links = [NotFound.Link(label: "All \(Entity.names.many)", href: Location().href)]
     if let title = select(RecordsSelectors<Entity>.deletedTitle(id)) {
+      if Entity.history != .none {
+        let history = Location().with {
+          $0.record = id
+          $0.dialog = .history
+        }
+        links.insert(NotFound.Link(label: "History, to restore it", href: history.href), at: 0)
+      }
       return NotFound(
         title: "“\(title)” was deleted",
         message: "Someone deleted this \(one) a short while ago.", links: links)
@@ -131,7 +164,8 @@ extension RecordsRoot: StandardRoot {
 
   func page(
     at location: Location, form: RecordForm<Entity>? = nil,
-    problem: RecordEditor<Entity>.Problem? = nil, isChanged: Bool = false,
+    problem: RecordEditor<Entity>.Problem? = nil, history: HistoryDialog.ViewState? = nil,
+    isChanged: Bool = false,
     refusal: String? = nil, status: PageStatus = .ok,
     _ select: RecordsPage<Entity>.Container.Select
   ) -> Page<Content> {
@@ -145,15 +179,41 @@ extension RecordsRoot: StandardRoot {
       location: location,
       editor: form.map {
         RecordEditor(location: location, form: $0, problem: problem, in: context)
-      }, isChanged: isChanged, refusal: refusal, in: context, lists: lists
+      }, history: history, isChanged: isChanged, refusal: refusal, in: context, lists: lists
     ).viewState(select)
-    return Page(
+    var page = Page(
       status: status, title: state.title, description: description(of: state.selected, context),
       hasDialog: state.dialog != nil, isWaiting: state.isWaiting && state.dialog == nil,
       dependencies: select.dependencies + context.dependencies + dependencies,
       expires: expiry,
       isPersonal: location.notice != nil || location.dialog == .add,
       content: Content(state: state))
+    if state.needsStyleSheet { page.styleSheets = [RecordsPage<Entity>.styleSheet] }
+    return page
+  }
+
+  /// Returns the dialog with the history of the selected record; `nil` for another dialog, or
+  /// if neither the record nor a change of it is known.
+  private func history(
+    at location: Location, _ stored: Entity?, _ select: RecordsPage<Entity>.Container.Select
+  ) -> HistoryDialog.ViewState? {
+    guard location.dialog == .history, let id = location.record, Entity.history != .none else {
+      return nil
+    }
+    let change = select(RecordsSelectors<Entity>.history(of: id))[0]
+    let read = histories?.reading(id, at: change)
+    if let histories, read?.isCurrent != true {
+      // The page is open while the record changes. It is rendered again with the new history.
+      Task { [store] in
+        await histories.load(id, after: change)
+        try await store.dispatch(action: .data(.didReadHistory))
+      }
+    }
+    if stored == nil {
+      guard case .success(let versions)? = read?.reading, !versions.isEmpty else { return nil }
+    }
+    return HistoryDialog.ViewState(
+      of: id, stored, read?.reading, at: location, in: context())
   }
 
   /// The time at which pages change without a change of the records.

@@ -110,7 +110,7 @@ extension RecordsRoot {
       guard cleared != record else { continue }
       _ = try await editing.save(
         cleared, for: .update(id: key, version: record.version),
-        by: .ui(.onTapUpdateButton(id: key, record: cleared)))
+        by: .ui(.onTapUpdateButton(id: key, record: cleared, by: origin())))
     }
   }
 }

@@ -26,23 +26,14 @@ actor ControlledStorage: RecordsStorage {
     return [.everything([Entry(id: "F", record: .fern)])]
   }
 
-  func add(_ entry: Entry<Plant>, in turn: ActionTurn?) async throws -> [Change] {
-    try await wait(for: .add(entry))
-    return [.put(entry)]
-  }
-
-  func update(
-    _ entry: Entry<Plant>, replacing old: Plant, in turn: ActionTurn?
+  func write(
+    _ operation: RecordsOperation<Plant>, in turn: ActionTurn?
   ) async throws -> [Change] {
-    try await wait(for: .update(entry))
-    return [.put(entry)]
-  }
-
-  func delete(
-    _ id: String, replacing old: Plant, in turn: ActionTurn?
-  ) async throws -> [Change] {
-    try await wait(for: .delete(id))
-    return [.delete(id: id)]
+    let edit = operation.edits[0]
+    let entry = edit.new.map { Entry(id: edit.id, record: $0) }
+    try await wait(
+      for: entry.map { edit.old == nil ? .add($0) : .update($0) } ?? .delete(edit.id))
+    return [entry.map { .put($0) } ?? .delete(id: edit.id)]
   }
 
   var isBusy: Bool { !waiting.isEmpty }

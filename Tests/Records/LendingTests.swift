@@ -20,19 +20,24 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
 
   let store: Store<RecordsState<Entity>, RecordsAction<Entity>>
   let root: Root
+  let file: RecordsFile<Entity>
   private let listener: RecordsListener<Entity>
 
   init(
-    _ records: [String: Entity] = [:], referringTo sources: [RecordsSource] = [],
+    _ records: [String: Entity] = [:], file: RecordsFile<Entity> = RecordsFile(url: nil),
+    referringTo sources: [RecordsSource] = [],
     reducer: @escaping Reducer<RecordsState<Entity>, RecordsAction<Entity>> =
       RecordsReducer.reduce
   ) async throws {
     store = Store(initialState: .init(), reducer: reducer)
-    let file = RecordsFile<Entity>(url: nil)
+    self.file = file
     for (id, record) in records { try await file.add(Entry(id: id, record: record)) }
     listener = RecordsListener(storage: file)
     listener.listen(to: store)
-    root = Root(store: store, referringTo: sources, now: { Self.now }) { "new" }
+    root = Root(
+      store: store, referringTo: sources, now: { Self.now },
+      history: { try await file.history(of: $0) }
+    ) { "new" }
     try await root.prepare(at: .init())
   }
 
@@ -174,7 +179,7 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
     let guide = try await MemoryGuide<Person>(
       ["ada": Self.ada],
       reducer: { state, action in
-        if case .ui(.onTapAddButton(_, let person)) = action, person.name == "Eve" {
+        if case .ui(.onTapAddButton(_, let person, _)) = action, person.name == "Eve" {
           throw Closed()
         }
         if case .ui(.onTapDeleteButton) = action { throw Closed() }
@@ -192,8 +197,7 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
   @Test func `Read-only fields are kept`() async throws {
     var stored = Self.dune
     stored.clerk = "Bo"
-    try await loans.store.dispatch(
-      action: .data(.didChange([.put(Entry(id: "dune", record: stored))])))
+    let loans = try await MemoryGuide(["dune": stored], referringTo: [people.root.records])
     let answer = try await loans.post(
       .update, stored, id: "dune", version: stored.version, ["title": "Dune 2", "clerk": "Eve"])
     #expect(answer.status == 303)
@@ -206,6 +210,50 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
   }
 
   // MARK: Lists
+
+  /// A list, a record in it, its position, and the records before and after it.
+  @Test(
+    arguments: [
+      ("", "dune", "2 of 4", "godot", "emma"), ("", "godot", "1 of 4", nil, "dune"),
+      ("", "faust", "4 of 4", "emma", nil), ("order=title", "dune", "1 of 4", nil, "emma"),
+      ("filter=overdueOnly", "dune", "2 of 2", "godot", nil),
+      ("filter=overdueOnly", "emma", nil, nil, nil), ("search=dune", "dune", nil, nil, nil),
+    ] as [(String, String, String?, String?, String?)])
+  func `A record leads to its neighbours in the list`(
+    _ query: String, _ id: String, _ position: String?, _ previous: String?, _ next: String?
+  ) throws {
+    let list = try RecordsLocation<Loan>(parsing: NamedValues(parsing: query.utf8))
+    let html = try loans.html {
+      $0 = list
+      $0.record = id
+    }
+    func link(_ id: String, _ relation: String) -> String {
+      let href = Text(list.with { $0.record = id }.href.text).renderedString()
+      return "href=\"\(href)\" rel=\"\(relation)\""
+    }
+    #expect(html.contains("<span>\(position ?? "")</span>") == (position != nil))
+    #expect(
+      html.components(separatedBy: "rel=\"").count == 1 + [previous, next].count { $0 != nil })
+    if let previous { #expect(html.contains(link(previous, "prev"))) }
+    if let next { #expect(html.contains(link(next, "next"))) }
+  }
+
+  @Test(
+    arguments: [
+      ("Person 1", "/people?record=7&notice=saved"),
+      ("Person 120", "/people?record=7&notice=saved&page=2"),
+    ])
+  func `After saving, the list shows the page with the record`(
+    _ name: String, _ address: String
+  ) async throws {
+    let people = try await MemoryGuide(
+      Dictionary(uniqueKeysWithValues: (0..<150).map { ("\($0)", Person(name: "Person \($0)")) }))
+    let answer = try await people.post(
+      .update, Person(name: name), id: "7", version: Person(name: "Person 7").version)
+    #expect(answer.text == address)
+    let added = try await people.post(.add, Person(name: name), id: "new")
+    #expect(added.text.hasSuffix("page=2") == address.hasSuffix("page=2"))
+  }
 
   /// A query, and the titles of the list with the headings of groups.
   @Test(

@@ -10,6 +10,25 @@ import Testing
 
 @testable import Records
 
+extension RecordsFile {
+  /// Adds a record.
+  func add(_ entry: Entry<Entity>) async throws {
+    try await write(entry.id, nil, entry.record)
+  }
+
+  /// Updates a record.
+  func update(_ entry: Entry<Entity>, replacing old: Entity) async throws {
+    try await write(entry.id, old, entry.record)
+  }
+
+  /// Deletes a record.
+  func delete(_ id: String, replacing old: Entity) async throws { try await write(id, old, nil) }
+
+  private func write(_ id: String, _ old: Entity?, _ new: Entity?) async throws {
+    try await write(RecordsOperation(id: id, edits: [RecordEdit(id: id, old: old, new: new)]))
+  }
+}
+
 /// A guide of plants with a storage that can be full or slow.
 final class PlantsGuide: Sendable {
   typealias Root = RecordsRoot<Plant, RecordsPage<Plant>.Presenter>
@@ -25,7 +44,9 @@ final class PlantsGuide: Sendable {
     listener = RecordsListener(storage: disk)
     listener.listen(to: store)
     let number = Mutex(0)
-    root = Root(store: store, timeout: timeout) {
+    root = Root(
+      store: store, timeout: timeout, history: { [disk] in try await disk.history(of: $0) }
+    ) {
       "new-\(number.withLock { number in number += 1; return number })"
     }
   }
@@ -66,25 +87,16 @@ final class PlantsGuide: Sendable {
       return try await file.load()
     }
 
-    func add(
-      _ entry: Entry<Plant>, in turn: ActionTurn?
+    func write(
+      _ operation: RecordsOperation<Plant>, in turn: ActionTurn?
     ) async throws -> [RecordsAction<Plant>.Change] {
       try await check()
-      return try await file.add(entry, in: turn)
+      return try await file.write(operation, in: turn)
     }
 
-    func update(
-      _ entry: Entry<Plant>, replacing old: Plant, in turn: ActionTurn?
-    ) async throws -> [RecordsAction<Plant>.Change] {
-      try await check()
-      return try await file.update(entry, replacing: old, in: turn)
-    }
-
-    func delete(
-      _ id: String, replacing old: Plant, in turn: ActionTurn?
-    ) async throws -> [RecordsAction<Plant>.Change] {
-      try await check()
-      return try await file.delete(id, replacing: old, in: turn)
+    func history(of id: String) async throws -> [RecordVersion] {
+      if isFull { throw DiskFull() }
+      return try await file.history(of: id)
     }
 
     var names: [String] {

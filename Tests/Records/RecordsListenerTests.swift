@@ -120,7 +120,10 @@ extension RecordsAction.UI {
   fileprivate var id: String {
     switch self {
     case .onAppear, .onTapTryAgainButton: ""
-    case .onTapAddButton(let id, _), .onTapUpdateButton(let id, _), .onTapDeleteButton(let id): id
+    case .onTapAddButton(let id, _, _), .onTapUpdateButton(let id, _, _),
+      .onTapDeleteButton(let id, _):
+      id
+    case .onTapChangeButton(let operation): operation.id
     }
   }
 }

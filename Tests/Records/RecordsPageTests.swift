@@ -154,7 +154,7 @@ import Testing
     #expect(
       names == [
         "loading", "failed", "empty", "filtered", "selected", "saving", "add", "invalid",
-        "conflict", "delete",
+        "conflict", "delete", "history",
       ])
   }
 
@@ -162,7 +162,7 @@ import Testing
     #expect(
       Set(RecordsPage<Plant>.previews.map(\.component)) == [
         "RecordsPage", "RecordsHead", "RecordsFilter", "RecordList", "RecordDetail",
-        "EditorDialog", "Confirmation", "RecordsExcerpt",
+        "EditorDialog", "Confirmation", "HistoryDialog", "RecordsExcerpt",
       ])
   }
 
@@ -175,7 +175,7 @@ import Testing
       #expect(!html.contains("<script>"), "\(preview.component) \(preview.name)")
       if preview.isPage { pages.insert(html) }
     }
-    #expect(pages.count == 10)
+    #expect(pages.count == 11)
   }
 
   @Test func `Each fragment is one element with the fragment's id`() throws {

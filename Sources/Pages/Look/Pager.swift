@@ -54,15 +54,18 @@ public struct Pager: Component, Hashable {
   public let previous: Href?
   /// The next page; `nil` on the last page.
   public let next: Href?
+  private let label: String
 
   /// - Parameters:
   ///   - range: the rows of the page, such as "101 to 200".
   ///   - previous: the previous page; `nil` on the first page.
   ///   - next: the next page; `nil` on the last page.
-  public init(range: String, previous: Href?, next: Href?) {
+  ///   - label: the accessible name, different from that of another pager on the page.
+  public init(range: String, previous: Href?, next: Href?, label: String = "Pagination") {
     self.range = range
     self.previous = previous
     self.next = next
+    self.label = label
   }
 
   public var body: some HTML {
@@ -75,6 +78,6 @@ public struct Pager: Component, Hashable {
         a { "Next" }.class("button").href(next).rel("next")
       }
     }
-    .class("pages").aria(.label, "Pagination")
+    .class("pages").aria(.label, label)
   }
 }

@@ -85,15 +85,16 @@ extension Editing {
   /// - Parameters:
   ///   - value: the new content of the record.
   ///   - purpose: the purpose of the form.
+  ///   - isRestoring: true to bring back a record that was deleted.
   ///   - action: the action that saves the record.
   public func save(
-    _ value: Value, for purpose: FormPurpose, by action: Action
+    _ value: Value, for purpose: FormPurpose, isRestoring: Bool = false, by action: Action
   ) async throws -> Answer {
     try await answer(to: action, on: purpose.id) { stored, wasDeleted in
       // The form was posted twice.
       if stored == value { throw Refusal.isDone }
       switch (purpose, stored) {
-      case (.add, nil): if wasDeleted { throw Refusal.problem(.deleted) }
+      case (.add, nil): if wasDeleted, !isRestoring { throw Refusal.problem(.deleted) }
       case (.add, let stored?): throw Refusal.problem(.addedAlready(stored))
       case (.update, nil): throw Refusal.problem(.deleted)
       case (.update(_, let version), let stored?):

@@ -189,13 +189,8 @@ public struct MomentKind: FieldKind, Hashable {
   }
 
   /// Milliseconds since 1970.
-  public func column(of value: Date) -> Int {
-    Int((min(max(value.timeIntervalSince1970, -1e12), 1e12) * 1_000).rounded())
-  }
-
-  public func value(of column: Int) -> Date? {
-    Date(timeIntervalSince1970: Double(column) / 1_000)
-  }
+  public func column(of value: Date) -> Int { value.milliseconds }
+  public func value(of column: Int) -> Date? { Date(milliseconds: column) }
 
   public func control(_ text: String, in field: FieldContext) -> FieldInput.Control {
     .text(text, type: accepts(text, in: field) ? .moment : .text, isRequired: field.isRequired)

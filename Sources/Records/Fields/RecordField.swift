@@ -212,7 +212,7 @@ extension RecordField {
 
 extension FieldValue {
   /// The value as text, for messages.
-  fileprivate var text: String {
+  var text: String {
     switch self {
     case .text(let text): text
     case .whole(let number): "\(number)"

@@ -1,3 +1,4 @@
+import HashTreeCollections
 public import ImmutableUI
 
 /// A rule that involves several fields of a record, or several records.
@@ -108,14 +109,68 @@ extension RecordsState {
           $0.key != id && Self.uniqueValues(of: $0.value, fields) == values
         })
       else { continue }
-      let labels = fields.map(\.label.uncapitalised).joined(separator: " and ")
       errors.add(
-        "Another \(Entity.names.one) has this \(labels).", to: fields[0].name,
-        link: NotFound.Link(
-          label: other.value.title,
-          href: RecordsLocation<Entity>().with { $0.record = other.key }.href))
+        Self.message(fields), to: fields[0].name,
+        link: Self.link(to: Entry(id: other.key, record: other.value)))
     }
     guard errors.isEmpty else { throw errors }
+  }
+
+  /// Checks an operation on several records that is about to be saved: what each change
+  /// replaces, and the rules.
+  ///
+  /// - Throws: `RecordsError.stale` if a record has changed since; otherwise the errors of
+  ///   the first record that breaks a rule.
+  func check(_ edits: [RecordEdit<Entity>]) throws {
+    for edit in edits where records[edit.id] != edit.old { throw RecordsError.stale }
+    if let problem = problems(of: edits, limit: 1).first { throw problem.errors }
+  }
+
+  /// Returns the changes that break a rule, by position. O(n) for all of them.
+  func problems(
+    of edits: [RecordEdit<Entity>], limit: Int
+  ) -> [(position: Int, errors: FieldErrors<String>)] {
+    var problems: [Int: FieldErrors<String>] = [:]
+    for (position, edit) in edits.enumerated() {
+      guard problems.count < limit else { break }
+      guard let record = edit.new else { continue }
+      var errors = FieldErrors<String>()
+      record.check(adding: &errors)
+      if !errors.isEmpty { problems[position] = errors }
+    }
+    let changed = Entity.uniqueFields.isEmpty ? [] : Set(edits.map(\.id))
+    for fields in Entity.uniqueFields {
+      var owners: [[FieldValue]: Entry<Entity>] = [:]
+      for (id, record) in records where !changed.contains(id) {
+        if let values = Self.uniqueValues(of: record, fields) {
+          owners[values] = Entry(id: id, record: record)
+        }
+      }
+      for (position, edit) in edits.enumerated() {
+        guard let record = edit.new, let values = Self.uniqueValues(of: record, fields) else {
+          continue
+        }
+        if let other = owners[values] {
+          guard problems.count < limit || problems[position] != nil else { continue }
+          problems[position, default: FieldErrors()].add(
+            Self.message(fields), to: fields[0].name, link: Self.link(to: other))
+        } else {
+          owners[values] = Entry(id: edit.id, record: record)
+        }
+      }
+    }
+    return problems.sorted { $0.key < $1.key }.map { (position: $0.key, errors: $0.value) }
+  }
+
+  private static func message(_ fields: [RecordField<Entity>]) -> String {
+    let labels = fields.map(\.label.uncapitalised).joined(separator: " and ")
+    return "Another \(Entity.names.one) has this \(labels)."
+  }
+
+  private static func link(to entry: Entry<Entity>) -> NotFound.Link {
+    NotFound.Link(
+      label: entry.record.title,
+      href: RecordsLocation<Entity>().with { $0.record = entry.id }.href)
   }
 
   /// The values that have to be unique together; `nil` if one is missing or empty.

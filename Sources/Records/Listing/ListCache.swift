@@ -28,6 +28,7 @@ final class ListCache<Entity: Record>: Sendable {
     var filtered: [Filter: Positions] = [:]
     var counts: [Int]?
     var texts: [[SearchText]]?
+    var indexes: [String: Int32]?
   }
 
   /// The number of filtered lists that are kept.
@@ -53,6 +54,23 @@ final class ListCache<Entity: Record>: Sendable {
       let isIncluded = condition(records, location, context)
       return (sorted ?? Positions(0..<Int32(records.count))).filter { isIncluded(Int($0)) }
     }
+  }
+
+  /// Returns the position of a record in the list of a location, from 0; `nil` if the list
+  /// does not contain it. O(n).
+  func rank(
+    of id: String, among records: Records, at location: RecordsLocation<Entity>,
+    in context: RecordsContext
+  ) -> Int? {
+    let indexes = kept(\.indexes, records, context) {
+      Dictionary(
+        uniqueKeysWithValues: zip(records.lazy.map(\.entry.id), 0..<Int32(records.count)))
+    }
+    guard let index = indexes[id] else { return nil }
+    guard let positions = positions(of: records, at: location, in: context) else {
+      return Int(index)
+    }
+    return positions.firstIndex(of: index)
   }
 
   /// Returns the numbers of records that pass the named filters of the type. O(n) after

@@ -24,6 +24,11 @@ public struct RecordDetail: FragmentPresenter {
       let edit: Href?
       /// The URL of the confirmation; `nil` while a change is being saved.
       let delete: Href?
+      /// The URL of the history; `nil` if the type has none.
+      let history: Href?
+      /// The position in the list, with links to the previous and the next record; `nil` if
+      /// the list does not contain the record.
+      let neighbours: Pager?
     }
   }
 
@@ -51,6 +56,7 @@ public struct RecordDetail: FragmentPresenter {
           a { record.list }.class("back").href(record.close)
           ForWriters {
             div {
+              if let history = record.history { Action(label: "History", href: history) }
               Action(label: "Edit", href: record.edit)
               Action(label: "Delete", href: record.delete, style: "danger")
             }
@@ -73,6 +79,9 @@ public struct RecordDetail: FragmentPresenter {
           }
         }
         .class("detail")
+        if let neighbours = record.neighbours, neighbours.previous ?? neighbours.next != nil {
+          neighbours
+        }
       }
     }
   }

@@ -14,6 +14,8 @@ extension RecordsPage {
     /// The id of the record that the notice says was deleted.
     let deletedRecord: String?
     let editor: RecordEditor<Entity>?
+    /// The dialog with the history; `nil` if it is closed.
+    let history: HistoryDialog.ViewState?
     let isChanged: Bool
     /// The reason why the record cannot be deleted; `nil` if it can.
     let refusal: String?
@@ -36,7 +38,8 @@ extension RecordsPage {
 
     init(
       location: RecordsLocation<Entity>, editor: RecordEditor<Entity>? = nil,
-      isChanged: Bool = false, refusal: String? = nil, in context: RecordsContext,
+      history: HistoryDialog.ViewState? = nil, isChanged: Bool = false, refusal: String? = nil,
+      in context: RecordsContext,
       lists: ListCache<Entity>
     ) {
       var location = location
@@ -45,6 +48,7 @@ extension RecordsPage {
       if deletedRecord != nil { location.record = nil }
       self.location = location
       self.editor = editor
+      self.history = history
       self.isChanged = isChanged
       self.refusal = refusal
       self.context = context
@@ -53,6 +57,9 @@ extension RecordsPage {
 
     /// The number of records on a page of the list.
     static var pageSize: Int { 100 }
+
+    /// Returns the number of the page of the list with a record.
+    static func page(of rank: Int) -> Int { rank / pageSize + 1 }
 
     public func viewState(_ select: Select) -> ViewState {
       let all = select(RecordsSelectors<Entity>.list)
@@ -67,10 +74,27 @@ extension RecordsPage {
       // A page number beyond the end means the last page.
       let page = min(location.page, max(1, (found + Self.pageSize - 1) / Self.pageSize))
       let range = ((page - 1) * Self.pageSize..<min(page * Self.pageSize, found))
-      let listed = range.map { index in all[positions.map { Int($0[index]) } ?? index].entry }
+      func entry(_ rank: Int) -> Entry<Entity> {
+        all[positions.map { Int($0[rank]) } ?? rank].entry
+      }
+      let listed = range.map(entry)
+      func neighbour(_ rank: Int) -> Href? {
+        guard (0..<found).contains(rank) else { return nil }
+        return location.with {
+          $0.record = entry(rank).id
+          $0.page = Self.page(of: rank)
+        }.href
+      }
+      let neighbours = selected.flatMap { selected in
+        lists.rank(of: selected.id, among: all, at: location, in: context).map { rank in
+          Pager(
+            range: "\(grouped(rank + 1)) of \(grouped(found))", previous: neighbour(rank - 1),
+            next: neighbour(rank + 1), label: Entity.names.title)
+        }
+      }
       return ViewState(
         title: title(dialog, selected),
-        notice: notice(selected, select),
+        notice: notice(selected, select), undo: undo(select),
         dismiss: location.plain.href,
         head: RecordsHead.ViewState(
           title: Entity.names.title, summary: summary(found, of: all.count), add: add,
@@ -79,7 +103,7 @@ extension RecordsPage {
         list: list(
           listed, Pagination(page: page, count: found, length: Self.pageSize),
           isEmpty: all.isEmpty, progress: progress(status), add: add),
-        detail: detail(selected, select),
+        detail: detail(selected, neighbours, select),
         dialog: dialog, listed: listed, selected: selected)
     }
   }
@@ -90,6 +114,7 @@ extension RecordsPage.Container {
     switch dialog {
     case .editor(let editor): editor.problem == nil ? editor.title : "Error: \(editor.title)"
     case .confirmation(let confirmation): confirmation.text
+    case .history(let history): history.text
     case nil where location.rejectedSearch != nil: "Error: \(Entity.names.title)"
     case nil:
       [selected?.record.title ?? location.search.map { "“\($0)”" }, Entity.names.title]
@@ -111,9 +136,18 @@ extension RecordsPage.Container {
     case nil: nil
     case .added: phrase(selected?.record.title, "was added.")
     case .updated: phrase(selected?.record.title, "was saved.")
+    case .restored: phrase(selected?.record.title, "was restored.")
     case .deleted:
       phrase(select(RecordsSelectors<Entity>.deletedTitle(deletedRecord)), "was deleted.")
     }
+  }
+
+  private func undo(_ select: Select) -> Notice.Undo? {
+    guard let deletedRecord, select(RecordsSelectors<Entity>.deletion(deletedRecord)) != nil
+    else { return nil }
+    return Notice.Undo(
+      RecordsRoute.post(.restore, from: location.plain).href,
+      fields: [HiddenField("id", deletedRecord)])
   }
 
   private func progress(_ status: Status?) -> ProgressState {
@@ -211,7 +245,9 @@ extension RecordsPage.Container {
     }
   }
 
-  private func detail(_ selected: Entry<Entity>?, _ select: Select) -> RecordDetail.ViewState {
+  private func detail(
+    _ selected: Entry<Entity>?, _ neighbours: Pager?, _ select: Select
+  ) -> RecordDetail.ViewState {
     guard let selected else { return .none(one: Entity.names.one) }
     let status = select(RecordsSelectors<Entity>.status(of: selected.id))
     func open(_ dialog: RecordsDialog) -> Href? {
@@ -229,7 +265,9 @@ extension RecordsPage.Container {
         sections: sections(of: selected.record),
         progress: progress,
         close: location.with { $0.record = nil }.href, list: Entity.names.title,
-        edit: open(.edit), delete: open(.delete)))
+        edit: open(.edit), delete: open(.delete),
+        history: Entity.history == .none ? nil : location.with { $0.dialog = .history }.href,
+        neighbours: neighbours))
   }
 
   private func fact(_ field: RecordField<Entity>, of record: Entity) -> Fact {
@@ -253,9 +291,10 @@ extension RecordsPage.Container {
 
   private func dialog(_ selected: Entry<Entity>?, _ select: Select) -> RecordsPage.Dialog? {
     if let editor { return .editor(editor.viewState(select)) }
+    if let history { return .history(history) }
     guard location.dialog == .delete, let selected else { return nil }
     let one = Entity.names.one
-    let message = "The \(one) is deleted for everyone. You cannot undo this."
+    let message = "The \(one) is deleted for everyone. You can undo this for a short while."
     let text =
       if let refusal {
         refusal

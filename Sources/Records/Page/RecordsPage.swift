@@ -27,6 +27,8 @@ public enum RecordsPage<Entity: Record> {
     public let title: String
     /// The outcome of the last form submission; `nil` for none.
     public let notice: Phrase?
+    /// The form that undoes it; `nil` if that is impossible.
+    public let undo: Notice.Undo?
     /// The page without the notice.
     public let dismiss: Href
     public let head: RecordsHead.ViewState
@@ -39,6 +41,11 @@ public enum RecordsPage<Entity: Record> {
     /// The selected record, for custom presenters; `nil` for none.
     public let selected: Entry<Entity>?
 
+    /// True if the page has parts that few pages have.
+    var needsStyleSheet: Bool {
+      if case .history = dialog { true } else { false }
+    }
+
     /// True if the page shows an operation in progress.
     public var isWaiting: Bool {
       if case .record(let record) = detail, record.progress == .waiting { return true }
@@ -50,6 +57,7 @@ public enum RecordsPage<Entity: Record> {
   public enum Dialog: Hashable, Sendable {
     case editor(EditorDialog.ViewState)
     case confirmation(Confirmation.ViewState)
+    case history(HistoryDialog.ViewState)
   }
 
   /// The presenter of the page.
@@ -70,7 +78,9 @@ public enum RecordsPage<Entity: Record> {
 
     var body: some HTML {
       Fragment(RecordsHead(state: state.head))
-      if let notice = state.notice { Notice(notice, dismiss: state.dismiss) }
+      if let notice = state.notice {
+        Notice(notice, dismiss: state.dismiss, undo: state.undo)
+      }
       Fragment(RecordsFilter(state: state.filter))
       Split {
         Aside { Fragment(RecordDetail(state: state.detail)) }
@@ -100,6 +110,7 @@ public enum RecordsPage<Entity: Record> {
           Fragment(EditorDialog(state: editor), isPersonal: editor.isNew)
         case .confirmation(let confirmation):
           Fragment(Confirmation.Presenter(state: confirmation))
+        case .history(let history): Fragment(HistoryDialog(state: history))
         }
       } else {
         content

@@ -15,8 +15,7 @@ public struct RecordsLocation<Entity: Record>: GuideLocation, QueryLocation {
   public var filter: String?
   /// The values to filter by, by field name.
   public var choices: [String: String] = [:]
-  /// The id of the selected record; with the notice `deleted`, of the deleted
-  /// one.
+  /// The id of the selected record; with the notice `deleted`, of the deletion.
   public var record: String?
   /// The dialog over the page.
   public var dialog: RecordsDialog?
@@ -31,7 +30,17 @@ public struct RecordsLocation<Entity: Record>: GuideLocation, QueryLocation {
 
 /// The dialogs over a page of records.
 public enum RecordsDialog: String, CaseIterable, Hashable, Sendable {
-  case add, edit, delete
+  case add, edit, delete, history
+}
+
+extension RecordsDialog {
+  /// True if the dialog is about the selected record.
+  var isAboutRecord: Bool {
+    switch self {
+    case .edit, .delete, .history: true
+    case .add: false
+    }
+  }
 }
 
 /// The outcome of a form submission.
@@ -39,6 +48,7 @@ public enum RecordsNotice: String, CaseIterable, Hashable, Sendable {
   case added
   case updated = "saved"
   case deleted
+  case restored
 }
 
 extension RecordsLocation {
@@ -90,7 +100,7 @@ extension RecordsLocation {
           .number("page", 1...1_000_000, \.page),
         ]
     ) { reader, location in
-      if location.record == nil, location.dialog == .edit || location.dialog == .delete {
+      if location.record == nil, let dialog = location.dialog, dialog.isAboutRecord {
         reader.reject("This dialog is about one \(Entity.names.one), but “record” is missing.")
       }
     }

@@ -8,5 +8,7 @@ public enum RecordsEvent: String, CaseIterable, Hashable, Sendable {
   case add = "editor/add"
   case update = "editor/update"
   case delete = "record/delete"
+  /// Restores a version, or undoes a deletion.
+  case restore = "record/restore"
   case retry = "list/retry"
 }

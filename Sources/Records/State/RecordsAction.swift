@@ -10,9 +10,11 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
     /// Loads the records again after a failure.
     case onTapTryAgainButton
     /// The id is generated with the form.
-    case onTapAddButton(id: String, record: Entity)
-    case onTapUpdateButton(id: String, record: Entity)
-    case onTapDeleteButton(id: String)
+    case onTapAddButton(id: String, record: Entity, by: ChangeOrigin = ChangeOrigin())
+    case onTapUpdateButton(id: String, record: Entity, by: ChangeOrigin = ChangeOrigin())
+    case onTapDeleteButton(id: String, by: ChangeOrigin = ChangeOrigin())
+    /// Changes several records at once: all or none.
+    case onTapChangeButton(RecordsOperation<Entity>)
   }
 
   /// Outcomes of storage operations.
@@ -22,9 +24,11 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
     case didChange([Change])
     /// The error is a message of one sentence.
     case didFailToLoad(error: String)
-    /// An operation on a record has ended. Its changes are those that the log of a
-    /// shared storage does not bring.
+    /// An operation on a record, or on several, has ended. Its changes are those that the
+    /// log of a shared storage does not bring.
     case didEnd(id: String, EditOutcome, changes: [Change] = [])
+    /// A history was read again, for pages that show it.
+    case didReadHistory
   }
 
   /// A change of the stored records. The names of the cases are the format of the
@@ -36,5 +40,7 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
     case delete(id: String)
     /// All records were replaced.
     case everything([Entry<Entity>])
+    /// An operation on several records, with its id.
+    indirect case several(id: String, [Change])
   }
 }

@@ -18,16 +18,19 @@ public enum RecordsReducer {
       if state.status == nil { state.status = .waiting }
     case .ui(.onTapTryAgainButton):
       if case .failure = state.status { state.status = .waiting }
-    case .ui(.onTapAddButton(let id, let record)):
+    case .ui(.onTapAddButton(let id, let record, _)):
       try state.check(record, id: id)
       state.setStatus(.waiting, of: id)
-    case .ui(.onTapUpdateButton(let id, let record)):
+    case .ui(.onTapUpdateButton(let id, let record, _)):
       guard state.records[id] != nil else { throw RecordsError.notFound }
       try state.check(record, id: id)
       state.setStatus(.waiting, of: id)
-    case .ui(.onTapDeleteButton(let id)):
+    case .ui(.onTapDeleteButton(let id, _)):
       guard state.records[id] != nil else { throw RecordsError.notFound }
       state.setStatus(.waiting, of: id)
+    case .ui(.onTapChangeButton(let operation)):
+      try state.check(operation.edits)
+      state.setStatus(.waiting, of: operation.id)
     case .data(.didFailToLoad(let error)):
       state.status = .failure(error: error)
     case .data(.didEnd(let id, let outcome, let changes)):
@@ -39,6 +42,7 @@ public enum RecordsReducer {
       }
     case .data(.didChange(let changes)):
       for change in changes { state.apply(change) }
+    case .data(.didReadHistory): state.changes.readings += 1
     }
     return state
   }
@@ -49,25 +53,51 @@ extension RecordsState {
   /// is cleared, since it refers to the old content.
   fileprivate mutating func apply(_ change: RecordsAction<Entity>.Change) {
     switch change {
-    case .put(let entry):
-      records[entry.id] = entry.record
-      recentlyDeleted.removeAll { $0.id == entry.id }
-      if case .failure = queue[entry.id] { queue[entry.id] = nil }
-    case .delete(let id):
-      deleteRecord(id)
-      if case .failure = queue[id] { queue[id] = nil }
+    case .put, .delete: apply([change], of: nil)
+    case .several(let id, let changes): apply(changes, of: id)
     case .everything(let entries):
       records = TreeDictionary(entries.map { ($0.id, $0.record) }) { _, last in last }
       status = .success
       queue = queue.filter { $0.value == .waiting }
+      changes.noteAll()
     }
   }
 
-  /// Deletes a record, and remembers it for the notice of its deletion.
-  fileprivate mutating func deleteRecord(_ id: String) {
-    guard let record = records.removeValue(forKey: id) else { return }
-    recentlyDeleted =
-      [Entry(id: id, record: record)] + recentlyDeleted.prefix(Self.maxRecentlyDeleted - 1)
+  /// Applies the changes of one operation, and remembers the records that it deletes.
+  ///
+  /// - Parameter operation: the id of the operation; `nil` for that of the record.
+  private mutating func apply(_ edits: [RecordsAction<Entity>.Change], of operation: String?) {
+    var deleted: [Entry<Entity>] = []
+    var present: Set<String> = []
+    for edit in edits {
+      switch edit {
+      case .put(let entry):
+        records[entry.id] = entry.record
+        present.insert(entry.id)
+        noteChange(of: entry.id)
+      case .delete(let id):
+        if let record = records.removeValue(forKey: id) {
+          deleted.append(Entry(id: id, record: record))
+        }
+        noteChange(of: id)
+      case .everything, .several: apply(edit)
+      }
+    }
+    if !deletions.isEmpty, !present.isEmpty {
+      for index in deletions.indices {
+        deletions[index].entries.removeAll { present.contains($0.id) }
+      }
+      deletions.removeAll(where: \.entries.isEmpty)
+    }
+    if let first = deleted.first {
+      let deletion = RecordsDeletion(id: operation ?? first.id, entries: deleted)
+      deletions = [deletion] + deletions.prefix(Self.maxDeletions - 1)
+    }
+  }
+
+  private mutating func noteChange(of id: String) {
+    changes.note(id)
+    if case .failure = queue[id] { queue[id] = nil }
   }
 
   /// Stores the progress of an operation. If the queue is full, operations that

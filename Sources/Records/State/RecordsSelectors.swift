@@ -58,12 +58,23 @@ public enum RecordsSelectors<Entity: Record> {
   /// unknown. O(1), because few deletions are remembered.
   public static func deletedTitle(_ id: String?) -> RecordsSelector<String?> {
     .init(id: id) { state in
-      id.flatMap { id in state.recentlyDeleted.first { $0.id == id }?.record.title }
+      id.flatMap { state.deletedRecord($0)?.title }
     }
   }
 
   /// Selects the progress of the last operation on a record. O(1).
   public static func status(of id: String?) -> RecordsSelector<Status?> {
     .init(id: id) { state in id.flatMap { state.queue[$0] } }
+  }
+
+  /// Selects a deletion that can be undone, by the id of the record or of the operation;
+  /// `nil` if it is no longer known. O(1), because few deletions are remembered.
+  static func deletion(_ id: String?) -> RecordsSelector<RecordsDeletion<Entity>?> {
+    .init(id: id) { state in id.flatMap { id in state.deletions.first { $0.id == id } } }
+  }
+
+  /// Selects a value that changes with the history of a record. O(1).
+  static func history(of id: String) -> RecordsSelector<[Int]> {
+    .init(id: id) { state in [state.changes[id], state.changes.readings] }
   }
 }

@@ -7,11 +7,14 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
   public var records: TreeDictionary<String, Entity>
   /// The progress of loading them.
   public var status: Status?
-  /// The progress of the last operation on each record, by id.
+  /// The progress of the last operation on each record, by id, and of operations on several
+  /// records.
   public var queue: TreeDictionary<String, Status>
-  /// The records that were deleted last, the newest first, for the notice of a
-  /// deletion.
-  var recentlyDeleted: [Entry<Entity>] = []
+  /// The deletions that were made last, the newest first: for the notice of a deletion, and
+  /// to undo it.
+  var deletions: [RecordsDeletion<Entity>] = []
+  /// The numbers of changes by record, by which pages with a history notice a new version.
+  var changes = ChangeNumbers()
 
   /// Creates a state; by default nothing was requested yet.
   public init(
@@ -26,13 +29,55 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
   /// The maximum number of operations in the queue, unless more are in progress.
   static var maxQueueLength: Int { 1024 }
 
-  /// The maximum number of deleted records that are remembered.
-  static var maxRecentlyDeleted: Int { 16 }
+  /// The maximum number of deletions that are remembered.
+  static var maxDeletions: Int { 16 }
+}
+
+/// Records that were deleted together.
+struct RecordsDeletion<Entity: Record>: Hashable, Sendable {
+  /// The id of the operation: that of the record, if it is one.
+  let id: String
+  var entries: [Entry<Entity>]
+}
+
+/// A number for each record that changes with the record, in bounded memory.
+struct ChangeNumbers: Hashable, Sendable {
+  /// The number of records whose numbers are kept apart.
+  private static let limit = 4096
+
+  private var last = 0
+  /// The number of records without one of their own.
+  private var common = 0
+  private var numbers: TreeDictionary<String, Int> = [:]
+  /// The number of histories that were read again for open pages.
+  var readings = 0
+
+  subscript(id: String) -> Int { numbers[id] ?? common }
+
+  mutating func note(_ id: String) {
+    guard numbers.count < Self.limit else { return noteAll() }
+    last += 1
+    numbers[id] = last
+  }
+
+  mutating func noteAll() {
+    last += 1
+    common = last
+    numbers = [:]
+  }
 }
 
 extension RecordsState {
   /// True if there is content to show, or a failure.
   var isReady: Bool { status != nil && !(status == .waiting && records.isEmpty) }
+
+  /// Returns a record that was deleted a short while ago.
+  func deletedRecord(_ id: String) -> Entity? {
+    for deletion in deletions {
+      if let entry = deletion.entries.first(where: { $0.id == id }) { return entry.record }
+    }
+    return nil
+  }
 
   /// The reason why records cannot be changed; `nil` if they can.
   var loadError: String? {

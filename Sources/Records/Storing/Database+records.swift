@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import ImmutableUI
 
@@ -16,6 +17,30 @@ extension Database {
     return try Row.fetchOne(statement, arguments: [id]).map(Entry.init(row:))
   }
 
+  /// Performs a change.
+  ///
+  /// - Returns: false if there is nothing to do, because the record was added before.
+  func perform<Entity>(_ edit: RecordEdit<Entity>) throws -> Bool {
+    let stored: Entry<Entity>? = try entry(edit.id)
+    guard let old = edit.old else {
+      guard let new = edit.new else { return false }
+      guard let stored else {
+        try insert(Entry(id: edit.id, record: new))
+        return true
+      }
+      guard stored.record.isStored(as: new) else { throw RecordsError.idInUse }
+      return false
+    }
+    guard let stored else { throw RecordsError.notFound }
+    guard stored.record.isStored(as: old) else { throw RecordsError.stale }
+    if let new = edit.new {
+      try update(Entry(id: edit.id, record: new))
+    } else {
+      try deleteEntry(edit.id, of: Entity.self)
+    }
+    return true
+  }
+
   func insert<Entity>(_ entry: Entry<Entity>) throws {
     let columns = Entity.columns.map { ", \($0)" }.joined()
     let places = Entity.columns.map { _ in ", ?" }.joined()
@@ -32,6 +57,66 @@ extension Database {
   func deleteEntry<Entity: Record>(_ id: String, of type: Entity.Type) throws {
     try cachedStatement(sql: "DELETE FROM \(Entity.table) WHERE \"id\" = ?")
       .execute(arguments: [id])
+  }
+}
+
+// The history: a row for each change.
+extension Database {
+  /// Adds a change to the history, unless the type has none.
+  func insert<Entity: Record>(_ row: VersionRow, of type: Entity.Type) throws {
+    let limit = Entity.history
+    guard limit != .none else { return }
+    try cachedStatement(
+      sql: """
+        INSERT INTO \(Entity.versions) ("record", "time", "visitor", "kind", "before", "after")
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
+    ).execute(
+      arguments: [row.record, row.time, row.visitor, row.kind.rawValue, row.before, row.after])
+    try cachedStatement(
+      sql: """
+        DELETE FROM \(Entity.versions) WHERE "record" = ?1 AND "number" <= (
+          SELECT "number" FROM \(Entity.versions) WHERE "record" = ?1
+          ORDER BY "number" DESC LIMIT 1 OFFSET ?2)
+        """
+    ).execute(arguments: [row.record, limit.versions])
+  }
+
+  /// Removes changes that are too old, or all if the type has no history any longer.
+  func trimHistory<Entity: Record>(of type: Entity.Type, at date: Date) throws {
+    try cachedStatement(sql: "DELETE FROM \(Entity.versions) WHERE \"time\" < ?")
+      .execute(arguments: [Entity.history == .none ? Int.max : Entity.history.start(at: date)])
+  }
+
+  /// Returns the changes of a record, the newest first.
+  func history<Entity: Record>(of id: String, in type: Entity.Type) throws -> [RecordVersion] {
+    try Row.fetchAll(
+      self, sql: "SELECT * FROM \(Entity.versions) WHERE \"record\" = ? ORDER BY \"number\" DESC",
+      arguments: [id]
+    ).compactMap { row in
+      VersionRow(row).flatMap { RecordVersion(number: row["number"], $0) }
+    }
+  }
+
+  /// Returns some rows of the history after a number, in order.
+  func history<Entity: Record>(
+    after number: Int, limit: Int, of type: Entity.Type
+  ) throws -> [(number: Int, row: VersionRow)] {
+    try Row.fetchAll(
+      self,
+      sql: "SELECT * FROM \(Entity.versions) WHERE \"number\" > ? ORDER BY \"number\" LIMIT ?",
+      arguments: [number, limit]
+    ).compactMap { row in VersionRow(row).map { (row["number"], $0) } }
+  }
+}
+
+extension VersionRow {
+  /// Creates a row; `nil` if it is one of a later version of the program.
+  fileprivate init?(_ row: Row) {
+    guard let kind = RecordVersion.Kind(rawValue: row["kind"]) else { return nil }
+    self.init(
+      record: row["record"], time: row["time"], visitor: row["visitor"], kind: kind,
+      before: row["before"], after: row["after"])
   }
 }
 
@@ -116,7 +201,16 @@ extension RecordField {
 }
 
 extension Record {
+  /// The name of the table with the history. No path contains a space.
+  static var historyTable: String { "\(names.path) history" }
+
+  /// True if both records have the same columns.
+  func isStored(as other: Self) -> Bool {
+    self == other || Self.fields.stored.allSatisfy { $0.value(of: self) == $0.value(of: other) }
+  }
+
   fileprivate static var table: String { names.path.quotedDatabaseIdentifier }
+  fileprivate static var versions: String { historyTable.quotedDatabaseIdentifier }
   fileprivate static var columns: [String] {
     fields.stored.map(\.name.quotedDatabaseIdentifier)
   }

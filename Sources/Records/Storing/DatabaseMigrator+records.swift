@@ -26,6 +26,19 @@ extension DatabaseMigrator {
         }
       }
     }
+    migrator.registerMigration("history") { db in
+      let history = Entity.historyTable
+      try db.create(table: history, options: .strict) { table in
+        table.autoIncrementedPrimaryKey("number")
+        table.column("record", .text).notNull()
+        table.column("time", .integer).notNull().indexed()
+        table.column("visitor", .text)
+        table.column("kind", .text).notNull()
+        table.column("before", .text)
+        table.column("after", .text)
+      }
+      try db.create(index: "\(history) of records", on: history, columns: ["record", "number"])
+    }
     migrator.registerMigration("samples") { db in
       guard try db.entries(of: Entity.self).isEmpty else { return }
       for sample in Entity.samples {

@@ -3,7 +3,8 @@ import GRDB
 public import ImmutableData
 public import Storage
 
-/// A storage of records in an SQLite database, with a column for each field.
+/// A storage of records in an SQLite database, with a column for each field, and a table
+/// with their history.
 ///
 /// A mutation returns when its change is on disk: see `DatabaseFile`.
 public final class RecordsFile<Entity: Record>: RecordsStorage {
@@ -35,52 +36,27 @@ public final class RecordsFile<Entity: Record>: RecordsStorage {
   }
 
   @discardableResult
-  public func add(_ entry: Entry<Entity>, in turn: ActionTurn? = nil) async throws -> [Change] {
-    try await write(in: turn) { db in
-      if let existing: Entry<Entity> = try db.entry(entry.id) {
-        guard existing == entry else { throw RecordsError.idInUse }
-      } else {
-        try db.insert(entry)
-      }
-      return [.put(entry)]
-    }
-  }
-
-  @discardableResult
-  public func update(
-    _ entry: Entry<Entity>, replacing old: Entity, in turn: ActionTurn? = nil
-  ) async throws -> [Change] {
-    try await write(in: turn) { db in
-      try db.update(entry)
-      guard db.changesCount == 1 else { throw RecordsError.notFound }
-      return [.put(entry)]
-    }
-  }
-
-  @discardableResult
-  public func delete(
-    _ id: String, replacing old: Entity, in turn: ActionTurn? = nil
-  ) async throws -> [Change] {
-    try await write(in: turn) { db in
-      try db.deleteEntry(id, of: Entity.self)
-      guard db.changesCount == 1 else { throw RecordsError.notFound }
-      return [.delete(id: id)]
-    }
-  }
-
-  /// Writes in a transaction. If a change that is under way has the same unique values,
-  /// the rule is checked again when that has ended.
-  private func write(
-    in turn: ActionTurn?, _ updates: @escaping @Sendable (Database) throws -> [Change]
+  public func write(
+    _ operation: RecordsOperation<Entity>, in turn: ActionTurn? = nil
   ) async throws -> [Change] {
     try await file.write(in: turn) { db in
       do {
-        return try updates(db)
+        for edit in operation.edits where try db.perform(edit) {
+          try db.insert(VersionRow(edit, by: operation.origin), of: Entity.self)
+        }
+        try db.trimHistory(of: Entity.self, at: operation.origin.date)
+        return operation.changes
       } catch let error as DatabaseError
         where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
       {
+        // A change that is under way has the same unique values: the rule is checked again
+        // when that has ended.
         throw RecordsError.stale
       }
     }
+  }
+
+  public func history(of id: String) async throws -> [RecordVersion] {
+    try await file.read { try $0.history(of: id, in: Entity.self) }
   }
 }

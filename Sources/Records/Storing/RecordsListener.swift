@@ -59,12 +59,14 @@ extension RecordsListener {
   ) async -> Action.Data? {
     guard case .ui(let action) = transition.action else { return nil }
     func outcome(
-      of id: String, _ operation: (Entity?) async throws -> [Action.Change]
+      of id: String, _ operation: (Entity?) -> RecordsOperation<Entity>?
     ) async -> Action.Data? {
       guard transition.begins({ $0.queue[id] == .waiting }) else { return nil }
       do {
-        return .didEnd(
-          id: id, .success, changes: try await operation(transition.oldState.records[id]))
+        guard let operation = operation(transition.oldState.records[id]) else {
+          throw RecordsError.notFound
+        }
+        return .didEnd(id: id, .success, changes: try await storage.write(operation, in: turn))
       } catch RecordsError.stale {
         return .didEnd(id: id, .stale)
       } catch RecordsError.notFound {
@@ -73,6 +75,11 @@ extension RecordsListener {
         onError(error)
         return .didEnd(id: id, .failure(error.localizedDescription))
       }
+    }
+    func operation(
+      on id: String, _ old: Entity?, _ new: Entity?, _ origin: ChangeOrigin
+    ) -> RecordsOperation<Entity> {
+      RecordsOperation(id: id, edits: [RecordEdit(id: id, old: old, new: new)], by: origin)
     }
     switch action {
     case .onAppear, .onTapTryAgainButton:
@@ -84,21 +91,14 @@ extension RecordsListener {
         onError(error)
         return .didFailToLoad(error: error.localizedDescription)
       }
-    case .onTapAddButton(let id, let record):
-      return await outcome(of: id) { _ in
-        try await storage.add(Entry(id: id, record: record), in: turn)
-      }
-    case .onTapUpdateButton(let id, let record):
-      return await outcome(of: id) { old in
-        guard let old else { throw RecordsError.notFound }
-        return try await storage.update(
-          Entry(id: id, record: record), replacing: old, in: turn)
-      }
-    case .onTapDeleteButton(let id):
-      return await outcome(of: id) { old in
-        guard let old else { throw RecordsError.notFound }
-        return try await storage.delete(id, replacing: old, in: turn)
-      }
+    case .onTapAddButton(let id, let record, let origin):
+      return await outcome(of: id) { _ in operation(on: id, nil, record, origin) }
+    case .onTapUpdateButton(let id, let record, let origin):
+      return await outcome(of: id) { old in old.map { operation(on: id, $0, record, origin) } }
+    case .onTapDeleteButton(let id, let origin):
+      return await outcome(of: id) { old in old.map { operation(on: id, $0, nil, origin) } }
+    case .onTapChangeButton(let operation):
+      return await outcome(of: operation.id) { _ in operation }
     }
   }
 }

@@ -15,36 +15,25 @@ public protocol RecordsStorage<Entity>: Sendable {
   /// Loads all records.
   func load() async throws -> [Change]
 
-  /// Adds a record. Idempotent: adding an equal record again has no effect.
+  /// Performs all changes of an operation, or none, and writes them to the history.
+  ///
+  /// Idempotent: adding an equal record again has no effect.
   ///
   /// - Parameters:
-  ///   - entry: the record.
-  ///   - turn: the turn of the action that adds it.
-  /// - Throws: an error if another record has the same id; `RecordsError.notFound`
-  ///   if the record was added before and has been deleted since.
-  func add(_ entry: Entry<Entity>, in turn: ActionTurn?) async throws -> [Change]
-
-  /// Updates the content of a record.
-  ///
-  /// - Parameters:
-  ///   - entry: the record with its new content.
-  ///   - old: the content that is replaced. A shared storage compares it.
-  ///   - turn: the turn of the action that updates it.
-  /// - Throws: `RecordsError.notFound` if the record does not exist;
-  ///   `RecordsError.stale` if another instance has changed it.
-  func update(
-    _ entry: Entry<Entity>, replacing old: Entity, in turn: ActionTurn?
+  ///   - operation: the changes.
+  ///   - turn: the turn of the action that asked for them.
+  /// - Throws: `RecordsError.stale` if a record is not as the change expects it;
+  ///   `RecordsError.notFound` if it does not exist, or was added by the same form and
+  ///   has been deleted since; `RecordsError.idInUse` if another record has its id.
+  func write(
+    _ operation: RecordsOperation<Entity>, in turn: ActionTurn?
   ) async throws -> [Change]
 
-  /// Deletes a record.
-  ///
-  /// - Parameters:
-  ///   - id: the id of the record.
-  ///   - old: the content that is deleted. A shared storage compares it.
-  ///   - turn: the turn of the action that deletes it.
-  /// - Throws: `RecordsError.notFound` if the record does not exist;
-  ///   `RecordsError.stale` if another instance has changed it.
-  func delete(
-    _ id: String, replacing old: Entity, in turn: ActionTurn?
-  ) async throws -> [Change]
+  /// Returns the changes of a record, the newest first, as far as they are kept.
+  func history(of id: String) async throws -> [RecordVersion]
+}
+
+extension RecordsStorage {
+  /// A storage without a history.
+  public func history(of id: String) async throws -> [RecordVersion] { [] }
 }

@@ -45,13 +45,35 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
 
   func load() async throws -> [Change] { [] }
 
-  func add(_ entry: Entry<Entity>, in turn: ActionTurn?) async throws -> [Change] {
+  func write(
+    _ operation: RecordsOperation<Entity>, in turn: ActionTurn?
+  ) async throws -> [Change] {
+    // The next action need not wait: each is checked against the content that it was based on.
     turn?.pass()
+    guard let first = operation.edits.first, let change = operation.changes.first else { return [] }
+    let isDeletion = first.new == nil
+    guard operation.edits.allSatisfy({ ($0.new == nil) == isDeletion }) else {
+      throw RecordsError.mixed
+    }
+    let edits = SharedEdits(operation)
+    // The id of a form is remembered, so that a late copy of it brings nothing back.
+    let form: String? =
+      if operation.isForSeveral {
+        operation.id
+      } else if first.old == nil, operation.origin.cause == .form {
+        first.id
+      } else {
+        nil
+      }
     let hasChanged = try await changes.write(
-      .put(entry), of: entry.id,
-      rows: Self.insert([entry]) + " ON CONFLICT DO NOTHING RETURNING \"id\"")
+      change, of: form, after: edits.history, rows: isDeletion ? edits.delete : edits.put,
+      within: .seconds(operation.edits.count > 1 ? 60 : 4))
     if hasChanged { return [] }
+    guard first.old == nil, let new = first.new, !operation.isForSeveral else {
+      throw RecordsError.stale
+    }
     // Another record has the id, or a unique value; or this one has been deleted.
+    let entry = Entry(id: first.id, record: new)
     let isTaken = try await changes.read { connection in
       try await !connection.query(
         """
@@ -63,42 +85,15 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
     throw isTaken ? RecordsError.stale : .notFound
   }
 
-  func update(
-    _ entry: Entry<Entity>, replacing old: Entity, in turn: ActionTurn?
-  ) async throws -> [Change] {
-    let columns = Entity.fields.stored.map { field in
-      "\(identifier: field.name) = \(column: field, of: entry.record)" as PostgresStatement
+  func history(of id: String) async throws -> [RecordVersion] {
+    try await changes.read { connection in
+      try await connection.query(
+        """
+        SELECT "number", "record", "time", "visitor", "kind", "before", "after"
+        FROM \(identifier: Entity.historyTable) WHERE "record" = \(id) ORDER BY "number" DESC
+        """
+      ).compactMap(RecordVersion.init(row:))
     }
-    let unique = Self.others(than: entry).map { other in
-      """
-       AND NOT EXISTS (SELECT 1 FROM \(identifier: Self.name) WHERE \(other))
-      """ as PostgresStatement
-    }
-    return try await write(
-      .put(entry),
-      """
-      UPDATE \(identifier: Self.name) SET \(columns.joined(", "))
-      WHERE \(Self.isEqual(entry.id, old))\(unique.joined("")) RETURNING "id"
-      """, in: turn)
-  }
-
-  func delete(
-    _ id: String, replacing old: Entity, in turn: ActionTurn?
-  ) async throws -> [Change] {
-    try await write(
-      .delete(id: id),
-      "DELETE FROM \(identifier: Self.name) WHERE \(Self.isEqual(id, old)) RETURNING \"id\"",
-      in: turn)
-  }
-
-  /// Writes a change. The next action need not wait: each is checked against the
-  /// content that it was based on.
-  private func write(
-    _ change: Change, _ rows: PostgresStatement, in turn: ActionTurn?
-  ) async throws -> [Change] {
-    turn?.pass()
-    guard try await changes.write(change, rows: rows) else { throw RecordsError.stale }
-    return []
   }
 
   // MARK: Statements
@@ -115,11 +110,36 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
   private static func copy(_ file: URL, to connection: PostgresConnection) async throws -> String {
     let records = RecordsFile<Entity>(url: file)
     let entries = try await records.entries()
-    try await records.file.close()
     for start in stride(from: 0, to: entries.count, by: batch) {
       try await connection.query(insert(Array(entries[start...].prefix(batch))))
     }
+    try await copyHistory(of: records, to: connection)
+    try await records.file.close()
     return counted(entries.count, Entity.names.one, Entity.names.many)
+  }
+
+  private static func copyHistory(
+    of records: RecordsFile<Entity>, to connection: PostgresConnection
+  ) async throws {
+    var last = 0
+    while true {
+      let rows = try await records.file.read { [last] db in
+        try db.history(after: last, limit: batch, of: Entity.self)
+      }
+      guard let number = rows.last?.number else { return }
+      let values = rows.map { _, row in
+        """
+        (\(row.record), \(row.time), \(row.visitor), \(row.kind.rawValue), \(row.before),
+        \(row.after))
+        """ as PostgresStatement
+      }
+      try await connection.query(
+        """
+        INSERT INTO \(identifier: Entity.historyTable)
+        ("record", "time", "visitor", "kind", "before", "after") VALUES \(values.joined(", "))
+        """)
+      last = number
+    }
   }
 
   private static func insert(_ entries: [Entry<Entity>]) -> PostgresStatement {
@@ -130,17 +150,6 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
       return "(\(entry.id), \(values.joined(", ")))" as PostgresStatement
     }
     return "INSERT INTO \(identifier: name) (\"id\", \(columns)) VALUES \(rows.joined(", "))"
-  }
-
-  /// The condition that a record has the content that was read.
-  private static func isEqual(_ id: String, _ record: Entity) -> PostgresStatement {
-    Entity.fields.stored.reduce("\"id\" = \(id)") { condition, field in
-      // Null is equal to nothing.
-      condition
-        + (field.isOptional
-          ? " AND \(identifier: field.name) IS NOT DISTINCT FROM \(column: field, of: record)"
-          : " AND \(identifier: field.name) = \(column: field, of: record)")
-    }
   }
 
   /// The conditions that another record has the same unique values, by rule. Writes to a
@@ -169,7 +178,7 @@ extension Migrations {
       "CREATE TABLE \(identifier: table) (\"id\" text COLLATE \"C\" PRIMARY KEY)"
     let blank = Entity()
     return Migrations(
-      component: table, steps: [.init(create.sql)],
+      component: table, steps: [.init(create.sql), .init(history(of: type))],
       additions: Entity.fields.stored.flatMap { field in
         // A default cannot be a parameter.
         let value = field.value(of: blank)?.literal ?? "NULL"
@@ -185,6 +194,25 @@ extension Migrations {
             "ALTER TABLE \(identifier: table) ALTER COLUMN \(identifier: field.name) DROP NOT NULL",
           ] : [add]
       } + indexes(of: type))
+  }
+
+  /// Returns the script that creates the history of a table.
+  private static func history<Entity: Record>(of type: Entity.Type) -> String {
+    func quoted(_ name: String) -> String { PostgresStatement.quoted(name, "\"") }
+    let history = Entity.historyTable
+    return """
+      CREATE TABLE \(quoted(history)) (
+        "number" bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        "record" text COLLATE "C" NOT NULL,
+        "time" bigint NOT NULL,
+        "visitor" text,
+        "kind" text NOT NULL,
+        "before" text,
+        "after" text);
+      CREATE INDEX \(quoted("\(history) of records"))
+        ON \(quoted(history)) ("record", "number");
+      CREATE INDEX \(quoted("\(history) by time")) ON \(quoted(history)) ("time");
+      """
   }
 
   /// Returns the statements that create the unique indexes of a type, and remove those
@@ -253,6 +281,19 @@ extension PostgresStatement.StringInterpolation {
     case .whole(let number): appendInterpolation(value == nil ? nil : number)
     case .decimal(let number): appendInterpolation(value == nil ? nil : number)
     }
+  }
+}
+
+extension RecordVersion {
+  /// Creates a version from a row; `nil` if it is one of a later version of the program.
+  fileprivate init?(row: PostgresRow) throws {
+    guard let kind = Kind(rawValue: try row.decode(String.self, at: 4)) else { return nil }
+    self.init(
+      number: try row.decode(Int.self, at: 0),
+      VersionRow(
+        record: try row.decode(String.self, at: 1), time: try row.decode(Int.self, at: 2),
+        visitor: try row.decode(String?.self, at: 3), kind: kind,
+        before: try row.decode(String?.self, at: 5), after: try row.decode(String?.self, at: 6)))
   }
 }
 

@@ -37,6 +37,9 @@ public struct Preview: Sendable {
   /// True if the preview is an excerpt of the front page. The gallery combines
   /// the excerpts of all guides that have the same name.
   public private(set) var isExcerpt = false
+  /// The names of style sheets that the preview needs besides those of its guide: see
+  /// `Page.styleSheets`.
+  public var styleSheets: [String] = []
   private let make: @Sendable (PreviewText) -> Page<Content>
 
   init(
@@ -53,7 +56,11 @@ public struct Preview: Sendable {
   /// Renders the state as a page without the document around it.
   ///
   /// - Parameter text: The sample text to fill it with.
-  public func page(_ text: PreviewText = .plain) -> Page<Content> { make(text) }
+  public func page(_ text: PreviewText = .plain) -> Page<Content> {
+    var page = make(text)
+    page.styleSheets += styleSheets
+    return page
+  }
 }
 
 extension Preview {

@@ -39,7 +39,8 @@ extension Document {
     let page = preview.page(look.text)
     let frame = Frame(guide: guide, hasDialog: page.hasDialog, scheme: look.scheme)
     var metadata = Metadata()
-    metadata.styleSheets = assets.pageSheets(of: guide ?? "site").compactMap {
+    let sheets = assets.pageSheets(of: guide ?? "site") + page.styleSheets
+    metadata.styleSheets = sheets.compactMap {
       try? assets.href(of: $0, in: look.scheme)
     }
     guard !preview.isPage else {

@@ -253,6 +253,7 @@ enum BuiltInFiles {
     [
       "live.js": Data(PackageResources.live_js), "site.css": Data(PackageResources.site_css),
       "tools.css": Data(PackageResources.tools_css),
+      "page-records.css": Data(PackageResources.page_records_css),
       "page-site-account.css": Data(PackageResources.page_site_account_css),
     ]
   }

@@ -1,0 +1,56 @@
+import Foundation
+import Synchronization
+
+/// The histories that pages show, read from the storage when they are asked for.
+///
+/// A few of them are kept for as long as their records do not change.
+final class Histories: Sendable {
+  typealias Reading = Result<[RecordVersion], ReadingError>
+
+  /// An error with a sentence.
+  struct ReadingError: Error, Hashable {
+    let message: String
+  }
+
+  private struct Kept {
+    let change: Int
+    let reading: Reading
+  }
+
+  /// The number of histories that are kept.
+  private static let capacity = 16
+
+  private let read: @Sendable (_ id: String) async throws -> [RecordVersion]
+  private let kept = Mutex<[String: Kept]>([:])
+
+  init(read: @escaping @Sendable (_ id: String) async throws -> [RecordVersion]) {
+    self.read = read
+  }
+
+  /// Reads the history of a record.
+  ///
+  /// - Parameters:
+  ///   - id: the id of the record.
+  ///   - change: the number of the record's last change, read before.
+  @discardableResult
+  func load(_ id: String, after change: Int) async -> Reading {
+    let reading: Reading
+    do {
+      reading = .success(try await read(id))
+    } catch {
+      reading = .failure(ReadingError(message: error.localizedDescription))
+    }
+    kept.withLock { kept in
+      if kept.count >= Self.capacity, kept[id] == nil { kept = [:] }
+      kept[id] = Kept(change: change, reading: reading)
+    }
+    return reading
+  }
+
+  /// Returns a history that was read; `nil` for none.
+  ///
+  /// - Returns: true as `isCurrent` if the record has not changed since.
+  func reading(_ id: String, at change: Int) -> (reading: Reading, isCurrent: Bool)? {
+    kept.withLock { kept in kept[id].map { ($0.reading, $0.change == change) } }
+  }
+}

@@ -1,0 +1,123 @@
+public import Foundation
+
+/// The number and the age of the earlier versions that are kept of each record.
+///
+/// ```swift
+/// struct Plant: Record {
+///   var name = ""
+///   static let fields: Fields<Plant> = [.text(\.name, 1...200)]
+///   static let history = HistoryLimit(versions: 20, days: 90)
+/// }
+/// ```
+public struct HistoryLimit: Hashable, Sendable {
+  /// The maximum number of changes of a record.
+  public let versions: Int
+  /// The maximum age of a change in days.
+  public let days: Int
+
+  /// Creates a limit of 1 to 500 changes and of 1 to 36,500 days.
+  public init(versions: Int, days: Int) {
+    precondition(
+      (1...500).contains(versions) && (1...36_500).contains(days),
+      "A history has 1 to 500 changes of 1 to 36,500 days. Use “.none” to keep none.")
+    self.init(unchecked: versions, days)
+  }
+
+  private init(unchecked versions: Int, _ days: Int) {
+    self.versions = versions
+    self.days = days
+  }
+
+  /// No history.
+  public static let none = HistoryLimit(unchecked: 0, 0)
+
+  /// The time in milliseconds since 1970 from which on changes are kept.
+  func start(at date: Date) -> Int { date.milliseconds - days * 86_400_000 }
+}
+
+/// A change of a record, with its content before and after.
+public struct RecordVersion: Hashable, Sendable {
+  /// The kind of a change.
+  public enum Kind: String, CaseIterable, Hashable, Sendable {
+    case add, update, delete, restore
+    case importing = "import"
+  }
+
+  /// The number of the change, by which it is restored.
+  public let number: Int
+  /// The time of the change.
+  public let date: Date
+  /// The name of the visitor; `nil` for one who had not signed in.
+  public let visitor: String?
+  /// The kind of the change.
+  public let kind: Kind
+  /// The content before the change; `nil` if there was none.
+  let before: RecordContent?
+  /// The content after the change; `nil` if the record was deleted.
+  let after: RecordContent?
+
+  init(
+    number: Int, date: Date, visitor: String?, kind: Kind, before: RecordContent?,
+    after: RecordContent?
+  ) {
+    self.number = number
+    self.date = date
+    self.visitor = visitor
+    self.kind = kind
+    self.before = before
+    self.after = after
+  }
+
+  /// The content that restoring the version brings back: that after the change, or what was
+  /// deleted.
+  var restored: RecordContent? { after ?? before }
+}
+
+/// A change as a row of the table of versions.
+struct VersionRow: Hashable, Sendable {
+  let record: String
+  let time: Int
+  let visitor: String?
+  let kind: RecordVersion.Kind
+  let before: String?
+  let after: String?
+}
+
+extension VersionRow {
+  init<Entity: Record>(_ edit: RecordEdit<Entity>, by origin: ChangeOrigin) {
+    self.init(
+      record: edit.id, time: origin.date.milliseconds, visitor: origin.visitor,
+      kind: edit.kind(of: origin.cause), before: edit.old.map { RecordContent($0).json },
+      after: edit.new.map { RecordContent($0).json })
+  }
+}
+
+extension RecordEdit {
+  /// Returns the kind of the change in the history.
+  func kind(of cause: ChangeOrigin.Cause) -> RecordVersion.Kind {
+    switch cause {
+    case .restoration: .restore
+    case .importing: .importing
+    case .form: new == nil ? .delete : old == nil ? .add : .update
+    }
+  }
+}
+
+extension RecordVersion {
+  /// Creates a version from a row; `nil` if this version of the program does not know its kind.
+  init?(number: Int, _ row: VersionRow) {
+    self.init(
+      number: number, date: Date(milliseconds: row.time), visitor: row.visitor, kind: row.kind,
+      before: row.before.flatMap(RecordContent.init(json:)),
+      after: row.after.flatMap(RecordContent.init(json:)))
+  }
+}
+
+extension Date {
+  /// The time in milliseconds since 1970.
+  var milliseconds: Int { Int((min(max(timeIntervalSince1970, -1e12), 1e12) * 1_000).rounded()) }
+
+  init(milliseconds: Int) {
+    self.init(timeIntervalSince1970: Double(milliseconds) / 1_000)
+  }
+}

@@ -1,0 +1,104 @@
+import HashTreeCollections
+import ImmutableData
+import ImmutableUI
+
+extension RecordsRoot {
+  /// Restores a version of a record, or undoes its deletion.
+  ///
+  /// The version is saved like any other change: it is checked against the rules, the
+  /// references and what others have saved.
+  ///
+  /// - Parameters:
+  ///   - id: the id of the record.
+  ///   - number: the number of the version; `nil` for the content that was deleted last.
+  ///   - version: the version of the record that the page showed; `nil` if it was deleted.
+  func restore(
+    _ id: String, to number: Int?, version: String?, from location: Location
+  ) async throws -> PageResponse {
+    if store.snapshot.state.loadError != nil {
+      return unavailable(at: location.with { $0.record = nil })
+    }
+    let stored = store.snapshot.state.records[id]
+    // Undone twice.
+    if number == nil, stored != nil { return restored(id, from: location) }
+    let content: RecordContent
+    switch await savedContent(of: id, number) {
+    case .success(let found?): content = found
+    case .success(nil): return .notFound(missing(id, selectors.read()))
+    case .failure(let error):
+      return redisplay(
+        RecordForm(purpose: .add(id: makeID()), showing: stored ?? Entity()),
+        .failed(error.message), at: location.with { $0.record = nil })
+    }
+    let purpose: FormPurpose =
+      stored == nil ? .add(id: id) : .update(id: id, version: version ?? "")
+    var draft = RecordForm<Entity>(purpose: stored == nil ? .add(id: makeID()) : purpose)
+    var record = stored ?? Entity()
+    draft.restore(content, to: &record, isNew: stored == nil)
+    let here = location.with { $0.record = stored == nil ? nil : id }
+    do throws(FieldErrors<String>) {
+      record = try draft.record(editing: record, in: context())
+    } catch {
+      return redisplay(draft, .fields(error), at: here)
+    }
+    guard Entity.may(stored == nil ? .add : .update, stored ?? record, Visitor.current) else {
+      return redisplay(draft, .forbidden(Self.refusal), at: here)
+    }
+    let origin = origin(.restoration)
+    let action: Action.UI =
+      stored == nil
+      ? .onTapAddButton(id: id, record: record, by: origin)
+      : .onTapUpdateButton(id: id, record: record, by: origin)
+    switch try await editing.save(record, for: purpose, isRestoring: true, by: .ui(action)) {
+    // A record that was added again and changed since is left as it is.
+    case .done, .refused(.addedAlready): return restored(id, from: location)
+    case .underWay: return .seeOther(here.href)
+    case .refused(let problem): return redisplay(draft, problem, at: here)
+    }
+  }
+
+  private func restored(_ id: String, from location: Location) -> PageResponse {
+    .seeOther(
+      showing(id, at: location).with {
+        $0.record = id
+        $0.notice = .restored
+      }.href)
+  }
+
+  /// Returns the content of a version; `nil` if it is not known.
+  private func savedContent(
+    of id: String, _ number: Int?
+  ) async -> Result<RecordContent?, Histories.ReadingError> {
+    let state = store.snapshot.state
+    if number == nil, let deleted = state.deletedRecord(id) {
+      return .success(RecordContent(deleted))
+    }
+    guard let histories, Entity.history != .none else { return .success(nil) }
+    return await histories.load(id, after: state.changes[id]).map { versions in
+      guard let number else { return versions.first { $0.kind == .delete }?.before }
+      return versions.first { $0.number == number }?.restored
+    }
+  }
+}
+
+extension RecordForm {
+  /// Fills the form with an earlier content. Fields that were added later keep their values,
+  /// and so do those that the program sets, unless the record was deleted.
+  fileprivate mutating func restore(
+    _ content: RecordContent, to record: inout Entity, isNew: Bool
+  ) {
+    for field in Entity.fields.stored where isNew || !field.isReadOnly {
+      guard let value = content.value(of: field) else { continue }
+      var isValid = true
+      do throws(RecordsError) {
+        try field.set(value, in: &record)
+      } catch {
+        isValid = false
+      }
+      if !field.isReadOnly {
+        // A value that is no longer valid is shown as it is stored.
+        self[field.name] = isValid ? field.text(of: record) : value?.text ?? ""
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import Foundation
+
+/// An operation on records: changes that take effect together, and who has asked for them.
+///
+/// ```swift
+/// struct Plant: Record {
+///   var name = ""
+///   static let fields: Fields<Plant> = [.text(\.name, 1...200)]
+/// }
+/// let operation = RecordsOperation(
+///   id: "fern", edits: [RecordEdit(id: "fern", old: nil, new: Plant(name: "Fern"))])
+/// print(operation.edits.count)  // 1
+/// ```
+public struct RecordsOperation<Entity: Record>: Codable, Hashable, Sendable {
+  /// The id under which the outcome is reported: that of the record, or one that was
+  /// generated with a form for several records.
+  public let id: String
+  /// The changes.
+  public let edits: [RecordEdit<Entity>]
+  /// The visitor and the time, for the history.
+  public let origin: ChangeOrigin
+  /// True if the operation was asked for several records at once.
+  public let isForSeveral: Bool
+
+  /// Creates an operation.
+  public init(
+    id: String, edits: [RecordEdit<Entity>], by origin: ChangeOrigin = ChangeOrigin(),
+    isForSeveral: Bool = false
+  ) {
+    self.id = id
+    self.edits = edits
+    self.origin = origin
+    self.isForSeveral = isForSeveral
+  }
+
+  /// The changes of the state.
+  var changes: [RecordsAction<Entity>.Change] {
+    let changes = edits.map(\.change)
+    return isForSeveral ? [.several(id: id, changes)] : changes
+  }
+}
+
+/// A change of a record: an addition, an update or a deletion.
+public struct RecordEdit<Entity: Record>: Codable, Hashable, Sendable {
+  /// The id of the record.
+  public let id: String
+  /// The content that is replaced or deleted; `nil` for an addition. The storage compares
+  /// it with what is stored.
+  public let old: Entity?
+  /// The new content; `nil` for a deletion.
+  public let new: Entity?
+
+  /// Creates a change.
+  public init(id: String, old: Entity?, new: Entity?) {
+    self.id = id
+    self.old = old
+    self.new = new
+  }
+
+  fileprivate var change: RecordsAction<Entity>.Change {
+    new.map { .put(Entry(id: id, record: $0)) } ?? .delete(id: id)
+  }
+}
+
+/// The visitor and the time of a change, and what the visitor did.
+///
+/// It is part of the action, because a storage runs outside of the request.
+public struct ChangeOrigin: Codable, Hashable, Sendable {
+  /// What a visitor did to change a record.
+  public enum Cause: String, Codable, Hashable, Sendable {
+    /// Posted a form.
+    case form
+    /// Restored an earlier version.
+    case restoration
+    /// Imported a file.
+    case importing = "import"
+  }
+
+  /// The name of the visitor; `nil` for one who has not signed in.
+  public var visitor: String?
+  /// The time of the request.
+  public var date: Date
+  /// What the visitor did.
+  public var cause: Cause
+
+  /// Creates an origin; by default a form that nobody has signed.
+  public init(visitor: String? = nil, date: Date = .now, cause: Cause = .form) {
+    self.visitor = visitor
+    self.date = date
+    self.cause = cause
+  }
+}
