@@ -81,12 +81,37 @@ extension RecordsPage {
         let records = samples(text)
         return Container(
           location: selected,
-          history: HistoryDialog.ViewState(
-            of: "1", records[0], .success(versions(of: records, text)), at: selected,
-            in: RecordsContext()), in: RecordsContext(), lists: ListCache()
+          dialog: .history(
+            HistoryDialog.ViewState(
+              of: "1", records[0], .success(versions(of: records, text)), at: selected,
+              in: RecordsContext())), in: RecordsContext(), lists: ListCache()
+        ).viewState(Select(state: samples(text: text)))
+      },
+      scene(
+        "select", "Boxes to select several records", [head, list, detail],
+        at: all.with { $0.selection = .all }),
+      PreviewScene("several", note: "Several records are to be deleted", parts: [several]) { text in
+        Container(
+          location: all.with { $0.selection = .on }, dialog: .several(several(text)),
+          in: RecordsContext(), lists: ListCache()
         ).viewState(Select(state: samples(text: text)))
       },
     ]
+  }
+
+  /// The question before several records are deleted, of which one has to stay.
+  private static func several(_ text: PreviewText) -> SeveralDialog.ViewState {
+    let records = samples(text)
+    return SeveralDialog.ViewState(
+      title: "Delete 1 \(Entity.names.one)?", message: "It is deleted for everyone.",
+      names: [records[0].title],
+      refused: [
+        SeveralDialog.Refused(
+          title: records[1].title, reason: "Other records refer to it: 2 loans.")
+      ],
+      isError: false, input: nil, confirm: "Yes, delete 1 \(Entity.names.one)",
+      isDangerous: true, action: RecordsLocation<Entity>().href,
+      cancel: RecordsLocation<Entity>().href, fields: [HiddenField("selected", "1")])
   }
 
   /// An addition, and an update that changes the first sample.
@@ -122,6 +147,12 @@ extension RecordsPage {
   private static var history: Part {
     Part(HistoryDialog.self, isDialog: true) {
       if case .history(let history) = $0.dialog { history } else { nil }
+    }
+  }
+
+  private static var several: Part {
+    Part(SeveralDialog.self, isDialog: true) {
+      if case .several(let several) = $0.dialog { several } else { nil }
     }
   }
 

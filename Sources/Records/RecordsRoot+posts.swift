@@ -28,6 +28,8 @@ extension RecordsRoot {
       let number = reader.value("number", hint: "Use the number of a version.", Int.init)
       try reader.finish()
       return try await restore(id, to: number, version: version, from: location)
+    case .deleteSeveral: return try await deleteSeveral(SeveralForm(values), from: location)
+    case .changeSeveral: return try await changeSeveral(SeveralForm(values), values, from: location)
     case .retry:
       try await tryAgain()
       guard case .failure = store.snapshot.state.status else { return .seeOther(location.href) }

@@ -120,7 +120,7 @@ extension RecordsRoot: StandardRoot {
     let record = select(RecordsSelectors<Entity>.record(location.record))
     // Until the records are loaded, a missing record is not an error. Neither is
     // a deleted record in the notice of its deletion, or in its history.
-    let history = history(at: location, record, select)
+    let history = history(at: location, record, select).map(RecordsPage<Entity>.Dialog.history)
     if let id = location.record, record == nil, location.notice != .deleted, history == nil,
       select(RecordsSelectors<Entity>.status) == .success
     {
@@ -137,7 +137,7 @@ extension RecordsRoot: StandardRoot {
       }
     return .page(
       page(
-        at: location, form: form, history: history,
+        at: location, form: form, dialog: history,
         status: location.rejectedSearch == nil ? .ok : .badRequest,
         select))
   }
@@ -164,7 +164,7 @@ extension RecordsRoot: StandardRoot {
 
   func page(
     at location: Location, form: RecordForm<Entity>? = nil,
-    problem: RecordEditor<Entity>.Problem? = nil, history: HistoryDialog.ViewState? = nil,
+    problem: RecordEditor<Entity>.Problem? = nil, dialog: RecordsPage<Entity>.Dialog? = nil,
     isChanged: Bool = false,
     refusal: String? = nil, status: PageStatus = .ok,
     _ select: RecordsPage<Entity>.Container.Select
@@ -179,7 +179,7 @@ extension RecordsRoot: StandardRoot {
       location: location,
       editor: form.map {
         RecordEditor(location: location, form: $0, problem: problem, in: context)
-      }, history: history, isChanged: isChanged, refusal: refusal, in: context, lists: lists
+      }, dialog: dialog, isChanged: isChanged, refusal: refusal, in: context, lists: lists
     ).viewState(select)
     var page = Page(
       status: status, title: state.title, description: description(of: state.selected, context),

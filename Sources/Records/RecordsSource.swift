@@ -87,16 +87,24 @@ extension RecordsRoot {
   func obstacle(
     to id: String, _ dependencies: inout [PageDependencies]
   ) -> String? {
-    var uses: [String] = []
+    uses(of: [id], &dependencies)[id].map {
+      "This \(Entity.names.one) cannot be deleted while other records refer to it: \($0)."
+    }
+  }
+
+  /// Returns what prevents the deletion of records, such as "2 loans", by id.
+  func uses(
+    of ids: Set<String>, _ dependencies: inout [PageDependencies]
+  ) -> [String: String] {
+    var uses: [String: [String]] = [:]
     for referrer in referrers.all {
       let reader = referrer.read()
-      let count = reader.count(of: id, in: ObjectIdentifier(Entity.self))
-      if count > 0 { uses.append(reader.counted(count)) }
+      for (id, count) in reader.counts(of: ids, in: ObjectIdentifier(Entity.self)) {
+        uses[id, default: []].append(reader.counted(count))
+      }
       dependencies += reader.dependencies
     }
-    if uses.isEmpty { return nil }
-    return "This \(Entity.names.one) cannot be deleted while other records refer to it: "
-      + "\(uses.joined(separator: " and "))."
+    return uses.mapValues { $0.joined(separator: " and ") }
   }
 
   /// Clears the optional references of this guide to a record that has been deleted.

@@ -52,7 +52,7 @@ struct NumberSettingsTests {
     Row("answer-seconds", 30, 1...3_600) { $0.limits.responseSeconds },
     Row("target-bytes", 8_192, 256...16_384) { $0.limits.targetBytes },
     Row("form-bytes", 65_536, 1_024...16_777_216) { $0.limits.bodyBytes },
-    Row("form-fields", 100, 10...10_000) { $0.formFields },
+    Row("form-fields", 200, 10...10_000) { $0.formFields },
     Row("metrics-port", 9_464, 0...65_535, hasOff: true) { port($0.metrics) },
   ]
 

@@ -266,15 +266,7 @@ extension MemoryGuide {
   func restore(
     _ id: String, number: String? = nil, version: String? = nil
   ) async throws -> Answered {
-    let items = [("id", id), ("number", number ?? ""), ("version", version ?? "")]
-    let query = Href(path: [], query: items).text.dropFirst(2)
-    let answer = try await root.response(
-      to: .restore, from: .init(), form: NamedValues(parsing: query.utf8))
-    return switch answer {
-    case .page(let page):
-      Answered(status: page.status.rawValue, text: page.content.renderedString())
-    case .seeOther(let href): Answered(status: 303, location: href.text)
-    case .notFound(let missing): Answered(status: 404, text: missing.message)
-    }
+    try await post(
+      .restore, [("id", id), ("number", number ?? ""), ("version", version ?? "")])
   }
 }

@@ -143,7 +143,7 @@ extension PlantsGuide {
 }
 
 extension Answered {
-  init(_ answer: PlantsGuide.Root.PageResponse) {
+  init(_ answer: PageResponse<some HTML>) {
     switch answer {
     case .page(let page):
       self.init(status: page.status.rawValue, text: page.content.renderedString())

@@ -154,7 +154,7 @@ import Testing
     #expect(
       names == [
         "loading", "failed", "empty", "filtered", "selected", "saving", "add", "invalid",
-        "conflict", "delete", "history",
+        "conflict", "delete", "history", "select", "several",
       ])
   }
 
@@ -162,7 +162,8 @@ import Testing
     #expect(
       Set(RecordsPage<Plant>.previews.map(\.component)) == [
         "RecordsPage", "RecordsHead", "RecordsFilter", "RecordList", "RecordDetail",
-        "EditorDialog", "Confirmation", "HistoryDialog", "RecordsExcerpt",
+        "EditorDialog", "Confirmation", "HistoryDialog", "SeveralDialog",
+        "RecordsExcerpt",
       ])
   }
 
@@ -175,7 +176,7 @@ import Testing
       #expect(!html.contains("<script>"), "\(preview.component) \(preview.name)")
       if preview.isPage { pages.insert(html) }
     }
-    #expect(pages.count == 11)
+    #expect(pages.count == 13)
   }
 
   @Test func `Each fragment is one element with the fragment's id`() throws {

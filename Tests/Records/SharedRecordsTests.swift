@@ -207,6 +207,41 @@ struct SharedRecordsTests {
     #expect(second.store.snapshot.state.records[id] == Self.moss)
   }
 
+  @Test func `Several records are changed on one instance and undone on the other`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    let edits = first.store.snapshot.state.records.map { RecordEdit(id: $0, old: $1, new: nil) }
+    func perform(_ edits: [RecordEdit<Plant>], as id: String, on instance: Instance) async throws
+      -> Editing<PlantsState, PlantsAction, Plant, String>.Answer
+    {
+      try await instance.root.perform(edits, as: id, .form)
+    }
+    #expect(try await perform(edits, as: "deletion", on: first) == .done)
+    #expect(first.names.isEmpty)
+    // A late copy of the form.
+    #expect(try await perform(edits, as: "deletion", on: first) == .done)
+    #expect(try await second.post(.restore, ["id": "deletion"]) == 303)
+    #expect(second.names == ["Fern", "Rose"])
+    // One of the records is not as expected: none is changed.
+    let tall = edits.map { edit in
+      RecordEdit(id: edit.id, old: edit.old, new: Plant(name: "Tree", height: 9))
+    }
+    var old = edits[1].old ?? Plant()
+    old.height += 1
+    let form = PlantsGuide.form(old, id: edits[1].id, version: edits[1].old?.version)
+    #expect(try await second.post(.update, form) == 303)
+    let answer = try await perform(tall, as: "change", on: first)
+    #expect(
+      answer == .refused(.busy)
+        || answer
+          == .refused(
+            .rejected(
+              RecordsError.stale.localizedDescription))
+    )
+    #expect(second.names == ["Fern", "Rose"])
+    #expect(try await second.history(edits[0].id).map(\.kind) == [.restore, .delete])
+  }
+
   @Test func `A shared history is bounded`() async throws {
     let cluster = try await Cluster()
     let instance = try await cluster.instance()

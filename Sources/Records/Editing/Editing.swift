@@ -105,6 +105,24 @@ extension Editing {
     }
   }
 
+  /// Changes several records: all or none.
+  ///
+  /// The precondition is that of the reducer: each record has to be as the action expects it.
+  ///
+  /// - Parameters:
+  ///   - ids: the ids of the records.
+  ///   - operation: the id of the operation, which is generated with the form, so that posting
+  ///     the form twice changes them once.
+  ///   - action: the action that changes the records.
+  ///   - timeout: the maximum time to wait for the end; `nil` for that of other operations.
+  public func change(
+    _ ids: [String], operation: String, by action: Action, timeout: Duration? = nil
+  ) async throws -> Answer {
+    try await answer(to: action, on: operation, and: ids, within: timeout) { _, wasDone in
+      if wasDone { throw Refusal.isDone }
+    }
+  }
+
   /// Deletes a record.
   ///
   /// - Parameters:
@@ -143,10 +161,15 @@ extension Editing {
   private typealias Check = @Sendable (_ stored: Value?, _ wasDeleted: Bool) throws -> Void
 
   private func answer(
-    to action: Action, on id: String, given check: @escaping Check
+    to action: Action, on id: String, and others: [String] = [], within limit: Duration? = nil,
+    given check: @escaping Check
   ) async throws -> Answer {
     do {
-      return switch try await perform(action, on: id, given: check) {
+      let deadline = ContinuousClock.now + (limit ?? timeout)
+      return
+        switch try await perform(
+          action, on: id, and: others, until: deadline, given: check)
+      {
       case .success: .done
       case nil: .underWay
       case .failure(let error): .refused(.failed(error))
@@ -168,11 +191,11 @@ extension Editing {
   }
 
   private func perform(
-    _ action: Action, on id: String, given check: @escaping Check
+    _ action: Action, on id: String, and others: [String],
+    until deadline: ContinuousClock.Instant, given check: @escaping Check
   ) async throws -> EditOutcome? {
-    let deadline = ContinuousClock.now + timeout
     do {
-      return try await perform(action, on: id, until: deadline, given: check)
+      return try await attempt(action, on: id, and: others, until: deadline, given: check)
     } catch  where error is Refusal || error is FieldErrors<Field> {
       // The refusal counts only if no other instance has changed the record.
       do {
@@ -180,13 +203,13 @@ extension Editing {
       } catch {
         return .failure(error.localizedDescription)
       }
-      return try await perform(action, on: id, until: deadline, given: check)
+      return try await attempt(action, on: id, and: others, until: deadline, given: check)
     }
   }
 
-  private func perform(
-    _ action: Action, on id: String, until deadline: ContinuousClock.Instant,
-    given check: @escaping Check
+  private func attempt(
+    _ action: Action, on id: String, and others: [String],
+    until deadline: ContinuousClock.Instant, given check: @escaping Check
   ) async throws -> EditOutcome? {
     // By the time of a stale outcome the store has what made it stale, so that
     // the next attempt finds the conflict, unless the record changes all the time.
@@ -197,7 +220,7 @@ extension Editing {
       ending = try await store.perform(
         action, timeout: ContinuousClock.now.duration(to: deadline),
         given: { state in
-          if isBusy(state, id) { throw Busy() }
+          if isBusy(state, id) || others.contains(where: { isBusy(state, $0) }) { throw Busy() }
           let stored = stored(state, id)
           try check(stored, stored == nil && wasDeleted(state, id))
         },

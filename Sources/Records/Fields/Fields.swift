@@ -76,7 +76,10 @@ private final class LazyQuery<Entity: Record>: Sendable {
 extension Fields {
   /// The names that forms, URLs or the database use for another purpose.
   static var reserved: Set<String> {
-    ["id", "version", "search", "record", "dialog", "notice", "page", "order", "filter"]
+    [
+      "id", "version", "search", "record", "dialog", "notice", "page", "order", "filter",
+      "select", "selected", "several", "field", "operation", "number",
+    ]
   }
 
   /// Returns the problem with a declaration; `nil` if it is valid.

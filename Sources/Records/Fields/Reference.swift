@@ -161,9 +161,9 @@ protocol RecordsReading: Sendable {
   /// Returns all records as choices in the order of their titles; `nil` if there are
   /// more.
   func choices(upTo limit: Int) -> [FieldChoice]?
-  /// Returns the number of records with a reference that prevents the deletion of a
-  /// record of another type.
-  func count(of id: String, in type: ObjectIdentifier) -> Int
+  /// Returns the numbers of records with a reference that prevents the deletion of records of
+  /// another type, by the ids of those.
+  func counts(of ids: Set<String>, in type: ObjectIdentifier) -> [String: Int]
   /// Returns a number of records with their name.
   func counted(_ count: Int) -> String
 }
@@ -199,12 +199,15 @@ struct RecordsReader<Entity: Record>: RecordsReading {
     return all.map { FieldChoice(value: $0.entry.id, label: $0.entry.record.title) }
   }
 
-  func count(of id: String, in type: ObjectIdentifier) -> Int {
+  func counts(of ids: Set<String>, in type: ObjectIdentifier) -> [String: Int] {
     let fields = Entity.fields.filter { $0.reference.map { $0 == (type, .refuse) } == true }
-    if fields.isEmpty { return 0 }
-    return all.count { listed in
-      fields.contains { $0.text(of: listed.entry.record) == id }
+    var counts: [String: Int] = [:]
+    if fields.isEmpty { return counts }
+    for listed in all {
+      let targets = Set(fields.map { $0.text(of: listed.entry.record) })
+      for id in targets where ids.contains(id) { counts[id, default: 0] += 1 }
     }
+    return counts
   }
 
   func counted(_ count: Int) -> String {

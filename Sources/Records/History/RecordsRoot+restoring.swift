@@ -18,7 +18,17 @@ extension RecordsRoot {
     if store.snapshot.state.loadError != nil {
       return unavailable(at: location.with { $0.record = nil })
     }
-    let stored = store.snapshot.state.records[id]
+    let state = store.snapshot.state
+    if number == nil, let deletion = state.deletions.first(where: { $0.id == id }),
+      deletion.entries.map(\.id) != [id]
+    {
+      return try await restore(deletion, from: location)
+    }
+    // The deletion of several records, undone twice.
+    if number == nil, state.queue[Self.undo(of: id)] == .success {
+      return .seeOther(location.with { $0.record = nil }.href)
+    }
+    let stored = state.records[id]
     // Undone twice.
     if number == nil, stored != nil { return restored(id, from: location) }
     let content: RecordContent

@@ -8,7 +8,7 @@ public struct RecordDetail: FragmentPresenter {
   /// The content of the panel.
   public enum ViewState: Hashable, Sendable {
     /// No record is selected.
-    case none(one: String)
+    case none(one: String, hint: String)
     case record(Details)
 
     /// The formatted details of a record.
@@ -46,9 +46,9 @@ public struct RecordDetail: FragmentPresenter {
 
   public var body: some HTML {
     switch state {
-    case .none(let one):
+    case .none(let one, let hint):
       Panel(id: Self.id, name: .label(one.capitalisedFirst)) {
-        p { "Select a \(one) to see its details." }.class("row-note quiet")
+        p { hint }.class("row-note quiet")
       }
     case .record(let record):
       Panel(id: Self.id, name: .heading("detail-title")) {

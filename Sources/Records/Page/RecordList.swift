@@ -20,6 +20,8 @@ public struct RecordList: FragmentPresenter {
     let add: Href?
     /// The page with all records.
     let all: Href
+    /// The actions on selected records; `nil` if the rows are links.
+    let selection: Selection?
 
     /// All rows of the page.
     var rows: [Line] { groups.flatMap(\.rows) }
@@ -30,7 +32,19 @@ public struct RecordList: FragmentPresenter {
       var rows: [Line]
     }
 
+    /// The actions on the records whose boxes are checked.
+    struct Selection: Hashable, Sendable {
+      let delete: Href
+      let change: Href
+      /// The fields that can be changed.
+      let fields: [Choice]
+      /// The page with all boxes checked, or none.
+      let toggle: NotFound.Link
+      let areChecked: Bool
+    }
+
     struct Line: Hashable, Sendable {
+      let id: String
       let title: String
       let note: String
       let badges: [Badge]
@@ -54,20 +68,14 @@ public struct RecordList: FragmentPresenter {
     Panel(kind: "list", id: Self.id, name: .heading("list-title")) {
       h2 { state.title }.class("vh").id("list-title")
       ProgressNotice(state.progress, waiting: "Loading \(state.many)", retry: state.retry)
-      ForEach(state.groups) { group in
-        if let title = group.title { h3 { title }.class("group") }
-        RowList {
-          ForEach(group.rows) { row in
-            Row(href: row.href, isCurrent: row.isSelected) {
-              span {
-                span { row.title }.class("row-name").dir(.auto)
-                if !row.note.isEmpty { span { row.note }.class("row-note").dir(.auto) }
-              }
-              .class("row-text")
-              ForEach(row.badges) { $0 }
-            }
-          }
+      if let selection = state.selection, state.empty == nil {
+        form {
+          groups
+          SelectionBar(state: selection, many: state.many)
         }
+        .post(to: selection.delete).data("subject", "list")
+      } else {
+        groups
       }
       state.pages
       switch state.empty {
@@ -84,5 +92,59 @@ public struct RecordList: FragmentPresenter {
         }
       }
     }
+  }
+
+  private var groups: some HTML {
+    ForEach(state.groups) { group in
+      if let title = group.title { h3 { title }.class("group") }
+      RowList {
+        ForEach(group.rows) { row in
+          if let selection = state.selection {
+            li {
+              label {
+                input().type(.checkbox).name("selected").value(row.id)
+                  .checked(selection.areChecked)
+                LineContent(line: row)
+              }
+              .class("row")
+            }
+          } else {
+            Row(href: row.href, isCurrent: row.isSelected) { LineContent(line: row) }
+          }
+        }
+      }
+    }
+  }
+
+  private struct LineContent: Component {
+    let line: ViewState.Line
+
+    var body: some HTML {
+      span {
+        span { line.title }.class("row-name").dir(.auto)
+        if !line.note.isEmpty { span { line.note }.class("row-note").dir(.auto) }
+      }
+      .class("row-text")
+      ForEach(line.badges) { $0 }
+    }
+  }
+}
+
+/// The actions on the records whose boxes are checked, at the foot of the list.
+private struct SelectionBar: Component {
+  let state: RecordList.ViewState.Selection
+  let many: String
+
+  var body: some HTML {
+    div {
+      a { state.toggle.label }.href(state.toggle.href)
+      if !state.fields.isEmpty {
+        label { "Field to change" }.class("vh").for("field")
+        select { ForEach(state.fields) { $0 } }.id("field").name("field")
+        button { "Change…" }.class("button").formaction(state.change)
+      }
+      button { "Delete…" }.class("button danger")
+    }
+    .class("picked").role("group").aria(.label, "Selected \(many)")
   }
 }

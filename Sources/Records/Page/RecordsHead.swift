@@ -13,6 +13,8 @@ public struct RecordsHead: FragmentPresenter {
     /// The URL of the editor; `nil` while no record can be added.
     let add: Href?
     let one: String
+    /// The link that begins or ends the selection of several records; `nil` for none.
+    let select: NotFound.Link?
   }
 
   public let state: ViewState
@@ -28,7 +30,11 @@ public struct RecordsHead: FragmentPresenter {
         p { state.summary }
       }
       ForWriters {
-        div { AddLink(href: state.add, one: state.one) }.class("actions")
+        div {
+          if let select = state.select { a { select.label }.class("button").href(select.href) }
+          AddLink(href: state.add, one: state.one)
+        }
+        .class("actions")
       }
     }
     .class("head").id(Self.id)

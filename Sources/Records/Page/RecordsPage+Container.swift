@@ -14,8 +14,8 @@ extension RecordsPage {
     /// The id of the record that the notice says was deleted.
     let deletedRecord: String?
     let editor: RecordEditor<Entity>?
-    /// The dialog with the history; `nil` if it is closed.
-    let history: HistoryDialog.ViewState?
+    /// A dialog that does not depend on the state alone; `nil` if it is closed.
+    let dialog: RecordsPage.Dialog?
     let isChanged: Bool
     /// The reason why the record cannot be deleted; `nil` if it can.
     let refusal: String?
@@ -38,7 +38,7 @@ extension RecordsPage {
 
     init(
       location: RecordsLocation<Entity>, editor: RecordEditor<Entity>? = nil,
-      history: HistoryDialog.ViewState? = nil, isChanged: Bool = false, refusal: String? = nil,
+      dialog: RecordsPage.Dialog? = nil, isChanged: Bool = false, refusal: String? = nil,
       in context: RecordsContext,
       lists: ListCache<Entity>
     ) {
@@ -48,7 +48,7 @@ extension RecordsPage {
       if deletedRecord != nil { location.record = nil }
       self.location = location
       self.editor = editor
-      self.history = history
+      self.dialog = dialog
       self.isChanged = isChanged
       self.refusal = refusal
       self.context = context
@@ -98,7 +98,7 @@ extension RecordsPage {
         dismiss: location.plain.href,
         head: RecordsHead.ViewState(
           title: Entity.names.title, summary: summary(found, of: all.count), add: add,
-          one: Entity.names.one),
+          one: Entity.names.one, select: selectionLink(isEmpty: all.isEmpty, status)),
         filter: filter(all),
         list: list(
           listed, Pagination(page: page, count: found, length: Self.pageSize),
@@ -115,6 +115,7 @@ extension RecordsPage.Container {
     case .editor(let editor): editor.problem == nil ? editor.title : "Error: \(editor.title)"
     case .confirmation(let confirmation): confirmation.text
     case .history(let history): history.text
+    case .several(let several): several.text
     case nil where location.rejectedSearch != nil: "Error: \(Entity.names.title)"
     case nil:
       [selected?.record.title ?? location.search.map { "“\($0)”" }, Entity.names.title]
@@ -132,6 +133,10 @@ extension RecordsPage.Container {
       title.map { Phrase("“", name: $0, "” \(outcome)") }
         ?? Phrase("The \(Entity.names.one) \(outcome)")
     }
+    if location.several > 0, let outcome = location.notice?.outcome {
+      let count = counted(location.several, Entity.names.one, Entity.names.many)
+      return Phrase("\(count) \(location.several == 1 ? "was" : "were") \(outcome).")
+    }
     return switch location.notice {
     case nil: nil
     case .added: phrase(selected?.record.title, "was added.")
@@ -148,6 +153,34 @@ extension RecordsPage.Container {
     return Notice.Undo(
       RecordsRoute.post(.restore, from: location.plain).href,
       fields: [HiddenField("id", deletedRecord)])
+  }
+
+  private func selectionLink(isEmpty: Bool, _ status: Status?) -> NotFound.Link? {
+    if location.selection != nil {
+      return NotFound.Link(label: "Done", href: location.with { $0.selection = nil }.href)
+    }
+    guard !isEmpty, status == .success else { return nil }
+    return NotFound.Link(
+      label: "Select",
+      href: location.with {
+        $0.record = nil
+        $0.selection = .on
+      }.href)
+  }
+
+  private var selection: RecordList.ViewState.Selection? {
+    guard let selection = location.selection else { return nil }
+    let areChecked = selection == .all
+    return RecordList.ViewState.Selection(
+      delete: RecordsRoute.post(.deleteSeveral, from: location.plain).href,
+      change: RecordsRoute.post(.changeSeveral, from: location.plain).href,
+      fields: Entity.fields.changeable(in: context).map {
+        Choice(value: $0.name, label: $0.label, isSelected: false)
+      },
+      toggle: NotFound.Link(
+        label: areChecked ? "Select none" : "Select all on this page",
+        href: location.with { $0.selection = areChecked ? .on : .all }.href),
+      areChecked: areChecked)
   }
 
   private func progress(_ status: Status?) -> ProgressState {
@@ -221,7 +254,7 @@ extension RecordsPage.Container {
       pages: pages.map {
         Pager(range: $0.range, previous: $0.previous.map(page), next: $0.next.map(page))
       },
-      add: add, all: location.unfiltered.href)
+      add: add, all: location.unfiltered.href, selection: selection)
   }
 
   private func groups(of listed: [Entry<Entity>]) -> [RecordList.ViewState.Group] {
@@ -230,6 +263,7 @@ extension RecordsPage.Container {
     let badges = Entity.fields.filter { $0.badge != nil }
     return listed.reduce(into: []) { groups, entry in
       let line = RecordList.ViewState.Line(
+        id: entry.id,
         title: entry.record.title,
         note: inRows.compactMap { $0.note(of: entry.record, in: context) }
           .joined(separator: ", "),
@@ -248,7 +282,14 @@ extension RecordsPage.Container {
   private func detail(
     _ selected: Entry<Entity>?, _ neighbours: Pager?, _ select: Select
   ) -> RecordDetail.ViewState {
-    guard let selected else { return .none(one: Entity.names.one) }
+    let (one, many) = (Entity.names.one, Entity.names.many)
+    guard let selected else {
+      return .none(
+        one: one,
+        hint: location.selection == nil
+          ? "Select a \(one) to see its details."
+          : "Check the boxes of \(many), then choose below the list what to do with them.")
+    }
     let status = select(RecordsSelectors<Entity>.status(of: selected.id))
     func open(_ dialog: RecordsDialog) -> Href? {
       status == .waiting ? nil : location.with { $0.dialog = dialog }.href
@@ -291,7 +332,7 @@ extension RecordsPage.Container {
 
   private func dialog(_ selected: Entry<Entity>?, _ select: Select) -> RecordsPage.Dialog? {
     if let editor { return .editor(editor.viewState(select)) }
-    if let history { return .history(history) }
+    if let dialog { return dialog }
     guard location.dialog == .delete, let selected else { return nil }
     let one = Entity.names.one
     let message = "The \(one) is deleted for everyone. You can undo this for a short while."

@@ -43,7 +43,10 @@ public enum RecordsPage<Entity: Record> {
 
     /// True if the page has parts that few pages have.
     var needsStyleSheet: Bool {
-      if case .history = dialog { true } else { false }
+      switch dialog {
+      case .history, .several: true
+      case .editor, .confirmation, nil: list.selection != nil
+      }
     }
 
     /// True if the page shows an operation in progress.
@@ -58,6 +61,7 @@ public enum RecordsPage<Entity: Record> {
     case editor(EditorDialog.ViewState)
     case confirmation(Confirmation.ViewState)
     case history(HistoryDialog.ViewState)
+    case several(SeveralDialog.ViewState)
   }
 
   /// The presenter of the page.
@@ -111,6 +115,7 @@ public enum RecordsPage<Entity: Record> {
         case .confirmation(let confirmation):
           Fragment(Confirmation.Presenter(state: confirmation))
         case .history(let history): Fragment(HistoryDialog(state: history))
+        case .several(let several): Fragment(SeveralDialog(state: several))
         }
       } else {
         content

@@ -21,11 +21,23 @@ public struct RecordsLocation<Entity: Record>: GuideLocation, QueryLocation {
   public var dialog: RecordsDialog?
   /// The outcome of the last form submission; `nil` for none.
   public var notice: RecordsNotice?
+  /// The boxes that the rows of the list have; `nil` for rows that are links.
+  public var selection: RecordsSelection?
+  /// The number of records that the notice is about; 0 if it is about the selected one.
+  public var several = 0
   /// The page of the list, from 1.
   public var page = 1
 
   /// Creates the location of the list of all records.
   public init() {}
+}
+
+/// The boxes by which several records of a list are selected.
+public enum RecordsSelection: String, CaseIterable, Hashable, Sendable {
+  /// No box is checked.
+  case on
+  /// All boxes of the page are checked.
+  case all
 }
 
 /// The dialogs over a page of records.
@@ -49,6 +61,9 @@ public enum RecordsNotice: String, CaseIterable, Hashable, Sendable {
   case updated = "saved"
   case deleted
   case restored
+
+  /// The outcome as a word.
+  var outcome: String { rawValue }
 }
 
 extension RecordsLocation {
@@ -60,6 +75,7 @@ extension RecordsLocation {
     var location = self
     location.dialog = nil
     location.notice = nil
+    location.several = 0
     location.rejectedSearch = nil
     change(&location)
     return location
@@ -97,6 +113,8 @@ extension RecordsLocation {
           .text("record", \.record),
           .choice("dialog", \.dialog),
           .choice("notice", \.notice),
+          .number("several", 0...1_000_000, \.several),
+          .choice("select", \.selection),
           .number("page", 1...1_000_000, \.page),
         ]
     ) { reader, location in

@@ -10,5 +10,9 @@ public enum RecordsEvent: String, CaseIterable, Hashable, Sendable {
   case delete = "record/delete"
   /// Restores a version, or undoes a deletion.
   case restore = "record/restore"
+  /// Asks which of several records to delete, and deletes them.
+  case deleteSeveral = "several/delete"
+  /// Asks for a value, and gives it to several records.
+  case changeSeveral = "several/change"
   case retry = "list/retry"
 }

@@ -150,7 +150,7 @@ ANSWERS: dict[str, tuple[int, str | None, _Maker]] = {
     "OPTIONS": (405, HTML, _answer("OPTIONS", "/animals")),
     "changed meanwhile": (409, HTML, _answer("POST", web.UPDATE, [FORM], UPDATE)),
     "too large": (413, HTML, _answer("POST", web.ADD, [FORM], b"x" * 65_537)),
-    "too many fields": (413, HTML, _answer("POST", web.ADD, [FORM], b"a=b&" * 101)),
+    "too many fields": (413, HTML, _answer("POST", web.ADD, [FORM], b"a=b&" * 201)),
     "too long": (414, HTML, _answer("GET", "/" + "a" * 8192)),
     "no form": (415, HTML, _answer("POST", web.ADD, [("Content-Type", "text/plain")], b"x")),
     "invalid": (422, HTML, _answer("POST", web.ADD, [FORM], b"id=x&name=")),

@@ -13,7 +13,7 @@ struct SiteLimits: Sendable {
   var downloads = ConcurrencyLimit(total: 32, perClient: 4)
   var livePages = LivePages.Limits()
   /// The maximum number of fields in a form.
-  var formFields = 100
+  var formFields = 200
 }
 
 extension Responder {

@@ -1,0 +1,63 @@
+import ImmutableUI
+
+/// The records that a form selects.
+struct SeveralForm: Hashable, Sendable {
+  /// The maximum number of records: those on a page of the list.
+  static let limit = 100
+
+  /// A selected record.
+  struct Selected: Hashable, Sendable {
+    let id: String
+    /// The version that the visitor was asked about; `nil` before the question.
+    let version: String?
+
+    init(id: String, version: String?) {
+      self.id = id
+      self.version = version
+    }
+
+    init(_ text: String) {
+      // Ids of forms have no colon.
+      let colon = text.lastIndex(of: ":")
+      id = String(text[..<(colon ?? text.endIndex)])
+      version = colon.map { String(text[text.index(after: $0)...]) }
+    }
+
+    var text: String { version.map { "\(id):\($0)" } ?? id }
+  }
+
+  let selected: [Selected]
+  /// The name of the field to change; `nil` for none.
+  let field: String?
+  /// The id of the operation; `nil` before the question.
+  let operation: String?
+
+  /// Parses the fields of a form.
+  ///
+  /// - Throws: `MalformedRequest` if there are too many records.
+  init(_ values: NamedValues) throws(MalformedRequest) {
+    var reader = ValueReader(values)
+    let texts = values.values(of: "selected")
+    if texts.count > Self.limit || values.isUndecodable("selected") {
+      reader.reject("Select at most \(Self.limit) rows.")
+    }
+    var known: Set<String> = []
+    selected = texts.map(Selected.init).filter { known.insert($0.id).inserted }
+    field = reader.text("field")
+    operation = reader.text("operation")
+    if let operation, operation.utf8.count > 64 {
+      reader.reject("The form’s “operation” is not valid.")
+    }
+    try reader.finish()
+  }
+}
+
+extension Fields {
+  /// The fields that can be changed in several records at once: those with few values, days
+  /// and references.
+  func changeable(in context: RecordsContext) -> [RecordField<Entity>] {
+    editable.filter { field in
+      field.choices(in: context) != nil || field.kind is DayKind || field.reference != nil
+    }
+  }
+}
