@@ -54,7 +54,7 @@ public struct ChangeLog<Change: Codable & Sendable>: Sendable {
   /// read the tables again.
   private static var byteLimit: Int { 4 << 20 }
 
-  /// A log whose tables are registered later, by ``follow(_:importing:prepare:load:place:apply:)``.
+  /// A log whose tables are registered later, by ``follow(_:importing:exporting:prepare:load:place:apply:)``.
   ///
   /// - Parameters:
   ///   - name: the name of the log.
@@ -70,8 +70,9 @@ public struct ChangeLog<Change: Codable & Sendable>: Sendable {
   ///   - name: the name of the log.
   ///   - storage: the shared tables of the program.
   ///   - migrations: the tables.
-  ///   - copy: copies the data from the files that the store used without a shared
+  ///   - copy: copies the data from the file that the store uses without a shared
   ///     database.
+  ///   - export: copies the data to such a file.
   ///   - prepare: called after the tables were created and before they are read,
   ///     for instance to add sample data.
   ///   - load: reads the tables within a snapshot, as changes that replace all
@@ -81,7 +82,7 @@ public struct ChangeLog<Change: Codable & Sendable>: Sendable {
   ///   - apply: applies changes to the memory, in their order.
   public init(
     _ name: String, in storage: SharedStorage, _ migrations: Migrations,
-    importing copy: SharedStorage.Import? = nil,
+    importing copy: SharedStorage.Import? = nil, exporting export: SharedStorage.Export? = nil,
     prepare: @escaping @Sendable (Self) async throws -> Void = { _ in },
     load: @escaping @Sendable (PostgresConnection) async throws -> [Change],
     place: @escaping @Sendable (_ change: Change, _ position: Int) -> Change = { change, _ in
@@ -91,15 +92,16 @@ public struct ChangeLog<Change: Codable & Sendable>: Sendable {
   ) {
     self.init(name, in: storage)
     follow(
-      migrations, importing: copy, prepare: prepare, load: load, place: place, apply: apply)
+      migrations, importing: copy, exporting: export, prepare: prepare, load: load, place: place,
+      apply: apply)
   }
 
   /// Registers the tables and the log, before the storage is started.
   ///
-  /// - Parameters: see ``init(_:in:_:importing:prepare:load:place:apply:)``.
+  /// - Parameters: see ``init(_:in:_:importing:exporting:prepare:load:place:apply:)``.
   public func follow(
     _ migrations: Migrations,
-    importing copy: SharedStorage.Import? = nil,
+    importing copy: SharedStorage.Import? = nil, exporting export: SharedStorage.Export? = nil,
     prepare: @escaping @Sendable (Self) async throws -> Void = { _ in },
     load: @escaping @Sendable (PostgresConnection) async throws -> [Change],
     place: @escaping @Sendable (_ change: Change, _ position: Int) -> Change = { change, _ in
@@ -128,7 +130,7 @@ public struct ChangeLog<Change: Codable & Sendable>: Sendable {
       // The storage keeps the closure.
       prepare: { [name, weak storage] in
         if let storage { try await prepare(Self(name, in: storage)) }
-      }, importing: copy)
+      }, importing: copy, exporting: export)
   }
 
   /// Reads tables in one snapshot.

@@ -19,6 +19,21 @@ extension SharedStorage {
   }
 }
 
+extension SharedStorage {
+  /// Returns a function that copies data to a file.
+  ///
+  /// - Parameters:
+  ///   - file: the file, which does not exist yet; `nil` if the data cannot be copied.
+  ///   - copy: copies the data from a snapshot, and describes them.
+  public static func exporting(
+    _ file: URL?,
+    copy: @escaping @Sendable (PostgresConnection, _ file: URL) async throws -> String
+  ) -> Export? {
+    guard let file else { return nil }
+    return { connection in try await copy(connection, file) }
+  }
+}
+
 extension SharedDatabase {
   /// Fills tables that nobody has used yet, all in one transaction.
   ///

@@ -29,11 +29,17 @@ public final class SharedStorage: Sendable {
   /// if there was nothing.
   public typealias Import = @Sendable (PostgresConnection) async throws -> String?
 
+  /// Copies the data of a part from its tables to its file.
+  ///
+  /// It returns a description of what it copied.
+  public typealias Export = @Sendable (PostgresConnection) async throws -> String
+
   private struct State {
     var migrations: [Migrations] = []
     var subscriptions: [LogFollower.Subscription] = []
     var preparations: [@Sendable () async throws -> Void] = []
     var imports: [(log: String, copy: Import?)] = []
+    var exports: [(log: String, copy: Export?)] = []
     /// The last write of this instance by log.
     var writes: [String: Write] = [:]
   }
@@ -70,17 +76,20 @@ public final class SharedStorage: Sendable {
   ///     memory.
   ///   - prepare: called after the tables were created and before they are read,
   ///     for instance to add sample data.
-  ///   - copy: copies the data from the files of the part; `nil` if
+  ///   - copy: copies the data from the file of the part; `nil` if
   ///     that is not possible.
+  ///   - export: copies the data to the file of the part; `nil` if that is not possible.
   public func register(
     _ migrations: Migrations, following subscription: LogFollower.Subscription,
-    prepare: @escaping @Sendable () async throws -> Void = {}, importing copy: Import? = nil
+    prepare: @escaping @Sendable () async throws -> Void = {}, importing copy: Import? = nil,
+    exporting export: Export? = nil
   ) {
     state.withLock { state in
       state.migrations.append(migrations)
       state.subscriptions.append(subscription)
       state.preparations.append(prepare)
       state.imports.append((subscription.log, copy))
+      state.exports.append((subscription.log, export))
     }
   }
 
@@ -145,6 +154,33 @@ public final class SharedStorage: Sendable {
     }
     try await database.migrate(migrations)
     return try await database.fill(copies)
+  }
+
+  /// Copies the data of the tables to the files of the parts, all from one snapshot.
+  ///
+  /// - Returns: a description of what was copied, by log.
+  /// - Throws: `SharedLogError.unusable` if a part cannot be copied, `PostgresError`, and the
+  ///   errors of the parts.
+  public func exportData() async throws -> [(log: String, contents: String)] {
+    let (migrations, exports) = state.withLock { ($0.migrations, $0.exports) }
+    let copies = try exports.map { part in
+      guard let copy = part.copy else {
+        throw SharedLogError.unusable("the data of “\(part.log)” cannot be exported")
+      }
+      return (log: part.log, copy: copy)
+    }
+    try await database.migrate(migrations)
+    return try await database.withConnection { connection in
+      try await connection.transaction(
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", within: .seconds(600)
+      ) { connection in
+        // Files are written between the queries.
+        try await connection.query("SET LOCAL idle_in_transaction_session_timeout TO 0")
+        var copied: [(log: String, contents: String)] = []
+        for part in copies { copied.append((part.log, try await part.copy(connection))) }
+        return copied
+      }
+    }
   }
 
   /// Removes old changes from the logs, hourly and on one of the instances, until

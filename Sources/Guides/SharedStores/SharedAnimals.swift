@@ -20,7 +20,7 @@ public final class SharedAnimals: Sendable {
   ///
   /// - Parameters:
   ///   - storage: the shared tables of the program.
-  ///   - file: the file that the animals were in before.
+  ///   - file: the file of the animals without a shared database.
   ///   - apply: applies changes to the state of this instance.
   public init(
     _ storage: SharedStorage, importing file: URL? = nil,
@@ -28,7 +28,8 @@ public final class SharedAnimals: Sendable {
   ) {
     changes = ChangeLog(
       Self.log, in: storage, .animals,
-      importing: SharedStorage.importing(file, copy: Self.copy)
+      importing: SharedStorage.importing(file, copy: Self.copy),
+      exporting: SharedStorage.exporting(file, copy: Self.copy)
     ) { log in
       try await log.begin(
         with: .init(
@@ -267,7 +268,22 @@ extension SharedAnimals {
     for start in stride(from: 0, to: numbered.count, by: batch) {
       try await connection.query(insert(numbered[start...].prefix(batch)))
     }
-    return "\(animals.count) animal\(animals.count == 1 ? "" : "s")"
+    return counted(animals)
+  }
+
+  /// Copies the animals to a file, and returns their number as text.
+  private static func copy(from connection: PostgresConnection, to file: URL) async throws -> String
+  {
+    let categories = try await categories(on: connection)
+    let animals = try await animals(on: connection).map(\.animal)
+    let store = LocalStore<UUID>(url: file)
+    try await store.replaceMutation(categories: categories, animals: animals)
+    try await store.close()
+    return counted(animals)
+  }
+
+  private static func counted(_ animals: [Animal]) -> String {
+    "\(animals.count) animal\(animals.count == 1 ? "" : "s")"
   }
 }
 

@@ -28,13 +28,15 @@ public final class SharedBreeds: Sendable {
   /// Registers the tables and the log, before the storage is started.
   ///
   /// - Parameters:
-  ///   - file: the file that the list was in before.
+  ///   - file: the file of the list without a shared database.
   ///   - apply: applies changes to the state of this instance.
   public func follow(
     importing file: URL? = nil, apply: @escaping @Sendable ([BreedsChange]) async throws -> Void
   ) {
-    changes.follow(.breeds, importing: SharedStorage.importing(file, copy: Self.copy)) {
-      connection in
+    changes.follow(
+      .breeds, importing: SharedStorage.importing(file, copy: Self.copy),
+      exporting: SharedStorage.exporting(file, copy: Self.copy)
+    ) { connection in
       [
         .everything(
           list: try await Self.list(on: connection),
@@ -155,6 +157,20 @@ extension SharedBreeds {
     let list = try await store.storedDogs()
     try await store.close()
     if let list { try await connection.query(upsert(list)) }
+    return counted(list)
+  }
+
+  /// Copies the list to a file, and returns its size as text.
+  private static func copy(from connection: PostgresConnection, to file: URL) async throws -> String
+  {
+    let list = try await list(on: connection)
+    let store = LocalStore(url: file)
+    if let list { try await store.save(list) } else { _ = try await store.storedDogs() }
+    try await store.close()
+    return counted(list)
+  }
+
+  private static func counted(_ list: StoredDogs?) -> String {
     let count = list?.dogs.count ?? 0
     return "\(count) breed\(count == 1 ? "" : "s")"
   }

@@ -23,7 +23,7 @@ public final class SharedPhotos: Sendable {
   ///   - storage: the shared tables of the program.
   ///   - source: the source of the photos. Those of other sources are ignored.
   ///   - patience: the longest wait for photos that another instance is fetching.
-  ///   - file: the file that the photos were in before.
+  ///   - file: the file of the photos without a shared database.
   ///   - apply: applies changes to the state of this instance.
   public init(
     _ storage: SharedStorage, source: String, patience: Duration = .seconds(5),
@@ -37,7 +37,10 @@ public final class SharedPhotos: Sendable {
     let copy = SharedStorage.importing(file) { file, connection in
       try await Self.copy(file, of: source, to: connection)
     }
-    changes.follow(.photos, importing: copy) { connection in
+    let export = SharedStorage.exporting(file) { connection, file in
+      try await Self.copy(of: source, from: connection, to: file)
+    }
+    changes.follow(.photos, importing: copy, exporting: export) { connection in
       [
         .everything(
           photos: try await Self.photos(from: source, on: connection),
@@ -153,6 +156,24 @@ extension SharedPhotos {
     try await store.close()
     if let photos { try await connection.query(upsert(photos, from: source)) }
     if let banner { try await connection.query(upsert(banner)) }
+    return counted(photos, banner)
+  }
+
+  /// Copies the banner and the photos of a source to a file, and returns their number as text.
+  private static func copy(
+    of source: String, from connection: PostgresConnection, to file: URL
+  ) async throws -> String {
+    let photos = try await photos(from: source, on: connection)
+    let banner = try await banner(on: connection)
+    let store = PhotosLocalStore(url: file)
+    if let photos { try await store.save(photos, from: source) }
+    if let banner { try await store.save(banner) }
+    if photos == nil, banner == nil { _ = try await store.banner() }
+    try await store.close()
+    return counted(photos, banner)
+  }
+
+  private static func counted(_ photos: FetchedPhotos?, _ banner: Banner?) -> String {
     let count = photos?.photos.count ?? 0
     return "\(count) photo\(count == 1 ? "" : "s")\(banner == nil ? "" : " and the banner")"
   }

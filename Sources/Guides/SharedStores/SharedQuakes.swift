@@ -18,7 +18,7 @@ public final class SharedQuakes: Sendable {
   ///
   /// - Parameters:
   ///   - storage: the shared tables of the program.
-  ///   - file: the file that the quakes were in before.
+  ///   - file: the file of the quakes without a shared database.
   ///   - apply: applies changes to the state of this instance.
   public init(
     _ storage: SharedStorage, importing file: URL? = nil,
@@ -26,7 +26,8 @@ public final class SharedQuakes: Sendable {
   ) {
     log = ChangeLog(
       "quakes", in: storage, .quakes,
-      importing: SharedStorage.importing(file, copy: Self.copy)
+      importing: SharedStorage.importing(file, copy: Self.copy),
+      exporting: SharedStorage.exporting(file, copy: Self.copy)
     ) { connection in
       [
         .everything(
@@ -300,7 +301,32 @@ extension SharedQuakes {
       let changes = QuakesChanges(kept: Array(kept[start...].prefix(batch)))
       try await connection.pipeline(statements(for: changes), within: limit)
     }
-    return "\(quakes.count) earthquake\(quakes.count == 1 ? "" : "s")"
+    return counted(quakes)
+  }
+
+  /// Copies the quakes to a file, and returns their number as text.
+  private static func copy(from connection: PostgresConnection, to file: URL) async throws -> String
+  {
+    let quakes = try await quakes(on: connection)
+    let ledger = try await ledger(on: connection)
+    let kept = try await keptQuakes(on: connection)
+    let feedId = try await connection.query("SELECT id FROM feed_id").first?.decode(UUID.self)
+    let store = LocalStore(url: file)
+    for start in stride(from: 0, to: quakes.count, by: batch) {
+      try await store.didRefreshQuakesMutation(
+        changes: QuakesChanges(inserted: Array(quakes[start...].prefix(batch))))
+    }
+    try await store.didRefreshQuakesMutation(
+      changes: QuakesChanges(
+        deletedIds: ledger.deletedIds, refresh: ledger.lastRefresh, kept: kept,
+        known: ledger.known))
+    if let feedId { try await store.saveMutation(feedId: feedId) }
+    try await store.close()
+    return counted(quakes)
+  }
+
+  private static func counted(_ quakes: [Quake]) -> String {
+    "\(quakes.count) earthquake\(quakes.count == 1 ? "" : "s")"
   }
 
   private static func ledger(

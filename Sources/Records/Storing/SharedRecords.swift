@@ -22,7 +22,7 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
   ///
   /// - Parameters:
   ///   - storage: the shared tables of the program.
-  ///   - file: the file that the records were in before.
+  ///   - file: the file of the records without a shared database.
   ///   - apply: applies changes to the store.
   init(
     _ storage: SharedStorage, importing file: URL? = nil,
@@ -30,7 +30,8 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
   ) {
     changes = ChangeLog(
       Self.name, in: storage, .records(of: Entity.self),
-      importing: SharedStorage.importing(file, copy: Self.copy)
+      importing: SharedStorage.importing(file, copy: Self.copy),
+      exporting: SharedStorage.exporting(file, copy: Self.copy)
     ) { log in
       let samples = Entity.samples.map { Entry(id: UUID().uuidString, record: $0) }
       guard !samples.isEmpty else { return }
@@ -114,6 +115,35 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
       try await connection.query(insert(Array(entries[start...].prefix(batch))))
     }
     try await copyHistory(of: records, to: connection)
+    try await records.file.close()
+    return counted(entries.count, Entity.names.one, Entity.names.many)
+  }
+
+  /// Copies the records and their history to a file, and returns their number as text.
+  private static func copy(from connection: PostgresConnection, to file: URL) async throws -> String
+  {
+    let records = RecordsFile<Entity>(url: file)
+    let entries = try await connection.query(all).map(Entry<Entity>.init(row:))
+    // In place of the samples.
+    try await records.file.write { db in
+      for old: Entry<Entity> in try db.entries() { try db.deleteEntry(old.id, of: Entity.self) }
+      for entry in entries { try db.insert(entry) }
+    }
+    var last = 0
+    while true {
+      let rows = try await connection.query(
+        """
+        SELECT "number", "record", "time", "visitor", "kind", "before", "after"
+        FROM \(identifier: Entity.historyTable) WHERE "number" > \(last)
+        ORDER BY "number" LIMIT \(batch)
+        """)
+      guard let number = try rows.last?.decode(Int.self, at: 0) else { break }
+      let versions = try rows.compactMap(VersionRow.init(row:))
+      try await records.file.write { db in
+        for version in versions { try db.insert(version, of: Entity.self) }
+      }
+      last = number
+    }
     try await records.file.close()
     return counted(entries.count, Entity.names.one, Entity.names.many)
   }
@@ -287,13 +317,20 @@ extension PostgresStatement.StringInterpolation {
 extension RecordVersion {
   /// Creates a version from a row; `nil` if it is one of a later version of the program.
   fileprivate init?(row: PostgresRow) throws {
-    guard let kind = Kind(rawValue: try row.decode(String.self, at: 4)) else { return nil }
+    guard let version = try VersionRow(row: row) else { return nil }
+    self.init(number: try row.decode(Int.self, at: 0), version)
+  }
+}
+
+extension VersionRow {
+  fileprivate init?(row: PostgresRow) throws {
+    guard let kind = RecordVersion.Kind(rawValue: try row.decode(String.self, at: 4)) else {
+      return nil
+    }
     self.init(
-      number: try row.decode(Int.self, at: 0),
-      VersionRow(
-        record: try row.decode(String.self, at: 1), time: try row.decode(Int.self, at: 2),
-        visitor: try row.decode(String?.self, at: 3), kind: kind,
-        before: try row.decode(String?.self, at: 5), after: try row.decode(String?.self, at: 6)))
+      record: try row.decode(String.self, at: 1), time: try row.decode(Int.self, at: 2),
+      visitor: try row.decode(String?.self, at: 3), kind: kind,
+      before: try row.decode(String?.self, at: 5), after: try row.decode(String?.self, at: 6))
   }
 }
 

@@ -19,8 +19,12 @@ public final class Inspector: Sendable {
     count + more
   }
 
+  private let jobs: @Sendable () -> [InspectedJob]
+
   /// Creates an inspector without observations.
-  public init() {}
+  ///
+  /// - Parameter jobs: returns the work in the background.
+  public init(jobs: @escaping @Sendable () -> [InspectedJob] = { [] }) { self.jobs = jobs }
 
   /// Creates the log of a store. Use its `observe` as the observer of the store.
   public func log<State, Action>(
@@ -51,7 +55,7 @@ public final class Inspector: Sendable {
     let observations = observations.withLock { $0 }
     switch route {
     case .index:
-      return .index(InspectorIndex(stores, observations))
+      return .index(InspectorIndex(stores, observations, jobs()))
     case .store(let name):
       return stores.first { $0.name == name }
         .map { .store(InspectorStore(name: name, steps: $0.summaries)) }

@@ -1,3 +1,4 @@
+public import Foundation
 import ImmutableUI
 import Look
 public import Markup
@@ -11,10 +12,14 @@ public struct InspectorIndex: Component {
     let steps: [StepSummary]
   }
 
+  private let jobs: [InspectedJob]
   private let stores: [Store]
   private let pages: [ObservationLog.PageHistory]
 
-  init(_ stores: [any InspectedStore], _ observations: ObservationLog) {
+  init(
+    _ stores: [any InspectedStore], _ observations: ObservationLog, _ jobs: [InspectedJob]
+  ) {
+    self.jobs = jobs
     self.stores = stores.map { store in
       let summaries = store.summaries
       return Store(
@@ -59,6 +64,7 @@ public struct InspectorIndex: Component {
         }
       }
     }
+    if !jobs.isEmpty { JobsPanel(jobs: jobs) }
     div {
       ForEach(stores) { store in
         InspectorPanel(
@@ -77,6 +83,60 @@ public struct InspectorIndex: Component {
       }
     }
     .class("inspected-stores")
+  }
+}
+
+/// Work that a guide repeats in the background, for the inspector.
+public struct InspectedJob: Hashable, Sendable {
+  /// The name of the work.
+  public var name: String
+  /// The number of runs of this instance that succeeded.
+  public var successes: Int
+  /// The number of runs of this instance that failed.
+  public var failures: Int
+  /// The end of the last run that succeeded; `nil` if none has.
+  public var lastSuccess: Date?
+  /// True during a run.
+  public var isRunning: Bool
+
+  /// Creates the summary of a job.
+  public init(
+    name: String, successes: Int, failures: Int, lastSuccess: Date?, isRunning: Bool
+  ) {
+    self.name = name
+    self.successes = successes
+    self.failures = failures
+    self.lastSuccess = lastSuccess
+    self.isRunning = isRunning
+  }
+}
+
+private struct JobsPanel: Component {
+  let jobs: [InspectedJob]
+
+  var body: some HTML {
+    InspectorPanel("jobs", "Work in the background", note: "by this instance") {
+      table {
+        thead {
+          tr {
+            th { "Work" }.scope(.col)
+            th { "Succeeded" }.scope(.col).class("num")
+            th { "Failed" }.scope(.col).class("num")
+            th { "Last success" }.scope(.col)
+          }
+        }
+        tbody {
+          ForEach(jobs) { job in
+            tr {
+              th { job.isRunning ? "\(job.name) (running)" : job.name }.scope(.row)
+              td { grouped(job.successes) }.class("num")
+              td { grouped(job.failures) }.class("num")
+              td { job.lastSuccess.map { Moment($0).minute } ?? "none" }
+            }
+          }
+        }
+      }
+    }
   }
 }
 

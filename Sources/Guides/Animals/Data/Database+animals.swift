@@ -54,12 +54,14 @@ extension Database {
     }
   }
 
+  func insert(_ category: Category) throws {
+    try execute(
+      sql: "INSERT INTO category (categoryId, name) VALUES (?, ?)",
+      arguments: [category.categoryId, category.name])
+  }
+
   func insertSamples() throws {
-    for category in Category.samples {
-      try execute(
-        sql: "INSERT INTO category (categoryId, name) VALUES (?, ?)",
-        arguments: [category.categoryId, category.name])
-    }
+    for category in Category.samples { try insert(category) }
     for animal in Animal.samples { try insert(animal) }
   }
 

@@ -74,6 +74,15 @@ extension LocalStore: PersistentSessionPersistentStore {
     }
   }
 
+  /// Replaces all data. The animals are in the order of their insertion.
+  public func replaceMutation(categories: [Category], animals: [Animal]) async throws {
+    try await write { db in
+      try db.deleteEverything()
+      for category in categories { try db.insert(category) }
+      for animal in animals { try db.insert(animal) }
+    }
+  }
+
   /// Replaces all data by the sample data.
   public func reloadSampleDataMutation() async throws -> (
     animals: [Animal], categories: [Category]

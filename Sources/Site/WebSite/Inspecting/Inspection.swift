@@ -5,12 +5,23 @@ import Synchronization
 
 /// The inspector, with the log of each guide's store.
 final class Inspection: Sendable {
-  let inspector = Inspector()
+  let inspector: Inspector
   private let now: @Sendable () -> Date
   private let logs = Mutex<[String: any StepLog]>([:])
 
-  /// - Parameter now: returns the current time.
-  init(now: @escaping @Sendable () -> Date = { .now }) {
+  /// - Parameters:
+  ///   - now: returns the current time.
+  ///   - jobs: the work in the background.
+  init(
+    now: @escaping @Sendable () -> Date = { .now }, jobs: BackgroundJobs = BackgroundJobs()
+  ) {
+    inspector = Inspector {
+      jobs.runs.sorted { $0.key < $1.key }.map { name, runs in
+        InspectedJob(
+          name: name, successes: runs.successes, failures: runs.failures,
+          lastSuccess: runs.lastSuccess, isRunning: runs.isRunning)
+      }
+    }
     self.now = now
   }
 

@@ -8,7 +8,7 @@ struct Command<Options: SiteOptions>: ParsableCommand {
     CommandConfiguration(
       commandName: Options.program, abstract: Options.abstract, version: Options.fullVersion,
       subcommands: [
-        Serve<Options>.self, Backup.self, Move.self, MakePassword.self,
+        Serve<Options>.self, Backup.self, Export.self, Import.self, Move.self, MakePassword.self,
         ShowConfiguration<Options>.self,
       ],
       defaultSubcommand: Serve<Options>.self)
@@ -45,6 +45,20 @@ extension Site {
     case let command as ShowConfiguration<Options>:
       { try await check(command, Self.reader(of: command), errors: errors) }
     case let command as Backup: { try command.run(Self.reader(of: command)) }
+    case let command as Export:
+      {
+        let reader = try Self.reader(of: command)
+        try await export(
+          to: URL(fileURLWithPath: command.file), Settings(reader), reader.read(Options()),
+          errors: errors)
+      }
+    case let command as Import:
+      {
+        let reader = try Self.reader(of: command)
+        try await `import`(
+          from: URL(fileURLWithPath: command.file), Settings(reader), reader.read(Options()),
+          errors: errors)
+      }
     case let command as Move:
       {
         let reader = try Self.reader(of: command)

@@ -27,27 +27,42 @@ extension Site {
   ///
   /// - Throws: an error whose description is one sentence.
   func move(_ settings: Settings, _ options: Options, errors: LogWriter) async throws {
-    guard let database = settings.database else {
+    guard settings.database != nil else {
       throw SettingsError("name the database to move to with --database.")
     }
     let lock = try FolderLock(folder: settings.data)
     defer { withExtendedLifetime(lock) {} }
     // Verified copies are read, so that no file changes.
-    let copies = FileManager.default.temporaryDirectory.appending(
-      path: "\(Options.program)-move-\(UUID().uuidString)", directoryHint: .isDirectory)
-    defer { try? FileManager.default.removeItem(at: copies) }
-    _ = try Backup.write(settings.data, to: copies)
-    let logger = settings.log.logger(to: errors, label: Options.program)
-    let storage = database.sharedStorage(of: Options.program, logger: logger)
-    let context = GuideContext(
-      dataFolder: copies, sharedStorage: storage, logger: logger, observer: nil,
-      userAgent: text.name, inspection: nil, assets: try SiteFiles(settings).assets)
-    let guides = try guides(context, options)
-    _ = SharedSessions(storage, importing: copies) { _ in }
-    do {
-      for (log, contents) in try await storage.importData() {
+    let copies = WorkingFolder(of: Options.program)
+    defer { copies.remove() }
+    _ = try Backup.write(settings.data, to: copies.url)
+    try await withSharedStorage(settings, options, filesIn: copies.url, errors: errors) {
+      for (log, contents) in try await $0.importData() {
         print(contents.map { "Moved \(log): \($0)." } ?? "There was no file of \(log) to move.")
       }
+    }
+  }
+
+  /// Connects to the shared database, and registers the tables of all guides.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of the files that correspond to the tables.
+  ///   - body: copies between the files and the tables.
+  /// - Throws: an error whose description is one sentence.
+  func withSharedStorage(
+    _ settings: Settings, _ options: Options, filesIn folder: URL, errors: LogWriter,
+    _ body: (SharedStorage) async throws -> Void
+  ) async throws {
+    let logger = settings.log.logger(to: errors, label: Options.program)
+    guard let storage = settings.database?.sharedStorage(of: Options.program, logger: logger)
+    else { return }
+    let context = GuideContext(
+      dataFolder: folder, sharedStorage: storage, logger: logger, observer: nil,
+      userAgent: text.name, inspection: nil, assets: try SiteFiles(settings).assets)
+    let guides = try guides(context, options)
+    _ = SharedSessions(storage, filesIn: folder) { _ in }
+    do {
+      try await body(storage)
     } catch {
       await storage.stop()
       throw SettingsError(unusableDatabase: error)
@@ -55,4 +70,23 @@ extension Site {
     for guide in guides { try await guide.stop() }
     await storage.stop()
   }
+}
+
+/// A folder for the time of a command.
+struct WorkingFolder {
+  let url: URL
+
+  /// - Parameter program: the name of the program.
+  init(of program: String) {
+    url = FileManager.default.temporaryDirectory.appending(
+      path: "\(program)-\(UUID().uuidString)", directoryHint: .isDirectory)
+  }
+
+  /// Creates the folder, which only this user can read.
+  func create() throws {
+    try FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: url) }
 }

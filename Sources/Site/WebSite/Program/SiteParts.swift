@@ -44,7 +44,7 @@ package struct SiteParts: Sendable {
     let seconds = now.map { now in { @Sendable in now().timeIntervalSince1970 } }
     let now = now ?? { .now }
     let (certificate, editors, files) = try settings.openFiles(logger: logger, seconds: seconds)
-    let inspection = settings.inspector ? Inspection(now: now) : nil
+    let inspection = settings.inspector ? Inspection(now: now, jobs: jobs) : nil
     let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
     sharedStorage = settings.database?.sharedStorage(of: Options.program, logger: logger)
     let (time, storage) = (now, sharedStorage)

@@ -13,6 +13,10 @@ extension Database {
     try String.fetchOne(self, sql: "SELECT id FROM feedId").flatMap(UUID.init)
   }
 
+  func save(feedId: UUID) throws {
+    try execute(sql: "UPDATE feedId SET id = ?", arguments: [feedId.uuidString])
+  }
+
   func lastRefresh() throws -> QuakesState.Refresh? {
     guard let row = try Row.fetchOne(self, sql: "SELECT * FROM refresh"),
       let range = QuakesFeed.Range(rawValue: row["range"])

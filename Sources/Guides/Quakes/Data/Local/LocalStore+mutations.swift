@@ -21,6 +21,11 @@ extension LocalStore: PersistentSessionLocalStore {
     try await file.read { try $0.feedId() }
   }
 
+  /// Replaces the id from which the ids of Atom feeds are derived, as in a copy of the data.
+  public func saveMutation(feedId: UUID) async throws {
+    try await file.write { try $0.save(feedId: feedId) }
+  }
+
   /// Returns the report of an event; `nil` if none is stored.
   public func fetchLocalReportQuery(quakeId: Quake.ID) async throws -> EventReport? {
     try await file.read { try $0.report(of: quakeId) }

@@ -75,36 +75,39 @@ struct SharedSessions: SessionStorage {
   ///
   /// - Parameters:
   ///   - storage: the shared tables of the program.
-  ///   - folder: the data folder, with the file that the sessions were in before.
+  ///   - folder: the folder of the file of the sessions without a shared database.
   ///   - apply: applies a change to the memory.
   init(
-    _ storage: SharedStorage, importing folder: URL,
+    _ storage: SharedStorage, filesIn folder: URL,
     apply: @escaping @Sendable (SessionChange) -> Void
   ) {
     self.storage = storage
     changes = ChangeLog(
       storageName, in: storage, .sessions,
-      importing: SharedStorage.importing(SessionFile.url(in: folder), copy: Self.copy)
+      importing: SharedStorage.importing(SessionFile.url(in: folder), copy: Self.copy),
+      exporting: SharedStorage.exporting(SessionFile.url(in: folder), copy: Self.copy)
     ) { connection in
-      let sessions = try await connection.query(
-        "SELECT id, name, password, began, expiry FROM sign_in"
-      ).map { row in
-        let (id, name, password, begin, expiry) = try row.decode(
-          String.self, String.self, String.self, Int.self, Int.self)
-        return Session(id: id, name: name, password: password, begin: begin, expiry: expiry)
-      }
-      let passwords = try await connection.query(
-        "SELECT name, hash, replaced FROM sign_in_password"
-      ).map { row in
-        let (name, hash, replaced) = try row.decode(String.self, String.self, String.self)
-        return (name, ChangedPassword(hash: hash, replaced: replaced))
-      }
-      return [
-        .everything(sessions, passwords: Dictionary(passwords) { _, last in last })
-      ]
+      [try await Self.contents(on: connection)]
     } apply: { changes in
       for change in changes { apply(change) }
     }
+  }
+
+  private static func contents(on connection: PostgresConnection) async throws -> SessionChange {
+    let sessions = try await connection.query(
+      "SELECT id, name, password, began, expiry FROM sign_in"
+    ).map { row in
+      let (id, name, password, begin, expiry) = try row.decode(
+        String.self, String.self, String.self, Int.self, Int.self)
+      return Session(id: id, name: name, password: password, begin: begin, expiry: expiry)
+    }
+    let passwords = try await connection.query(
+      "SELECT name, hash, replaced FROM sign_in_password"
+    ).map { row in
+      let (name, hash, replaced) = try row.decode(String.self, String.self, String.self)
+      return (name, ChangedPassword(hash: hash, replaced: replaced))
+    }
+    return .everything(sessions, passwords: Dictionary(passwords) { _, last in last })
   }
 
   func catchUp() async throws { try await storage.catchUp(with: storageName, within: .seconds(2)) }
@@ -151,6 +154,19 @@ struct SharedSessions: SessionStorage {
     let contents = try await file.read { try $0.sessionContents() }
     try await file.close()
     for statement in statements(of: contents) { try await connection.query(statement) }
+    return summary(of: contents)
+  }
+
+  private static func copy(from connection: PostgresConnection, to file: URL) async throws -> String
+  {
+    let contents = try await contents(on: connection)
+    let file = DatabaseFile(url: file, subject: "the sign-ins", migrator: .sessions)
+    try await file.write { try $0.write(contents) }
+    try await file.close()
+    return summary(of: contents)
+  }
+
+  private static func summary(of contents: SessionChange) -> String {
     guard case .everything(let sessions, let passwords) = contents else { return "" }
     return "\(counted(sessions.count, "sign-in", "sign-ins")) and "
       + counted(passwords.count, "changed password", "changed passwords")
@@ -205,19 +221,28 @@ extension Database {
 
   fileprivate func write(_ change: SessionChange) throws {
     switch change {
-    // Only what was read from the file.
-    case .everything: break
+    case .everything(let sessions, let passwords):
+      try execute(sql: "DELETE FROM sign_in; DELETE FROM sign_in_password")
+      for session in sessions { try insert(session) }
+      for (name, password) in passwords { try replace(password, of: name) }
     case .begin(let session, let ended):
       try delete(ended)
-      try execute(
-        sql: "INSERT INTO sign_in (id, name, password, began, expiry) VALUES (?, ?, ?, ?, ?)",
-        arguments: [session.id, session.name, session.password, session.begin, session.expiry])
+      try insert(session)
     case .end(let ids): try delete(ids)
-    case .change(let password, let name):
-      try execute(
-        sql: "INSERT OR REPLACE INTO sign_in_password (name, hash, replaced) VALUES (?, ?, ?)",
-        arguments: [name, password.hash, password.replaced])
+    case .change(let password, let name): try replace(password, of: name)
     }
+  }
+
+  private func insert(_ session: Session) throws {
+    try execute(
+      sql: "INSERT INTO sign_in (id, name, password, began, expiry) VALUES (?, ?, ?, ?, ?)",
+      arguments: [session.id, session.name, session.password, session.begin, session.expiry])
+  }
+
+  private func replace(_ password: ChangedPassword, of name: String) throws {
+    try execute(
+      sql: "INSERT OR REPLACE INTO sign_in_password (name, hash, replaced) VALUES (?, ?, ?)",
+      arguments: [name, password.hash, password.replaced])
   }
 
   private func delete(_ ids: [String]) throws {

@@ -69,7 +69,7 @@ package final class Sessions: Sendable {
     }
     storage =
       if let sharedStorage {
-        SharedSessions(sharedStorage, importing: folder, apply: apply)
+        SharedSessions(sharedStorage, filesIn: folder, apply: apply)
       } else {
         SessionFile(
           in: folder,
