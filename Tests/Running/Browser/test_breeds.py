@@ -35,13 +35,15 @@ def page(browser: Browser, dog_server: Server, dogs: DogServer, window: Window) 
 def test_from_the_list_to_an_image(page: Page, dog_server: Server, dogs: DogServer) -> None:
     """From the list over a filter to a breed, a sub-breed and its images."""
     page.goto("/breeds")
-    expect(page.get_by_text("6 breeds, 9 sub-breeds")).to_be_visible()
+    expect(page.get_by_text("6 breeds, 9 varieties")).to_be_visible()
     page.get_by_role("searchbox").fill("SHEP")
-    page.get_by_role("button", name="Filter").click()
+    page.get_by_role("button", name="Search").click()
     expect(page).to_have_url(f"{dog_server.url}/breeds?q=SHEP")
-    expect(page.get_by_text("1 of 6 breeds")).to_be_visible()
+    expect(page.get_by_text("1 found among 6 breeds")).to_be_visible()
     page.goto("/breeds?q=hound")
-    assert page.locator("#breed-list .row-name").all_inner_texts() == ["Hound", "Wolfhound"]
+    names = page.locator("#breed-list .row-name").all_inner_texts()
+    assert names[:2] == ["Hound", "Afghan Hound"] and names[-1] == "Wolfhound"
+    assert page.locator("#breed-list mark").first.inner_text() == "Hound"
     page.get_by_role("link", name="Hound", exact=False).first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Hound")
     picture = page.get_by_alt_text("A Hound")
@@ -86,7 +88,7 @@ def test_a_failed_first_load_shows_the_reason(page: Page, dogs: DogServer) -> No
     expect(page.get_by_role("alert")).to_contain_text("The service answered with error 502. Try again later.")
     dogs.fails = False
     page.get_by_role("button", name="Try again").click()
-    expect(page.get_by_text("6 breeds, 9 sub-breeds")).to_be_visible()
+    expect(page.get_by_text("6 breeds, 9 varieties")).to_be_visible()
 
 
 @one_instance

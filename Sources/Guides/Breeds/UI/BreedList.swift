@@ -18,28 +18,39 @@ extension BreedList {
 
     func viewState(_ select: SelectBreeds) -> ViewState {
       let state = select(.window(at: location)).dogsState
-      let filter = SearchText(state.filterQuery)
-      let matches = state.dogs.compactMap { Match($0, filter: filter) }
+      let search =
+        state.filterQuery.isEmpty ? nil : BreedSearch(state.filterQuery, in: state.dogs)
       return ViewState(
-        summary: summary(state, matches: matches.count),
+        summary: summary(state, search),
         filterText: location.rejectedFilter ?? state.filterQuery,
         filterProblem: location.rejectedFilter.map { _ in
-          QueryText.tooLongMessage(for: "Filter breeds")
+          QueryText.tooLongMessage(for: "Search breeds")
         },
         action: BreedsLocation().href,
         progress: progress(state),
         waiting: state.dogs.isEmpty ? "Loading breeds" : "Refreshing the list. \(age(state))",
         retry: BreedsRoute.post(.loadDogs, from: location).href,
-        sections: sections(matches),
+        sections: search == nil ? sections(state.dogs) : [],
+        hits: search?.hits.map(found) ?? [], related: search?.related.map(found) ?? [],
         isEmpty: state.dogs.isEmpty,
         all: BreedsLocation().href)
     }
 
-    private func summary(_ state: DogsState, matches: Int) -> String {
+    private func summary(_ state: DogsState, _ search: BreedSearch?) -> String {
       let breeds = counted(state.dogs.count, "breed", "breeds")
-      if !state.filterQuery.isEmpty { return "\(matches) of \(breeds)" }
-      let subBreeds = state.dogs.reduce(0) { $0 + $1.subBreeds.count }
-      return "\(breeds), " + counted(subBreeds, "sub-breed", "sub-breeds")
+      let varieties = counted(
+        state.dogs.reduce(0) { $0 + $1.subBreeds.count }, "variety", "varieties")
+      let all = "\(breeds), \(varieties)"
+      return search.map { "\(grouped($0.hits.count)) found among \(all)" } ?? all
+    }
+
+    private func found(_ hit: BreedSearch.Hit) -> ViewState.Found {
+      let kind = hit.key.subBreed.map { _ in "Variety of \(BreedNames.breed(hit.key.breed))" }
+      let note = [kind, hit.alias.map { "also called \($0)" }].compactMap { $0 }
+        .joined(separator: ", ")
+      return ViewState.Found(
+        name: hit.parts, note: note.prefix(1).uppercased() + note.dropFirst(),
+        href: BreedsLocation(filterQuery: location.filterQuery, breed: hit.key).href)
     }
 
     private func progress(_ state: DogsState) -> ProgressState {
@@ -56,46 +67,19 @@ extension BreedList {
       return "The list below is \(Moment(loadedAt).age(at: now)) old."
     }
 
-    private func sections(_ matches: [Match]) -> [ViewState.Section] {
-      Dictionary(grouping: matches) { $0.name.prefix(1).uppercased() }
+    private func sections(_ dogs: [Dog]) -> [ViewState.Section] {
+      let named = dogs.map { (name: BreedNames.breed($0.breed), dog: $0) }
+      return Dictionary(grouping: named) { $0.name.prefix(1).uppercased() }
         .sorted { $0.key < $1.key }
-        .map { letter, matches in
+        .map { letter, named in
           ViewState.Section(
             letter: letter,
-            rows: matches.sorted { $0.name < $1.name }.map { match in
+            rows: named.sorted { $0.name < $1.name }.map { name, dog in
               ViewState.Row(
-                name: match.name, subBreeds: match.subBreeds,
-                count: match.dog.subBreeds.isEmpty ? nil : match.dog.subBreeds.count,
-                href: BreedsLocation(
-                  filterQuery: location.filterQuery, breed: BreedKey(breed: match.dog.breed)
-                ).href)
+                name: name, count: dog.subBreeds.isEmpty ? nil : dog.subBreeds.count,
+                href: BreedsLocation(breed: BreedKey(breed: dog.breed)).href)
             })
         }
-    }
-  }
-
-  /// A breed that matches the filter.
-  struct Match {
-    let dog: Dog
-    let name: String
-    /// The names of the matching sub-breeds; empty if the breed itself matches.
-    let subBreeds: String
-
-    /// Returns `nil` if neither the breed nor a sub-breed matches. An empty
-    /// filter matches every breed.
-    init?(_ dog: Dog, filter: SearchText) {
-      self.dog = dog
-      name = BreedNames.breed(dog.breed)
-      if [name, dog.breed].contains(where: { SearchText($0).contains(filter) }) {
-        subBreeds = ""
-        return
-      }
-      let found = dog.subBreeds.compactMap { subBreed in
-        let name = BreedNames.full(BreedKey(breed: dog.breed, subBreed: subBreed))
-        return [subBreed, name].contains { SearchText($0).contains(filter) } ? name : nil
-      }
-      guard !found.isEmpty else { return nil }
-      subBreeds = found.joined(separator: ", ")
     }
   }
 }
@@ -112,7 +96,12 @@ extension BreedList {
     /// The message while the breeds are loading.
     let waiting: String
     let retry: Href
+    /// The breeds by first letter; empty if there is a search.
     let sections: [Section]
+    /// What was found.
+    let hits: [Found]
+    /// What has one of several words.
+    let related: [Found]
     /// True if no list was loaded yet.
     let isEmpty: Bool
     /// The address of the list without a filter.
@@ -125,9 +114,15 @@ extension BreedList {
 
     struct Row: Hashable, Sendable {
       let name: String
-      /// The names of the sub-breeds that match the filter.
-      let subBreeds: String
+      /// The number of varieties; `nil` if there are none.
       let count: Int?
+      let href: Href
+    }
+
+    struct Found: Hashable, Sendable {
+      let name: [FoundText.Part]
+      /// What the breed is a variety of, and the other name by which it was found.
+      let note: String
       let href: Href
     }
   }
@@ -154,8 +149,8 @@ extension BreedList {
         }
         .class("head")
         ProgressNotice(state.progress, waiting: state.waiting, retry: state.retry)
-        FilterBar("Filter breeds", action: state.action) {
-          Field("Filter breeds", id: "q", error: state.filterProblem) { field in
+        FilterBar("Search breeds", action: state.action, submit: "Search") {
+          Field("Search breeds", id: "q", error: state.filterProblem) { field in
             input().type(.search).id("q").name("q").value(state.filterText)
               .autocapitalize("none").spellcheck(false)
               .aria(.invalid, field.invalid).aria(.describedby, field.description)
@@ -163,15 +158,60 @@ extension BreedList {
         }
         if state.isEmpty {
           if state.progress == .settled { EmptyState("No breeds yet", icon: .paw) }
+        } else if !state.hits.isEmpty || !state.related.isEmpty {
+          Results(state: state)
         } else if state.sections.isEmpty {
           EmptyState("No matching breeds", icon: .paw) {
-            p { Phrase("No breed or sub-breed matches “", name: state.filterText, "”.") }
+            p { Phrase("No breed or variety is called “", name: state.filterText, "”.") }
             a { "Show all" }.class("button primary").href(state.all)
           }
         } else {
           Letters(state: state)
         }
       }
+    }
+  }
+
+  private struct Results: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      div {
+        if !state.hits.isEmpty { FoundList(id: "found", title: "Found", rows: state.hits) }
+        if !state.related.isEmpty {
+          FoundList(id: "related", title: "With one of the words", rows: state.related)
+        }
+      }
+      .class("found").id("breed-list")
+    }
+  }
+
+  private struct FoundList: Component {
+    let id: String
+    let title: String
+    let rows: [ViewState.Found]
+
+    var body: some HTML {
+      section {
+        h2 { title }.id(id)
+        RowList {
+          ForEach(rows) { row in
+            Row(href: row.href) {
+              span {
+                span {
+                  ForEach(row.name) { part in
+                    if part.isFound { mark { part.text } } else { part.text }
+                  }
+                }
+                .class("row-name")
+                if !row.note.isEmpty { span { row.note }.class("row-note") }
+              }
+              .class("row-text")
+            }
+          }
+        }
+      }
+      .aria(.labelledby, id)
     }
   }
 
@@ -211,17 +251,9 @@ extension BreedList {
 
     var body: some HTML {
       Row(href: state.href) {
-        span {
-          span { state.name }.class("row-name")
-          if !state.subBreeds.isEmpty { span { state.subBreeds }.class("row-note") }
-        }
-        .class("row-text")
+        span { span { state.name }.class("row-name") }.class("row-text")
         if let count = state.count {
-          span {
-            String(count)
-            span { count == 1 ? " sub-breed" : " sub-breeds" }.class("vh")
-          }
-          .class("row-end")
+          span { counted(count, "variety", "varieties") }.class("row-end")
         }
       }
     }

@@ -21,6 +21,11 @@ enum BreedNames {
     return startsWithVowelSound ? "An \(name)" : "A \(name)"
   }
 
+  /// Returns the other names of a breed or sub-breed.
+  static func aliases(of key: BreedKey) -> [String] {
+    otherNames[key.subBreed.map { "\(key.breed) \($0)" } ?? key.breed] ?? []
+  }
+
   private static func capitalized(_ raw: String) -> String {
     raw.prefix(1).uppercased() + raw.dropFirst()
   }
@@ -45,9 +50,73 @@ enum BreedNames {
     "westhighland": "West Highland",
   ]
 
+  /// The other names of breeds, and of sub-breeds as "breed sub-breed".
+  private static let otherNames = [
+    "african wild": ["Painted dog"],
+    "australian shepherd": ["Aussie"],
+    "bulldog boston": ["Boston terrier"],
+    "bulldog english": ["British bulldog"],
+    "bulldog french": ["Frenchie"],
+    "bullterrier staffordshire": ["Staffie", "Staffy", "Staffordshire terrier"],
+    "cattledog australian": ["Blue heeler", "Queensland heeler", "Red heeler"],
+    "chihuahua": ["Chiwawa"],
+    "chow": ["Chow chow"],
+    "corgi cardigan": ["Welsh corgi"],
+    "dachshund": ["Doxie", "Sausage dog", "Wiener dog", "Badger dog", "Teckel"],
+    "dane great": ["German mastiff"],
+    "doberman": ["Dobermann pinscher"],
+    "eskimo": ["American Eskimo", "Eskie"],
+    "german shepherd": ["Alsatian", "GSD"],
+    "germanshepherd": ["Alsatian", "GSD"],
+    "greyhound italian": ["Iggy"],
+    "hound plott": ["Plott hound"],
+    "husky": ["Siberian husky"],
+    "labrador": ["Labrador retriever", "Lab"],
+    "leonberg": ["Leonberger"],
+    "lhasa": ["Lhasa apso"],
+    "malamute": ["Alaskan malamute"],
+    "malinois": ["Belgian shepherd", "Belgian malinois"],
+    "mastiff bull": ["Bull mastiff"],
+    "mexicanhairless": ["Xoloitzcuintli", "Xolo"],
+    "mix": ["Mongrel", "Mutt", "Crossbreed"],
+    "mountain bernese": ["Berner Sennenhund", "Bernese"],
+    "mountain swiss": ["Greater Swiss mountain dog", "Swissy"],
+    "newfoundland": ["Newfie"],
+    "pekinese": ["Peking palace dog"],
+    "pembroke": ["Pembroke Welsh corgi"],
+    "pinscher miniature": ["Min pin"],
+    "pitbull": ["American pit bull terrier"],
+    "pointer german": ["German shorthaired pointer"],
+    "pomeranian": ["Pom", "Dwarf spitz"],
+    "poodle medium": ["Moyen poodle"],
+    "pug": ["Mops", "Carlin"],
+    "pyrenees": ["Great Pyrenees", "Pyrenean mountain dog"],
+    "retriever chesapeake": ["Chesapeake Bay retriever", "Chessie"],
+    "retriever curly": ["Curly-coated retriever"],
+    "retriever golden": ["Goldie"],
+    "ridgeback rhodesian": ["African lion dog"],
+    "rottweiler": ["Rottie"],
+    "samoyed": ["Sammy"],
+    "segugio italian": ["Italian hound"],
+    "sheepdog english": ["Bobtail", "Old English sheepdog"],
+    "sheepdog shetland": ["Sheltie"],
+    "spaniel blenheim": ["Cavalier King Charles spaniel"],
+    "spaniel japanese": ["Japanese chin"],
+    "stbernard": ["Saint Bernard"],
+    "terrier american": ["American Staffordshire terrier", "Amstaff"],
+    "terrier russell": ["Jack Russell", "Parson Russell terrier"],
+    "terrier scottish": ["Scottie"],
+    "terrier westhighland": ["Westie", "West Highland white terrier"],
+    "terrier wheaten": ["Soft-coated wheaten terrier"],
+    "terrier yorkshire": ["Yorkie"],
+    "tervuren": ["Belgian tervuren"],
+    "waterdog spanish": ["Perro de agua"],
+    "weimaraner": ["Weim"],
+  ]
+
   /// The full names that do not follow the pattern "sub-breed breed".
   private static let names = [
-    "african wild": "African Wild Dog",
+    "african wild": "African wild dog",
     "australian kelpie": "Australian Kelpie",
     "australian shepherd": "Australian Shepherd",
     "danish swedish": "Danish-Swedish Farmdog",

@@ -35,7 +35,7 @@ extension BreedsExcerpt {
       let subBreeds = dogs.reduce(0) { $0 + $1.subBreeds.count }
       return ViewState(
         note: "\(counted(dogs.count, "breed", "breeds")), "
-          + counted(subBreeds, "sub-breed", "sub-breeds"),
+          + counted(subBreeds, "variety", "varieties"),
         breed: ViewState.Breed(link: links[0], relatives: Array(links.dropFirst())))
     }
   }

@@ -55,12 +55,12 @@ extension BreedsPage {
       switch content {
       case .list(let list):
         list.filterText.isEmpty || list.filterProblem != nil
-          ? "Dog breeds and their sub-breeds from A to Z, with pictures."
-          : "Dog breeds and sub-breeds whose names contain “\(list.filterText)”."
+          ? "Dog breeds and their varieties from A to Z, with pictures."
+          : "Dog breeds and varieties found by “\(list.filterText)”."
       case .breed(let breed):
         breed.subBreeds.isEmpty
           ? "\(breed.name): pictures of this dog breed."
-          : "\(breed.name): pictures of this dog breed, and its sub-breeds."
+          : "\(breed.name): pictures of this dog breed, and its varieties."
       }
     }
 

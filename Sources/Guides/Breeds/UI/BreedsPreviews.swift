@@ -32,9 +32,9 @@ extension BreedsPage {
       list("refresh-failed", "A refresh failed; the last list stays") { state, text in
         state.status = .failure(error: text(error))
       },
-      list("filtered", "Filtered by a part of a name", at: { _ in filter("hound") }),
+      list("filtered", "Found by a part of a name", at: { _ in filter("hound") }),
       list(
-        "filtered-by-sub-breed", "Filtered by a part of a sub-breed’s name",
+        "filtered-by-sub-breed", "Found by a part of the name of a variety",
         at: { _ in filter("shep") }),
       list("nothing-found", "No breed matches the filter", at: { text in filter(text("cat")) }),
       list(
