@@ -16,7 +16,7 @@ struct BreedSearch {
 
   /// The breeds with all words of the search, the best one first.
   let hits: [Hit]
-  /// The breeds with one of several words, in the order of their names.
+  /// The breeds with one of several words, in the order of their names, without groups.
   let related: [Hit]
 
   /// - Parameters:
@@ -51,7 +51,7 @@ struct BreedSearch {
           found.append((ownScore, name, hit(alias: nil)))
         } else if let alias {
           found.append((alias.score, name, hit(alias: alias.alias)))
-        } else if words.count > 1,
+        } else if words.count > 1, key.subBreed != nil || dog.subBreeds.isEmpty,
           words.contains(where: { word in
             word.count > 3 && Self.words(name).contains { $0.hasPrefix(word) }
           })
