@@ -83,6 +83,13 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   public var hue: Int { Entity.hue }
   public var otherNames: [String] { [Entity.names.one] }
   public var isShareable: Bool { true }
+  public var crawlerExclusions: [Href] {
+    RecordsFormat.allCases.map { RecordsRoute<Entity>.export(RecordsExport($0, of: .init())).href }
+  }
+  public var uploads: [String: Int] {
+    let path = RecordsRoute<Entity>.post(.importFile, from: .init()).href.text
+    return [path: RecordsRoot<Entity, Content>.uploadLimit]
+  }
   public var previews: [Preview] { RecordsPage<Entity>.previews(by: Content.self) }
 
   public func excerpt() -> Excerpt? { root.excerpt() }

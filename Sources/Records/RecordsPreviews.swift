@@ -96,6 +96,18 @@ extension RecordsPage {
           in: RecordsContext(), lists: ListCache()
         ).viewState(Select(state: samples(text: text)))
       },
+      PreviewScene("import", note: "A file is to be imported", parts: [importing]) { _ in
+        importing(nil)
+      },
+      PreviewScene("import-problems", note: "A file has wrong values", parts: [importing]) { text in
+        importing(
+          ImportDialog.Check(
+            summary: "1 value is not valid.",
+            problems: [
+              ImportDialog.Problem(line: "2", column: text("Name"), reason: text("Too long."))
+            ],
+            ignored: text("“colour” is not known."), isError: true, confirm: nil, fields: []))
+      },
     ]
   }
 
@@ -112,6 +124,14 @@ extension RecordsPage {
       isError: false, input: nil, confirm: "Yes, delete 1 \(Entity.names.one)",
       isDangerous: true, action: RecordsLocation<Entity>().href,
       cancel: RecordsLocation<Entity>().href, fields: [HiddenField("selected", "1")])
+  }
+
+  private static func importing(_ check: ImportDialog.Check?) -> ViewState {
+    let location = RecordsLocation<Entity>()
+    return Container(
+      location: location, dialog: .importing(ImportDialog.ViewState(check, at: location)),
+      in: RecordsContext(), lists: ListCache()
+    ).viewState(Select(state: samples(text: .plain)))
   }
 
   /// An addition, and an update that changes the first sample.
@@ -153,6 +173,12 @@ extension RecordsPage {
   private static var several: Part {
     Part(SeveralDialog.self, isDialog: true) {
       if case .several(let several) = $0.dialog { several } else { nil }
+    }
+  }
+
+  private static var importing: Part {
+    Part(ImportDialog.self, isDialog: true) {
+      if case .importing(let file) = $0.dialog { file } else { nil }
     }
   }
 

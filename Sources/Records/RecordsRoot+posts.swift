@@ -30,6 +30,7 @@ extension RecordsRoot {
       return try await restore(id, to: number, version: version, from: location)
     case .deleteSeveral: return try await deleteSeveral(SeveralForm(values), from: location)
     case .changeSeveral: return try await changeSeveral(SeveralForm(values), values, from: location)
+    case .importFile: return try await importFile(values, from: location)
     case .retry:
       try await tryAgain()
       guard case .failure = store.snapshot.state.status else { return .seeOther(location.href) }

@@ -121,6 +121,7 @@ extension RecordsRoot: StandardRoot {
     // Until the records are loaded, a missing record is not an error. Neither is
     // a deleted record in the notice of its deletion, or in its history.
     let history = history(at: location, record, select).map(RecordsPage<Entity>.Dialog.history)
+    let dialog = location.dialog == .importing ? importDialog(at: location) : history
     if let id = location.record, record == nil, location.notice != .deleted, history == nil,
       select(RecordsSelectors<Entity>.status) == .success
     {
@@ -133,11 +134,11 @@ extension RecordsRoot: StandardRoot {
         location.record.flatMap { id in
           record.map { RecordForm(editing: Entry(id: id, record: $0)) }
         }
-      case .delete, .history, nil: nil
+      case .delete, .history, .importing, nil: nil
       }
     return .page(
       page(
-        at: location, form: form, dialog: history,
+        at: location, form: form, dialog: dialog,
         status: location.rejectedSearch == nil ? .ok : .badRequest,
         select))
   }

@@ -27,7 +27,8 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
     _ records: [String: Entity] = [:], file: RecordsFile<Entity> = RecordsFile(url: nil),
     referringTo sources: [RecordsSource] = [],
     reducer: @escaping Reducer<RecordsState<Entity>, RecordsAction<Entity>> =
-      RecordsReducer.reduce
+      RecordsReducer.reduce,
+    makeID: @escaping @Sendable () -> String = { "new" }
   ) async throws {
     store = Store(initialState: .init(), reducer: reducer)
     self.file = file
@@ -36,8 +37,7 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
     listener.listen(to: store)
     root = Root(
       store: store, referringTo: sources, now: { Self.now },
-      history: { try await file.history(of: $0) }
-    ) { "new" }
+      history: { try await file.history(of: $0) }, makeID: makeID)
     try await root.prepare(at: .init())
   }
 

@@ -154,7 +154,8 @@ import Testing
     #expect(
       names == [
         "loading", "failed", "empty", "filtered", "selected", "saving", "add", "invalid",
-        "conflict", "delete", "history", "select", "several",
+        "conflict", "delete", "history", "select", "several", "import",
+        "import-problems",
       ])
   }
 
@@ -162,7 +163,7 @@ import Testing
     #expect(
       Set(RecordsPage<Plant>.previews.map(\.component)) == [
         "RecordsPage", "RecordsHead", "RecordsFilter", "RecordList", "RecordDetail",
-        "EditorDialog", "Confirmation", "HistoryDialog", "SeveralDialog",
+        "EditorDialog", "Confirmation", "HistoryDialog", "SeveralDialog", "ImportDialog",
         "RecordsExcerpt",
       ])
   }
@@ -176,7 +177,7 @@ import Testing
       #expect(!html.contains("<script>"), "\(preview.component) \(preview.name)")
       if preview.isPage { pages.insert(html) }
     }
-    #expect(pages.count == 13)
+    #expect(pages.count == 15)
   }
 
   @Test func `Each fragment is one element with the fragment's id`() throws {

@@ -56,7 +56,7 @@ import Testing
     arguments: [
       ("light=Dark", "“light” is “Dark”. Use one of: Sun, halfShade, Shade."),
       ("page=0", "“page” is “0”. Enter a number from 1 to 1000000."),
-      ("dialog=open", "“dialog” is “open”. Use one of: add, edit, delete, history."),
+      ("dialog=open", "“dialog” is “open”. Use one of: add, edit, delete, history, import."),
       ("dialog=delete", "This dialog is about one plant, but “record” is missing."),
       ("search=a&search=b", "“search” is given more than once."),
       ("search=%E9", "“search” is not encoded as UTF-8."),

@@ -12,6 +12,11 @@ extension Element where Name == Tags.Form {
     adding(TextAttribute("post")).adding(HrefAttribute(value))
   }
 
+  /// Submits the contents of files as well (RFC 7578).
+  @inlinable public consuming func multipart() -> Adding<NamedAttribute> {
+    adding("enctype", "multipart/form-data")
+  }
+
   /// Submits the fields in the query of a GET request, for pages that can be
   /// bookmarked.
   @inlinable

@@ -52,7 +52,7 @@ public enum FormPurpose: Hashable, Sendable {
 
   /// Returns true if an id has the form of a generated one: 1 to 64 letters,
   /// digits and hyphens.
-  private static func isGenerated(_ id: String) -> Bool {
+  static func isGenerated(_ id: String) -> Bool {
     (1...64).contains(id.utf8.count)
       && id.utf8.allSatisfy {
         switch $0 {

@@ -4,6 +4,7 @@ import ImmutableData
 import ImmutableUI
 import Look
 public import Markup
+import Synchronization
 import TextSearch
 
 /// A reference to a record of a guide, by its id.
@@ -168,10 +169,24 @@ protocol RecordsReading: Sendable {
   func counted(_ count: Int) -> String
 }
 
+/// The ids of records by title, found when the first title is looked up: an import looks up as
+/// many as it has rows.
+private final class TitleIndex: Sendable {
+  private let index = Mutex<[SearchText: [String]]?>(nil)
+
+  func ids(of title: SearchText, in titles: () -> [(SearchText, String)]) -> [String] {
+    if let index = index.withLock({ $0 }) { return index[title] ?? [] }
+    let made = Dictionary(grouping: titles()) { $0.0 }.mapValues { $0.map(\.1) }
+    index.withLock { $0 = made }
+    return made[title] ?? []
+  }
+}
+
 /// Reads the records of a guide for the references of others.
 struct RecordsReader<Entity: Record>: RecordsReading {
   private let select: Select<RecordsState<Entity>, RecordsAction<Entity>>
   private let all: [ListedRecord<Entity>]
+  private let titles = TitleIndex()
 
   init(_ select: Select<RecordsState<Entity>, RecordsAction<Entity>>) {
     self.select = select
@@ -188,9 +203,8 @@ struct RecordsReader<Entity: Record>: RecordsReading {
   func href(of id: String) -> Href { RecordsLocation<Entity>().with { $0.record = id }.href }
 
   func ids(titled title: String) -> [String] {
-    let key = SearchText(title)
-    return all.compactMap { listed in
-      SearchText(listed.entry.record.title) == key ? listed.entry.id : nil
+    titles.ids(of: SearchText(title)) {
+      all.map { (SearchText($0.entry.record.title), $0.entry.id) }
     }
   }
 

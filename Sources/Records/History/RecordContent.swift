@@ -21,7 +21,7 @@ struct RecordContent: Hashable, Sendable {
   /// A JSON object with the names in order.
   var json: String {
     var text = JSONText()
-    text.append(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    text.append(values.sorted { $0.key < $1.key }.map { ($0.key, JSONText.Value($0.value)) })
     return text.text
   }
 
@@ -60,6 +60,21 @@ private struct StoredValue: Decodable {
 ///
 /// `JSONEncoder` takes many times as long, which matters for exports and imports.
 struct JSONText {
+  /// A value of an object.
+  enum Value: Hashable, Sendable {
+    case text(String), whole(Int), decimal(Double), flag(Bool), null
+
+    init(_ value: FieldValue?) {
+      self =
+        switch value {
+        case nil: .null
+        case .text(let text): .text(text)
+        case .whole(let number): .whole(number)
+        case .decimal(let number): .decimal(number)
+        }
+    }
+  }
+
   private(set) var bytes: [UInt8] = []
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -67,7 +82,7 @@ struct JSONText {
   mutating func append(raw text: String) { bytes += text.utf8 }
 
   /// Appends an object.
-  mutating func append(_ values: [(name: String, value: FieldValue?)]) {
+  mutating func append(_ values: [(name: String, value: Value)]) {
     bytes.append(UInt8(ascii: "{"))
     for (index, (name, value)) in values.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -78,9 +93,10 @@ struct JSONText {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  private mutating func append(_ value: FieldValue?) {
+  private mutating func append(_ value: Value) {
     switch value {
-    case nil: append(raw: "null")
+    case .null: append(raw: "null")
+    case .flag(let isOn): append(raw: isOn ? "true" : "false")
     case .text(let text): append(text)
     case .whole(let number): append(raw: "\(number)")
     case .decimal(let number) where number.isFinite: append(raw: "\(number)")

@@ -15,6 +15,10 @@ public struct RecordsHead: FragmentPresenter {
     let one: String
     /// The link that begins or ends the selection of several records; `nil` for none.
     let select: NotFound.Link?
+    /// The files with the records of the list.
+    let exports: [NotFound.Link]
+    /// The URL of the dialog that imports a file; `nil` for none.
+    let importing: Href?
   }
 
   public let state: ViewState
@@ -29,13 +33,23 @@ public struct RecordsHead: FragmentPresenter {
         h1 { state.title }
         p { state.summary }
       }
-      ForWriters {
+      div {
+        button { "More" }.class("button menu").id("more").popovertarget("more-list")
         div {
+          if let href = state.importing {
+            ForWriters {
+              a { "Import…" }.href(href)
+            }
+          }
+          ForEach(state.exports) { export in a { export.label }.href(export.href) }
+        }
+        .class("menu-list").id("more-list").popover()
+        ForWriters {
           if let select = state.select { a { select.label }.class("button").href(select.href) }
           AddLink(href: state.add, one: state.one)
         }
-        .class("actions")
       }
+      .class("actions")
     }
     .class("head").id(Self.id)
   }

@@ -98,7 +98,9 @@ extension RecordsPage {
         dismiss: location.plain.href,
         head: RecordsHead.ViewState(
           title: Entity.names.title, summary: summary(found, of: all.count), add: add,
-          one: Entity.names.one, select: selectionLink(isEmpty: all.isEmpty, status)),
+          one: Entity.names.one, select: selectionLink(isEmpty: all.isEmpty, status),
+          exports: exports(isEmpty: found == 0),
+          importing: status == .success ? location.with { $0.dialog = .importing }.href : nil),
         filter: filter(all),
         list: list(
           listed, Pagination(page: page, count: found, length: Self.pageSize),
@@ -116,6 +118,7 @@ extension RecordsPage.Container {
     case .confirmation(let confirmation): confirmation.text
     case .history(let history): history.text
     case .several(let several): several.text
+    case .importing(let file): file.text
     case nil where location.rejectedSearch != nil: "Error: \(Entity.names.title)"
     case nil:
       [selected?.record.title ?? location.search.map { "“\($0)”" }, Entity.names.title]
@@ -142,6 +145,7 @@ extension RecordsPage.Container {
     case .added: phrase(selected?.record.title, "was added.")
     case .updated: phrase(selected?.record.title, "was saved.")
     case .restored: phrase(selected?.record.title, "was restored.")
+    case .imported: Phrase("Nothing was imported.")
     case .deleted:
       phrase(select(RecordsSelectors<Entity>.deletedTitle(deletedRecord)), "was deleted.")
     }
@@ -153,6 +157,14 @@ extension RecordsPage.Container {
     return Notice.Undo(
       RecordsRoute.post(.restore, from: location.plain).href,
       fields: [HiddenField("id", deletedRecord)])
+  }
+
+  private func exports(isEmpty: Bool) -> [NotFound.Link] {
+    if isEmpty { return [] }
+    return RecordsFormat.allCases.map { format in
+      NotFound.Link(
+        label: format.label, href: RecordsRoute.export(RecordsExport(format, of: location)).href)
+    }
   }
 
   private func selectionLink(isEmpty: Bool, _ status: Status?) -> NotFound.Link? {

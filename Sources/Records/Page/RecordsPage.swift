@@ -44,7 +44,7 @@ public enum RecordsPage<Entity: Record> {
     /// True if the page has parts that few pages have.
     var needsStyleSheet: Bool {
       switch dialog {
-      case .history, .several: true
+      case .history, .several, .importing: true
       case .editor, .confirmation, nil: list.selection != nil
       }
     }
@@ -62,6 +62,7 @@ public enum RecordsPage<Entity: Record> {
     case confirmation(Confirmation.ViewState)
     case history(HistoryDialog.ViewState)
     case several(SeveralDialog.ViewState)
+    case importing(ImportDialog.ViewState)
   }
 
   /// The presenter of the page.
@@ -116,6 +117,7 @@ public enum RecordsPage<Entity: Record> {
           Fragment(Confirmation.Presenter(state: confirmation))
         case .history(let history): Fragment(HistoryDialog(state: history))
         case .several(let several): Fragment(SeveralDialog(state: several))
+        case .importing(let file): Fragment(ImportDialog(state: file))
         }
       } else {
         content

@@ -43,6 +43,7 @@ public enum RecordsSelection: String, CaseIterable, Hashable, Sendable {
 /// The dialogs over a page of records.
 public enum RecordsDialog: String, CaseIterable, Hashable, Sendable {
   case add, edit, delete, history
+  case importing = "import"
 }
 
 extension RecordsDialog {
@@ -50,7 +51,7 @@ extension RecordsDialog {
   var isAboutRecord: Bool {
     switch self {
     case .edit, .delete, .history: true
-    case .add: false
+    case .add, .importing: false
     }
   }
 }
@@ -61,6 +62,7 @@ public enum RecordsNotice: String, CaseIterable, Hashable, Sendable {
   case updated = "saved"
   case deleted
   case restored
+  case imported
 
   /// The outcome as a word.
   var outcome: String { rawValue }

@@ -18,6 +18,9 @@ public struct Limits: Sendable {
   public var targetBytes = 8 * 1024
   /// The maximum size of a request body, in bytes; larger ones get 413.
   public var bodyBytes = 64 * 1024
+  /// The maximum sizes of request bodies with files, in bytes, by path. More than
+  /// `bodyBytes` of a body count as outstanding bytes.
+  public var uploads: [String: Int] = [:]
   /// The maximum size of a request head, in bytes; larger ones get 431. Each
   /// field and each cookie counts as 64 bytes more.
   public var headBytes = 24 * 1024

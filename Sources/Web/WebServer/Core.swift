@@ -121,7 +121,14 @@ final class Core: Sendable {
 
     case .readingBody(var assembler) where !bodyPart.isEmpty:
       switch assembler.receiveBody(bodyPart) {
-      case .proceed: return proceed(to: .readingBody(assembler))
+      case .proceed:
+        // Many clients together could send more than the memory holds.
+        let size = assembler.bodySize
+        guard size <= limits.bodyBytes || setOutstanding(size, for: exchange) else {
+          return proceed(
+            to: .discardingBody(tooManyOutstandingBytes, remaining: discardableBytes))
+        }
+        return proceed(to: .readingBody(assembler))
       case .refuse(let refusal):
         return proceed(to: .discardingBody(refusal, remaining: discardableBytes))
       }

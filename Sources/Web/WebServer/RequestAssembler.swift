@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 
 /// A state machine that validates and assembles a request from the parser's
 /// events: the head, then the parts of the body.
@@ -21,12 +22,26 @@ struct RequestAssembler {
 
   let limits: Limits
   private(set) var head: HTTPRequest?
-  private(set) var body: [UInt8] = []
+  /// The maximum size of the body in bytes, which depends on the path.
+  private(set) var bodyLimit: Int
+  private let buffer = BodyBuffer()
   /// True if a request without a body has `Expect: 100-continue`.
   private(set) var hasRedundantExpectation = false
 
   init(limits: Limits) {
     self.limits = limits
+    bodyLimit = limits.bodyBytes
+  }
+
+  /// The parts of the body so far.
+  var body: [UInt8] { buffer.bytes.withLock { $0 } }
+
+  /// The size of the body so far.
+  var bodySize: Int { buffer.bytes.withLock(\.count) }
+
+  /// A body that is extended in place, however often the state is copied.
+  private final class BodyBuffer: Sendable {
+    let bytes = Mutex<[UInt8]>([])
   }
 
   /// Processes the request line and the header fields.
@@ -43,12 +58,15 @@ struct RequestAssembler {
 
   /// Appends a part of the body.
   mutating func receiveBody(_ part: UnsafeRawBufferPointer) -> Step {
-    guard part.count <= limits.bodyBytes - body.count else {
-      body = []
-      return .refuse(tooLarge)
+    let isWithinLimit = buffer.bytes.withLock { body in
+      guard part.count <= bodyLimit - body.count else {
+        body = []
+        return false
+      }
+      body += part
+      return true
     }
-    body += part
-    return .proceed
+    return isWithinLimit ? .proceed : .refuse(tooLarge)
   }
 
   private mutating func makeHead(
@@ -64,6 +82,9 @@ struct RequestAssembler {
       throw Refusal(.badRequest, "The address contains characters that must be percent-encoded.")
     }
     let (authority, path) = try splitTarget(target)
+    if !limits.uploads.isEmpty, let limit = limits.uploads[String(path.prefix { $0 != "?" })] {
+      bodyLimit = limit
+    }
     let (headerFields, framing) = try makeHeaderFields(fields)
     let hosts = headerFields.filter { $0.name.canonicalName == "host" }
     guard hosts.count <= 1 else {
@@ -150,7 +171,7 @@ struct RequestAssembler {
       guard !length.isEmpty, length.allSatisfy({ (0x30...0x39).contains($0) }) else {
         throw Refusal(.badRequest, "The Content-Length is not a number.")
       }
-      guard let length = Int(String(decoding: length, as: UTF8.self)), length <= limits.bodyBytes
+      guard let length = Int(String(decoding: length, as: UTF8.self)), length <= bodyLimit
       else { throw tooLarge }
     }
   }
@@ -180,6 +201,6 @@ struct RequestAssembler {
   }
 
   private var tooLarge: Refusal {
-    Refusal(.contentTooLarge, "The body is larger than \(limits.bodyBytes) bytes.")
+    Refusal(.contentTooLarge, "The body is larger than \(bodyLimit) bytes.")
   }
 }

@@ -169,7 +169,7 @@ import WebServer
   @Test(arguments: [
     ("name=Eagle", 400), ("id=a&id=b&name=Eagle", 400), ("id=a&name=%00", 400),
     ("id=a&name=%F0%28", 400), ("id=..%2Fa&name=Eagle", 400), ("", 400),
-    (String(repeating: "a=b&", count: 101), 413),
+    (String(repeating: "a=b&", count: 201), 413),
     ("id=a&name=" + String(repeating: "x", count: 70_000), 413),
   ])
   func `Malformed forms are rejected`(body: String, status: Int) async throws {

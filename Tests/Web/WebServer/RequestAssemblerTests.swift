@@ -189,6 +189,34 @@ struct RequestAssemblerTests {
   }
 }
 
+extension RequestAssemblerTests {
+  /// A path, the length of the body, and the expected status.
+  @Test(
+    arguments: [
+      ("/import", 100, nil), ("/import?a=b", 100, nil), ("/import", 101, .contentTooLarge),
+      ("/other", 9, .contentTooLarge), ("/import/", 9, .contentTooLarge), ("/other", 8, nil),
+    ] as [(String, Int, HTTPResponse.Status?)])
+  func `A body with files has a limit of its own`(
+    path: String, length: Int, status: HTTPResponse.Status?
+  ) {
+    var limits = Limits()
+    limits.bodyBytes = 8
+    limits.uploads = ["/import": 100]
+    var assembler = RequestAssembler(limits: limits)
+    let head = assembler.receiveHead(
+      method: "POST", target: path, version: "HTTP/1.1",
+      fields: [("Host", "a"), ("Content-Length", "\(length)")].map {
+        .init(name: $0.0, value: Array($0.1.utf8))
+      })
+    #expect(head.refusedStatus == status)
+    guard status == nil else { return }
+    let body = [UInt8](repeating: 1, count: length)
+    #expect(body.withUnsafeBytes { assembler.receiveBody($0) }.refusedStatus == nil)
+    #expect(assembler.bodySize == length)
+    #expect([1].withUnsafeBytes { assembler.receiveBody($0) }.refusedStatus != nil)
+  }
+}
+
 extension RequestAssemblerTests.HeadCase {
   fileprivate func receive() -> HTTPResponse.Status? {
     var assembler = RequestAssembler(limits: Limits())

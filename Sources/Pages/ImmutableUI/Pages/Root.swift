@@ -165,19 +165,20 @@ public struct DownloadContent: Sendable {
   /// not known.
   public let makeParts: @Sendable (_ origin: String) throws -> Parts
 
-  /// Creates a download. Programs and pages of other sites may read it.
+  /// Creates a download.
   ///
   /// - Parameters:
   ///   - contentType: the media type.
   ///   - fileName: the suggested name.
+  ///   - isEmbeddable: true if programs and pages of other sites may read it.
   ///   - makeParts: returns the content, given the origin of the site.
   public init(
-    contentType: String, fileName: String,
+    contentType: String, fileName: String, isEmbeddable: Bool = true,
     makeParts: @escaping @Sendable (_ origin: String) throws -> Parts
   ) {
     self.contentType = contentType
     use = .saved(fileName: fileName)
-    isEmbeddable = true
+    self.isEmbeddable = isEmbeddable
     self.makeParts = makeParts
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The name-value pairs of a query or a URL-encoded form, in order:
 /// https://url.spec.whatwg.org/#application/x-www-form-urlencoded.
 ///
@@ -50,6 +52,52 @@ public struct NamedValues: Hashable, Sendable {
     }
   }
 
+  /// Parses the parts of a form with files (RFC 7578). The value of a file is its content,
+  /// which may not be valid text; see `isUndecodable(_:)`. Names and types of files are
+  /// ignored.
+  ///
+  /// - Throws: `ParseError.undecodable` if the parts cannot be told apart.
+  public init(
+    parsingMultipart body: [UInt8], boundary: String, limit: Int = 100
+  ) throws(ParseError) {
+    let delimiter = Array("\r\n--\(boundary)".utf8)
+    let end = Array("--".utf8)
+    let lineEnd = Array("\r\n".utf8)
+    // The first delimiter may be at the very start.
+    let bytes = (lineEnd + body)[...]
+    guard var next = bytes.firstRange(of: delimiter) else { throw .undecodable }
+    while true {
+      let rest = bytes[next.upperBound...]
+      if rest.starts(with: end) { return }
+      // White space may follow the delimiter.
+      guard let line = rest.firstRange(of: lineEnd),
+        rest[..<line.lowerBound].allSatisfy({ $0 == 0x20 || $0 == 0x09 }),
+        let following = bytes[line.lowerBound...].firstRange(of: delimiter)
+      else { throw .undecodable }
+      guard items.count < limit else { throw .tooMany(limit: limit) }
+      let part = bytes[line.upperBound..<max(line.upperBound, following.lowerBound)]
+      guard let (name, content) = Self.part(part) else { throw .undecodable }
+      items.append(
+        Item(name: name, value: String(validating: content, as: UTF8.self)))
+      next = following
+    }
+  }
+
+  /// Returns the name and the content of a part; `nil` if it has no name.
+  private static func part(_ part: ArraySlice<UInt8>) -> (String, ArraySlice<UInt8>)? {
+    guard let gap = part.prefix(1_024).firstRange(of: Array("\r\n\r\n".utf8)),
+      let head = String(validating: part[..<gap.lowerBound], as: UTF8.self)
+    else { return nil }
+    let field = "content-disposition:"
+    let lines = head.split(separator: "\r\n")
+    guard let line = lines.first(where: { $0.lowercased().hasPrefix(field) }) else { return nil }
+    let mark = "; name=\""
+    guard let start = line.range(of: mark)?.upperBound,
+      let end = line[start...].firstIndex(of: "\"")
+    else { return nil }
+    return (String(line[start..<end]), part[gap.upperBound...])
+  }
+
   /// The pairs that are valid text, in order.
   package var pairs: [(name: String, value: String)] {
     items.compactMap { item in item.value.map { (item.name, $0) } }
@@ -73,5 +121,27 @@ public struct NamedValues: Hashable, Sendable {
   /// Returns true if a value of a name is not valid text.
   public func isUndecodable(_ name: String) -> Bool {
     items.contains { $0.name == name && $0.value == nil }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Returns the first range of some bytes, of which the first is rare.
+  fileprivate func firstRange(of bytes: [UInt8]) -> Range<Int>? {
+    guard let first = bytes.first else { return nil }
+    return withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return nil }
+      var start = 0
+      while start + bytes.count <= buffer.count,
+        let found = memchr(base + start, Int32(first), buffer.count - start)
+      {
+        let index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        guard index + bytes.count <= buffer.count else { return nil }
+        if memcmp(base + index, bytes, bytes.count) == 0 {
+          return startIndex + index..<startIndex + index + bytes.count
+        }
+        start = index + 1
+      }
+      return nil
+    }
   }
 }

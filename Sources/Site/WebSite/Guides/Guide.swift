@@ -63,6 +63,9 @@ public protocol Guide<Pages>: Sendable {
   func sitemapPages() async throws -> [Href]
   /// The addresses that `robots.txt` excludes.
   var crawlerExclusions: [Href] { get }
+  /// The maximum sizes of posts with files, in bytes, by path. They are larger than those of
+  /// other posts.
+  var uploads: [String: Int] { get }
   /// The other origins that images may come from, for the content security
   /// policy.
   var pictureOrigins: [String] { get }
@@ -95,6 +98,7 @@ extension Guide {
   public func excerpt() -> Excerpt? { nil }
   public func sitemapPages() async throws -> [Href] { [] }
   public var crawlerExclusions: [Href] { [] }
+  public var uploads: [String: Int] { [:] }
   public var pictureOrigins: [String] { [] }
   public var sample: GuideSample<Pages>? { nil }
   public var source: GuideSource? { nil }

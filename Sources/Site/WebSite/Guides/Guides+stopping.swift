@@ -2,6 +2,11 @@ import ImmutableData
 import Logging
 
 extension [any Guide] {
+  /// The maximum sizes of posts with files, in bytes, by path.
+  var uploads: [String: Int] {
+    reduce(into: [:]) { all, guide in all.merge(guide.uploads, uniquingKeysWith: Swift.max) }
+  }
+
   /// Stops all guides concurrently.
   ///
   /// - Returns: the names of the guides that had not stopped by the deadline.

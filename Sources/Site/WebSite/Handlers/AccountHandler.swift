@@ -176,8 +176,8 @@ struct AccountHandler: Sendable {
     var pending: PendingForm?
     if case .guide(let match) = match {
       page = match.guide.startPage
-      // It grows by being encoded again.
-      if content.utf8.count <= Self.maxPending {
+      // It grows by being encoded again. A file is not kept.
+      if forms.isForm(context.request.head), content.utf8.count <= Self.maxPending {
         pending = PendingForm(action: match.route.href, content: content)
       }
     }

@@ -7,6 +7,8 @@ struct FormHandler: Sendable {
   let pages: PageHandler
   /// The maximum number of fields in a form.
   let fieldLimit: Int
+  /// The paths to which forms with files can be posted.
+  let uploads: Set<String>
 
   /// Performs the event of a form.
   ///
@@ -27,17 +29,36 @@ struct FormHandler: Sendable {
 
   /// Decodes the form that a request contains.
   func form(of context: RequestContext) throws(SiteError) -> NamedValues {
-    guard isForm(context.request.head) else { throw .notAForm }
+    let boundary = boundary(of: context.request.head)
+    guard boundary != nil || isForm(context.request.head) else { throw .notAForm }
     do throws(NamedValues.ParseError) {
-      return try NamedValues(parsing: context.request.body, limit: fieldLimit)
+      guard let boundary else {
+        return try NamedValues(parsing: context.request.body, limit: fieldLimit)
+      }
+      return try NamedValues(
+        parsingMultipart: context.request.body, boundary: boundary, limit: fieldLimit)
     } catch {
       throw .unreadable(error)
     }
   }
 
+  /// Returns the boundary of the parts of a form with files (RFC 7578); `nil` for another
+  /// content, and where no files are expected.
+  private func boundary(of request: HTTPRequest) -> String? {
+    guard uploads.contains(String((request.path ?? "").prefix { $0 != "?" })),
+      let type = request.headerFields[.contentType]
+    else { return nil }
+    let parts = type.split(separator: ";").map { $0.trimmingPrefix { $0 == " " || $0 == "\t" } }
+    guard parts.first?.lowercased() == "multipart/form-data" else { return nil }
+    let name = "boundary="
+    guard let part = parts.first(where: { $0.lowercased().hasPrefix(name) }) else { return nil }
+    let boundary = part.dropFirst(name.count).filter { $0 != "\"" }
+    return (1...70).contains(boundary.utf8.count) ? boundary : nil
+  }
+
   /// Returns true if the content is a form in UTF-8, in any case of letters and
   /// with any other parameters.
-  private func isForm(_ request: HTTPRequest) -> Bool {
+  func isForm(_ request: HTTPRequest) -> Bool {
     let type = (request.headerFields[.contentType] ?? "").utf8
       .filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
       .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }

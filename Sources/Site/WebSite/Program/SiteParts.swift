@@ -136,6 +136,7 @@ package struct SiteParts: Sendable {
     configuration.commonFields = SecurityFields.common(
       isSecure: certificate != nil || responder.security.access.origins.areSecure)
     configuration.limits = settings.limits
+    configuration.limits.uploads = guides.uploads
     configuration.refusalResponse = responder.response(to:of:)
     // A prepared response is the same for all clients, so it cannot have
     // `Server-Timing`.

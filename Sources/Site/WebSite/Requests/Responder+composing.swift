@@ -47,7 +47,8 @@ extension Responder {
       positions: positions)
     let front = FrontPages(text: document.text, guides: guides, samples: samples)
     let security = RequestSecurity(access: access, log: LogThrottle(logger, now: seconds))
-    let forms = FormHandler(pages: pages, fieldLimit: limits.formFields)
+    let forms = FormHandler(
+      pages: pages, fieldLimit: limits.formFields, uploads: Set(guides.uploads.keys))
     let inspector = InspectorHandler(renderer: renderer, router: router)
     let live = LivePages(limits: limits.livePages, observer: tools.observer)
     let handlers = Handlers(

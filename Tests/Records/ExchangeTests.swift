@@ -1,0 +1,223 @@
+import Foundation
+import HashTreeCollections
+import ImmutableData
+import ImmutableUI
+import Markup
+import TestSupport
+import Testing
+
+@testable import Records
+
+/// Exports and imports of records.
+@Suite struct ExchangeTests {
+  private let people: MemoryGuide<Person>
+  private let loans: MemoryGuide<Loan>
+
+  private static let dune = Loan(
+    title: "=Dune", isbn: "978", copy: 1, borrower: Reference("ada"), due: Day(2024, 5, 3),
+    paid: false, handedOver: Date(timeIntervalSince1970: 1_714_806_360), condition: .used,
+    website: "https://example.org/a,b", note: "One.\n\"Two\"; 3,5\t=4")
+
+  init() async throws {
+    people = try await MemoryGuide([
+      "ada": Person(name: "Ada"), "bo": Person(name: "Bo"), "bo2": Person(name: "Bo"),
+    ])
+    loans = try await MemoryGuide(
+      [
+        "dune": Self.dune,
+        "emma": Loan(title: "Emma", borrower: Reference("bo"), guarantor: Reference("ada")),
+      ], referringTo: [people.root.records])
+  }
+
+  private func export(
+    _ format: RecordsFormat, of guide: MemoryGuide<Loan>,
+    at query: String = ""
+  ) async throws -> String {
+    let location = try RecordsLocation<Loan>(parsing: NamedValues(parsing: query.utf8))
+    let content = try await guide.root.content(of: RecordsExport(format, of: location))
+    var bytes: [UInt8] = []
+    for part in try content.makeParts("").bytes { bytes += part }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Posts a file.
+  private func check(_ file: String, into guide: MemoryGuide<Loan>) async throws -> Answered {
+    try await guide.post(.importFile, [("file", file)])
+  }
+
+  /// Posts a file, and then the form of the answer.
+  private func `import`(_ file: String, into guide: MemoryGuide<Loan>) async throws -> Answered {
+    let check = try await check(file, into: guide)
+    #expect(check.status == 200)
+    let fields = check.text.matches(of: /<input type="hidden" name="([a-z]+)" value="([^"]*)"/)
+    return try await guide.post(.importFile, fields.map { (String($0.1), String($0.2)) })
+  }
+
+  @Test func `An export has the filter and the order of the list`() async throws {
+    let all = try await export(.csv, of: loans, at: "order=title")
+    let lines = all.split(separator: "\r\n")
+    #expect(
+      lines[0] == "\u{FEFF}id,Title,ISBN,Copy,Borrower,Guarantor,Lent,Due,Returned,Paid,"
+        + "Handed over,Condition,Website,Note,Clerk,Overdue,Urgency,Days left")
+    #expect(lines.count == 3)
+    // The title leads to Ada; there are two called Bo.
+    #expect(lines[1].hasPrefix("dune,'=Dune,978,1,Ada,,2024-05-01,2024-05-03,no,no,"))
+    #expect(lines[2].hasPrefix("emma,Emma,,,bo,Ada,2024-05-01,,no,,"))
+    let found = try await export(.jsonLines, of: loans, at: "search=emma")
+    #expect(
+      found.hasPrefix(
+        #"{"id":"emma","title":"Emma","isbn":"","copy":null,"borrower":"bo","guarantor":"ada","#))
+    #expect(found.contains(#""returned":false,"paid":null,"#))
+    #expect(found.split(separator: "\n").count == 1)
+    #expect(try await export(.csv, of: loans, at: "search=zzz").contains("id,Title"))
+  }
+
+  @Test func `A location is printed and parsed`() throws {
+    for format in RecordsFormat.allCases {
+      let location = RecordsLocation<Loan>().with {
+        $0.search = "a b"
+        $0.order = "title"
+        $0.record = "dune"
+        $0.page = 3
+      }
+      let route = RecordsRoute.export(RecordsExport(format, of: location))
+      #expect(route.href.text == "/loans/export.\(format.rawValue)?search=a%20b&order=title")
+      #expect(try RecordsRoute<Loan>(parsing: Target(parsing: route.href.text)) == route)
+    }
+    let long = String(repeating: "x", count: 5_000)
+    #expect(throws: MalformedRequest.self) {
+      try RecordsRoute<Loan>(parsing: Target(parsing: "/loans/export.csv?search=\(long)"))
+    }
+  }
+
+  @Test(arguments: RecordsFormat.allCases)
+  func `An export is imported again without loss`(_ format: RecordsFormat) async throws {
+    let file = try await export(format, of: loans)
+    let same = try await check(file, into: loans)
+    #expect(same.text.contains("2 loans would stay as they are. Nothing is imported yet."))
+    #expect(!same.text.contains("name=\"operation\""))
+    let other = try await MemoryGuide<Loan>(referringTo: [people.root.records])
+    let answer = try await `import`(file, into: other)
+    #expect(answer.location == "/loans?notice=imported&several=2")
+    #expect(other.store.snapshot.state.records == loans.store.snapshot.state.records)
+    #expect(try await other.file.history(of: "dune").map(\.kind) == [.importing])
+    let notice = try other.html {
+      $0.notice = .imported
+      $0.several = 2
+    }
+    #expect(notice.contains("2 loans were imported."))
+  }
+
+  @Test func `Rows add and change records`() async throws {
+    let file =
+      "ID;title;BORROWER;lent on;colour;Overdue;Returned\r\n"
+      + "emma;Emma 2;ada;;red;no;yes\r\n;Faust;Ada;;;;no\r\n"
+    let check = try await check(file, into: loans)
+    for part in [
+      "1 loan would be added, 1 loan would be changed. Nothing is imported yet.",
+      "“lent on” is not known, “colour” is not known, “Overdue” is computed.", "Import 2 loans",
+    ] {
+      #expect(check.text.contains(part))
+    }
+    #expect(loans.store.snapshot.state.records.count == 2)
+    #expect(try await `import`(file, into: loans).status == 303)
+    let records = loans.store.snapshot.state.records
+    #expect(records.count == 3)
+    #expect(records["emma"]?.title == "Emma 2")
+    #expect(records["emma"]?.returned == true)
+    // What the file does not have stays.
+    #expect(records["emma"]?.guarantor == Reference("ada"))
+    #expect(records["new"]?.title == "Faust")
+  }
+
+  /// Files, and the lines, columns and reasons of their problems.
+  @Test(
+    arguments: [
+      ("title,borrower\nX,eve\n", "2", "Borrower", "Choose the borrower."),
+      ("title,borrower\nX,Ada\n,Ada\n", "3", "Title", "Enter the title."),
+      ("title\nX\n", "2", "Borrower", "Choose the borrower."),
+      ("title,borrower,due\nX,Ada,2024-02-30\n", "2", "Due", "Enter a day like 2026-03-06."),
+      ("title,borrower,due\nX,Ada,2024-04-01\n", "2", "Due", "Enter a day after the loan."),
+      ("title,borrower,isbn\nX,Ada,978\n", "2", "ISBN", "Another loan has this ISBN."),
+      ("title,borrower,isbn\nX,Ada,1\n\nY,Ada,1\n", "4", "ISBN", "Another loan has this ISBN."),
+      ("id,title,borrower\na,X,Ada\na,Y,Ada\n", "3", "id", "Line 2 has the same id."),
+      ("id,title,borrower\na b,X,Ada\n", "2", "id", "An id has 1 to 64 letters"),
+      ("colour\nred\n", "1", "", "No column is known. Name some of: Title,"),
+      (#"{"title":"X","borrower":"eve"}"#, "1", "Borrower", "Choose the borrower."),
+    ])
+  func `A wrong value is named`(
+    _ file: String, _ line: String, _ column: String, _ reason: String
+  ) async throws {
+    let answer = try await check(file, into: loans)
+    #expect(answer.status == 422)
+    #expect(answer.text.contains("1 value is not valid."))
+    #expect(
+      answer.text.contains(
+        "<td>\(line)</td><td dir=\"auto\">\(column)</td><td dir=\"auto\">\(reason)"))
+    #expect(!answer.text.contains("name=\"operation\""))
+    #expect(loans.store.snapshot.state.records.count == 2)
+  }
+
+  /// Files that are no table.
+  @Test(
+    arguments: [
+      ("", "Choose a file first."), ("title\n", "The file has no rows."),
+      ("title\n\"X\n", "The quotation mark in line 2 has no counterpart."),
+      ("title,note\nX,a,b\n", "Line 2 has 3 columns, but the first line names 2."),
+      ("{\"title\":\"X\"}\n[1]\n", "Line 2 is not a JSON object"),
+      ("{\"title\":{}}\n", "Line 1 is not a JSON object"),
+      ("{\"title\":\"X\"", "Line 1 is not a JSON object"),
+    ])
+  func `A file that cannot be read says why`(_ file: String, _ reason: String) async throws {
+    let answer = try await check(file, into: loans)
+    #expect(answer.status == 422)
+    #expect(answer.text.contains(reason))
+  }
+
+  @Test func `Of many problems the first are listed`() async throws {
+    let rows = (0..<500).map { "<b>\($0)</b>,eve\n" }.joined()
+    let answer = try await check("title,borrower\n" + rows, into: loans)
+    #expect(answer.text.contains("500 values are not valid. The first 100 are listed."))
+    #expect(answer.text.components(separatedBy: "<tr>").count == 102)
+  }
+
+  @Test func `An import that others have overtaken is checked again`() async throws {
+    let question = try await check("id,title\nemma,Emma 2\n", into: loans)
+    let fields = question.text.matches(of: /<input type="hidden" name="([a-z]+)" value="([^"]*)"/)
+      .map { (String($0.1), String($0.2)) }
+    let old = try #require(loans.store.snapshot.state.records["emma"])
+    var new = old
+    new.isbn = "1"
+    #expect(try await loans.post(.update, new, id: "emma", version: old.version).status == 303)
+    // The file says nothing about the field that was changed.
+    #expect(try await loans.post(.importFile, fields).status == 303)
+    #expect(loans.store.snapshot.state.records["emma"]?.isbn == "1")
+    #expect(loans.store.snapshot.state.records["emma"]?.title == "Emma 2")
+    // Posted twice.
+    #expect(try await loans.post(.importFile, fields).status == 303)
+  }
+
+  @Test(arguments: [
+    ("content", "%%%"), ("content", "/w=="), ("operation", String(repeating: "x", count: 65)),
+  ])
+  func `A damaged form is refused`(_ name: String, _ value: String) async throws {
+    do {
+      let answer = try await loans.post(.importFile, [(name, value), ("file", "")])
+      #expect(answer.status == 422)
+    } catch is MalformedRequest {
+      #expect(name == "operation")
+    }
+  }
+
+  @Test func `Many rows are imported at once`() async throws {
+    let rows = (0..<5_000).map { "Book \($0),Ada,\($0)\n" }.joined()
+    let answer = try await `import`("title,borrower,isbn\n" + rows, into: await unnamed())
+    #expect(answer.location == "/loans?notice=imported&several=5000")
+  }
+
+  /// Returns a guide whose records get different ids.
+  private func unnamed() async throws -> MemoryGuide<Loan> {
+    try await MemoryGuide<Loan>(
+      referringTo: [people.root.records], makeID: { UUID().uuidString })
+  }
+}
