@@ -94,3 +94,85 @@ def test_a_field_is_given_once(loans: Server) -> None:
         status = ask(loans.url, "POST", "/loans/editor/add", [FORM], body).status
         # A computed field is not part of the form.
         assert status == (303 if field == "overdue" else 400), field
+
+
+@pytest.mark.parametrize(
+    ("address", "fields"),
+    [("/loans/record/restore", ("id", "number", "version")),
+     ("/loans/several/delete", ("selected", "operation")),
+     ("/loans/several/change", ("selected", "operation", "field", "due")),
+     ("/loans/import", ("content", "operation"))],
+)  # fmt: skip
+def test_bad_fields_of_other_forms_are_refused(
+    address: str, fields: tuple[str, ...], loans: Server
+) -> None:
+    for field in fields:
+        for text in [*OWN, *payloads.sql(), *payloads.naughty()]:
+            values = {"field": "due", field: text}
+            answer = ask(loans.url, "POST", address, [FORM], encoded(values))
+            assert answer.status in (200, 303, 400, 404, 409, 413, 422), (field, text)
+            assert "<script>alert" not in answer.body.decode()
+    assert ask(loans.url, "GET", "/loans").status == 200
+    assert loans.is_alive
+
+
+def test_a_bad_history_or_export_is_refused(loans: Server) -> None:
+    for text in [*OWN, *payloads.sql()]:
+        value = quote(text, safe="")
+        for query in (f"?record={value}&dialog=history", f"?select={value}", f"?several={value}",
+                      f"/export.csv?search={value}", f"/export.jsonl?order={value}",
+                      f"/export.{value}"):  # fmt: skip
+            status = ask(loans.url, "GET", f"/loans{query}").status
+            assert status in (200, 303, 308, 400, 404, 414), (query, text)
+    assert loans.is_alive
+
+
+def multipart(content: bytes, boundary: str = "b") -> bytes:
+    """Encodes a form with a file."""
+    head = 'Content-Disposition: form-data; name="file"; filename="a.csv"'
+    start = f"--{boundary}\r\n{head}\r\n\r\n".encode()
+    return start + content + f"\r\n--{boundary}--\r\n".encode()
+
+
+UPLOAD = ("Content-Type", "multipart/form-data; boundary=b")
+HEAD = b"title,borrower,lent,due\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (multipart(HEAD + b"Dune,ada,2026-03-06,2026-03-20\n"), 200),
+        (multipart(HEAD + b"<script>alert(1)</script>,eve,=1,\0\n" * 500), 422),
+        (multipart(b"\xff\xfe" + "title\nDune".encode("utf-16-le")), 422),
+        (multipart(b""), 422),
+        (multipart(b'"' * 100_000), 422),
+        (multipart(b"," * 1_000_000), 422),
+        (multipart(b'{"title":' * 10_000), 422),
+        (multipart(HEAD + b"x,ada,2026-03-06,\n" * 110_000), 422),
+        (multipart(b"x" * (9 << 20)), 422),
+        (multipart(b"x" * (13 << 20)), 413),
+        (b"", 400),
+        (b"--b--", 422),
+        (multipart(b"x", "c"), 400),
+        (multipart(b"x")[:-8], 400),
+        (multipart(b"x")[: -len("--b--\r\n")] * 300 + b"--b--", 413),
+    ],
+    ids=lambda value: "" if isinstance(value, bytes) else str(value),
+)
+def test_a_bad_file_is_refused(body: bytes, status: int, loans: Server) -> None:
+    answer = ask(loans.url, "POST", "/loans/import", [UPLOAD], body)
+    assert answer.status == status
+    assert "<script>alert" not in answer.body.decode()
+    assert loans.is_alive
+
+
+def test_files_are_accepted_where_they_are_expected(loans: Server) -> None:
+    for address in ("/loans/editor/add", "/loans/record/delete", "/people/several/delete"):
+        answer = ask(loans.url, "POST", address, [UPLOAD], multipart(b"x"))
+        assert answer.status == 415, address
+        assert ask(loans.url, "POST", address, [UPLOAD], b"x" * 100_000).status == 413
+    fake = ("Content-Type", "multipart/form-data")
+    assert ask(loans.url, "POST", "/loans/import", [fake], multipart(b"x")).status == 415
+    foreign = ("Origin", "https://evil.example")
+    answer = ask(loans.url, "POST", "/loans/import", [UPLOAD, foreign], multipart(b"x"))
+    assert answer.status == 403

@@ -1,0 +1,169 @@
+"""A walk through a guide of records: history, undo, several records, export and import."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accessibility import violations
+from layout import overflow
+from postgres import PostgresServer
+from server import PACKAGE, Server
+from web import send
+from windows import Opener
+
+pytestmark = pytest.mark.skipif(
+    not (PACKAGE / ".build/debug/Loans").exists(), reason="“make examples” builds it"
+)
+WIDTHS = {"wide": (1280, True), "narrow without script": (390, False)}
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def loans(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """The example with two people, on either database."""
+    options = ["--posts-per-minute", "0"]
+    postgres = None
+    if request.param == "PostgreSQL":
+        # The path of a socket is short.
+        postgres = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
+        options += ["--database", postgres.address]
+    server = Server(tmp_path / "data", example="Loans", options=options)
+    for number, name in enumerate(("Ada", "Bo")):
+        person = {"id": f"p{number}", "name": name, "email": ""}
+        assert send(server.url + "/people/editor/add", form=person).status == 303
+    yield server
+    server.kill()
+    if postgres is not None:
+        postgres.remove()
+
+
+def add(server: Server, number: int) -> None:
+    """Adds a loan."""
+    form = {
+        "id": f"l{number}", "title": f"Book {number}", "borrower": "p0", "lent": "2026-03-06",
+        "due": "2026-03-20", "note": "",
+    }  # fmt: skip
+    assert send(server.url + "/loans/editor/add", form=form).status == 303
+
+
+def fine(page: Page) -> None:
+    """Checks that a page is accessible, and no wider than the window."""
+    assert violations(page) == []
+    assert overflow(page) == []
+
+
+@pytest.mark.parametrize(("width", "script"), WIDTHS.values(), ids=WIDTHS)
+def test_a_loan_is_changed_restored_deleted_and_brought_back(
+    width: int, script: bool, loans: Server, open_page: Opener
+) -> None:
+    for number in range(3):
+        add(loans, number)
+    page = open_page(loans.url, width=width, script=script)
+    page.goto("/loans?record=l1&dialog=edit")
+    page.get_by_label("Title").fill("Dune")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status").first).to_contain_text("“Dune” was saved.")
+    expect(page.get_by_role("navigation", name="Loans")).to_contain_text(re.compile(r"\d of 3"))
+    page.get_by_role("link", name="History").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Title: Book 1 to Dune")
+    if script:
+        fine(page)
+    page.get_by_role("button", name="Restore").click()
+    expect(page.get_by_role("status").first).to_contain_text("“Book 1” was restored.")
+    page.get_by_role("link", name="Delete").click()
+    page.get_by_role("button", name="Yes, delete").click()
+    expect(page.get_by_role("status").first).to_contain_text("“Book 1” was deleted.")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("heading", level=2, name="Book 1")).to_be_visible()
+    page.get_by_role("link", name="History").click()
+    expect(page.locator(".history > li")).to_have_count(5)
+
+
+@pytest.mark.parametrize(("width", "script"), WIDTHS.values(), ids=WIDTHS)
+def test_several_loans_are_changed_deleted_and_brought_back(
+    width: int, script: bool, loans: Server, open_page: Opener
+) -> None:
+    for number in range(4):
+        add(loans, number)
+    page = open_page(loans.url, width=width, script=script)
+    page.goto("/loans")
+    page.get_by_role("link", name="Select", exact=True).click()
+    for number in (1, 2):
+        page.get_by_label(f"Book {number}").check()
+    if script:
+        fine(page)
+    page.get_by_label("Field to change").select_option("borrower")
+    page.get_by_role("button", name="Change…").click()
+    page.get_by_role("dialog").get_by_label("Borrower").select_option("p1")
+    if script:
+        fine(page)
+    page.get_by_role("button", name="Save 2 loans").click()
+    expect(page.get_by_role("status").first).to_contain_text("2 loans were saved.")
+    expect(page.get_by_text("Bo, due on")).to_have_count(2)
+    page.get_by_role("link", name="Select", exact=True).click()
+    page.get_by_role("link", name="Select all on this page").click()
+    page.get_by_label("Book 0").uncheck()
+    page.get_by_role("button", name="Delete…").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Delete 3 loans?")
+    if script:
+        fine(page)
+    page.get_by_role("button", name="Yes, delete 3 loans").click()
+    expect(page.get_by_role("status").first).to_contain_text("3 loans were deleted.")
+    expect(page.locator("#record-list li")).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("status").first).to_contain_text("3 loans were restored.")
+    expect(page.locator("#record-list li")).to_have_count(4)
+
+
+@pytest.mark.parametrize(("width", "script"), WIDTHS.values(), ids=WIDTHS)
+def test_an_export_is_changed_and_imported(
+    width: int, script: bool, loans: Server, open_page: Opener, tmp_path: Path
+) -> None:
+    for number in range(3):
+        add(loans, number)
+    page = open_page(loans.url, width=width, script=script)
+    page.goto("/loans?search=book&order=title")
+    page.get_by_role("button", name="More").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export as CSV").click()
+    exported = Path(download.value.path()).read_text(encoding="utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(exported)))
+    assert [row["Title"] for row in rows] == ["Book 0", "Book 1", "Book 2"]
+    assert [row["Borrower"] for row in rows] == ["Ada"] * 3
+    rows[0]["Title"] = "=Dune; “new”"
+    rows[1]["Lent on"] = "soon"
+    file = tmp_path / "loans.csv"
+
+    def write() -> None:
+        """Writes the rows as Excel does in many countries."""
+        with file.open("w", encoding="utf-8-sig", newline="") as opened:
+            writer = csv.DictWriter(opened, rows[0], delimiter=";", dialect="excel")
+            writer.writeheader()
+            writer.writerows(rows)
+
+    page.goto("/loans?dialog=import")
+    if script:
+        fine(page)
+    write()
+    page.get_by_label("File").set_input_files(file)
+    page.get_by_role("button", name="Check the file").click()
+    expect(page.get_by_role("row", name="3 Lent on")).to_contain_text("Enter a day like")
+    if script:
+        fine(page)
+    rows[1]["Lent on"] = "2026-03-07"
+    write()
+    page.get_by_label("File").set_input_files(file)
+    page.get_by_role("button", name="Check the file").click()
+    expect(page.get_by_role("dialog")).to_contain_text("2 loans would be changed")
+    page.get_by_role("button", name="Import 2 loans").click()
+    expect(page.get_by_role("status").first).to_contain_text("2 loans were imported.")
+    expect(page.get_by_role("link", name="=Dune; “new”")).to_be_visible()
+    again = send(loans.url + "/loans/export.csv?order=title").text
+    assert "'=Dune; “new”" in again
