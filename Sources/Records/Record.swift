@@ -59,7 +59,7 @@ public protocol Record: Codable, Hashable, Sendable {
   static var history: HistoryLimit { get }
 
   /// Returns true if a visitor who may change data may change this record. By default all
-  /// of them may.
+  /// of them may. Pages offer only what the visitor may do, and other posts are refused.
   ///
   /// ```swift
   /// import ImmutableUI
@@ -76,7 +76,7 @@ public protocol Record: Codable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - change: what the visitor wants to do.
-  ///   - record: the record as it is stored, or the one to add.
+  ///   - record: the record as it is stored, or the one to add; a blank one on pages that offer to add one.
   ///   - visitor: the visitor; `nil` for one who has not signed in.
   static func may(_ change: RecordChange, _ record: Self, _ visitor: Visitor?) -> Bool
 }
@@ -99,6 +99,17 @@ extension Record {
   public static var history: HistoryLimit { HistoryLimit(versions: 100, days: 365) }
   public static func may(_ change: RecordChange, _ record: Self, _ visitor: Visitor?) -> Bool {
     true
+  }
+
+  /// Returns the record with the name of a visitor in the fields for it; itself for `nil`.
+  func owned(by visitor: Visitor?) -> Self {
+    guard let visitor else { return self }
+    var record = self
+    for field in Self.fields where field.isOwner {
+      // A text takes any name.
+      try? field.set(.text(visitor.name), in: &record)
+    }
+    return record
   }
 
   /// The value of the first field.

@@ -62,11 +62,7 @@ extension RecordsRoot {
     } catch {
       return redisplay(form, .fields(error), at: location)
     }
-    if form.purpose.isNew, let visitor = Visitor.current {
-      for field in Entity.fields where field.isOwner {
-        try field.set(.text(visitor.name), in: &record)
-      }
-    }
+    if form.purpose.isNew { record = record.owned(by: Visitor.current) }
     let isNew = form.purpose.isNew
     guard Entity.may(isNew ? .add : .update, isNew ? record : stored ?? record, Visitor.current)
     else { return redisplay(form, .forbidden(Self.refusal), at: location) }

@@ -13,6 +13,8 @@ private struct Note: Record {
 
   static let fields: Fields<Note> = [.text(\.text, 1...50), .text(\.author, 0...200).owner()]
 
+  static let filters = [ListFilter<Note>("Without visitor") { _, _ in Visitor.current == nil }]
+
   static func may(_ change: RecordChange, _ note: Note, _ visitor: Visitor?) -> Bool {
     switch change {
     case .add: note.text != "forbidden"
@@ -63,6 +65,31 @@ private struct Note: Record {
     #expect(answer.text.contains("\(name) not make this change to the note."))
     // What was typed is kept.
     #expect(event == .delete || answer.text.contains("value=\"\(text)\""))
+  }
+
+  @Test(
+    arguments: [(nil, false, false), (ada, true, false), (bob, false, true)]
+      as [(Visitor?, Bool, Bool)])
+  func `A page offers what its visitor may do`(
+    visitor: Visitor?, edits: Bool, deletes: Bool
+  ) async throws {
+    let notes = try await MemoryGuide<Note>(["1": Note(text: "old", author: "ada")])
+    let page = try Visitor.$current.withValue(visitor) { try notes.html { $0.record = "1" } }
+    #expect(page.contains("dialog=edit") == edits)
+    #expect(page.contains("dialog=delete") == deletes)
+    #expect(page.contains("dialog=add"))
+  }
+
+  @Test func `A list that is kept for all is that of no visitor`() async throws {
+    let notes = try await MemoryGuide<Note>([
+      "1": Note(text: "first", author: "ada"), "2": Note(text: "second", author: "bob"),
+    ])
+    for visitor in [Self.ada, Self.bob, nil] {
+      let page = try Visitor.$current.withValue(visitor) {
+        try notes.html { $0.filter = "withoutVisitor" }
+      }
+      #expect(page.contains("first") && page.contains("second"))
+    }
   }
 
   @Test func `An owner stays after an update`() async throws {

@@ -49,7 +49,7 @@ public enum SignInMethod: String, Codable, Hashable, Sendable {
 
 extension Visitor {
   /// Runs a function whose result is shared by all visitors.
-  static func withoutCurrent<Result>(_ body: () -> Result) -> Result {
+  package static func withoutCurrent<Result>(_ body: () -> Result) -> Result {
     current == nil ? body() : $current.withValue(nil, operation: body)
   }
 }

@@ -135,11 +135,7 @@ struct ImportPlan<Entity: Record>: Sendable {
         errors.add(error.message, to: field.name)
       }
     }
-    if stored == nil, let visitor {
-      for field in Entity.fields where field.isOwner {
-        try? field.set(.text(visitor.name), in: &record)
-      }
-    }
+    if stored == nil { record = record.owned(by: visitor) }
     // A new record has values of a blank one in columns that the file does not have.
     if stored == nil {
       let given = Set(columns.map(\.field.name))

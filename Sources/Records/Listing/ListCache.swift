@@ -1,3 +1,4 @@
+import ImmutableUI
 import Synchronization
 import TextSearch
 
@@ -133,7 +134,8 @@ final class ListCache<Entity: Record>: Sendable {
       results.flatMap { isCurrent($0) ? $0[keyPath: keyPath] : nil }
     }
     if let known { return known }
-    let value = compute()
+    // Visitors share the results.
+    let value = Visitor.withoutCurrent(compute)
     results.withLock { results in
       var current = Results(records: records, now: now, versions: versions)
       if let kept = results, isCurrent(kept) { current = kept }

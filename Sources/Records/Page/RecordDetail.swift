@@ -24,6 +24,8 @@ public struct RecordDetail: FragmentPresenter {
       let edit: Href?
       /// The URL of the confirmation; `nil` while a change is being saved.
       let delete: Href?
+      /// The changes that the visitor may make.
+      let allowed: Set<RecordChange>
       /// The URL of the history; `nil` if the type has none.
       let history: Href?
       /// The position in the list, with links to the previous and the next record; `nil` if
@@ -57,8 +59,10 @@ public struct RecordDetail: FragmentPresenter {
           ForWriters {
             div {
               if let history = record.history { Action(label: "History", href: history) }
-              Action(label: "Edit", href: record.edit)
-              Action(label: "Delete", href: record.delete, style: "danger")
+              if record.allowed.contains(.update) { Action(label: "Edit", href: record.edit) }
+              if record.allowed.contains(.delete) {
+                Action(label: "Delete", href: record.delete, style: "danger")
+              }
             }
             .class("actions")
           }

@@ -68,12 +68,6 @@ struct AddLink: Component {
         span { " \(one)" }.class("vh")
       }
       .class("button primary").href(href)
-    } else {
-      button {
-        Icon(.plus)
-        "Add"
-      }
-      .class("button").disabled()
     }
   }
 }

@@ -69,7 +69,8 @@ extension RecordsPage {
       let selected = location.record.flatMap { id in
         select(RecordsSelectors<Entity>.record(id)).map { Entry(id: id, record: $0) }
       }
-      let add = status == .success ? location.with { $0.dialog = .add }.href : nil
+      let mayAdd = may(.add, Entity().owned(by: Visitor.current))
+      let add = status == .success && mayAdd ? location.with { $0.dialog = .add }.href : nil
       let dialog = dialog(selected, select)
       // A page number beyond the end means the last page.
       let page = min(location.page, max(1, (found + Self.pageSize - 1) / Self.pageSize))
@@ -319,8 +320,14 @@ extension RecordsPage.Container {
         progress: progress,
         close: location.with { $0.record = nil }.href, list: Entity.names.title,
         edit: open(.edit), delete: open(.delete),
+        allowed: Set([.update, .delete].filter { may($0, selected.record) }),
         history: Entity.history == .none ? nil : location.with { $0.dialog = .history }.href,
         neighbours: neighbours))
+  }
+
+  /// Returns true if the visitor of the page may make a change.
+  private func may(_ change: RecordChange, _ record: Entity) -> Bool {
+    Entity.may(change, record, Visitor.current)
   }
 
   private func fact(_ field: RecordField<Entity>, of record: Entity) -> Fact {
