@@ -38,7 +38,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     self.init(context, content: content, referringTo: guides.map(\.records), reducer: reducer)
   }
 
-  private init(
+  init(
     _ context: GuideContext, content: Content.Type, referringTo references: [RecordsSource],
     reducer: @escaping Reducer<RecordsState<Entity>, RecordsAction<Entity>>
   ) {

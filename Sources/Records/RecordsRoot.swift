@@ -218,7 +218,10 @@ extension RecordsRoot: StandardRoot {
   }
 
   /// The time at which pages change without a change of the records.
-  private var expiry: Int? { Entity.usesClock ? ClockMinute(now()).end : nil }
+  private var expiry: Int? {
+    Entity.usesClock || Content.self != RecordsPage<Entity>.Presenter.self
+      ? ClockMinute(now()).end : nil
+  }
 
   private func description(of selected: Entry<Entity>?, _ context: RecordsContext) -> String {
     guard let selected else { return "A list of \(Entity.names.many)." }

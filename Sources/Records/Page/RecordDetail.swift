@@ -1,5 +1,5 @@
 public import ImmutableUI
-import Look
+public import Look
 public import Markup
 
 /// The panel with the details of a record, and the links to edit and delete it.
@@ -13,31 +13,33 @@ public struct RecordDetail: FragmentPresenter {
 
     /// The formatted details of a record.
     public struct Details: Hashable, Sendable {
-      let title: String
-      let icon: Icon.Shape
-      let sections: [FactSection]
+      public let title: String
+      public let icon: Icon.Shape
+      public let sections: [FactSection]
       /// The progress of the last change.
-      let progress: ProgressState
-      let close: Href
-      let list: String
+      public let progress: ProgressState
+      public let close: Href
+      public let list: String
       /// The URL of the editor; `nil` while a change is being saved.
-      let edit: Href?
+      public let edit: Href?
       /// The URL of the confirmation; `nil` while a change is being saved.
-      let delete: Href?
+      public let delete: Href?
       /// The changes that the visitor may make.
-      let allowed: Set<RecordChange>
+      public let allowed: Set<RecordChange>
       /// The URL of the history; `nil` if the type has none.
-      let history: Href?
+      public let history: Href?
       /// The position in the list, with links to the previous and the next record; `nil` if
       /// the list does not contain the record.
-      let neighbours: Pager?
+      public let neighbours: Pager?
     }
   }
 
   /// Facts under a heading; `nil` for none.
-  struct FactSection: Hashable, Sendable {
-    let title: String?
-    var facts: [Fact] = []
+  public struct FactSection: Hashable, Sendable {
+    /// The heading.
+    public let title: String?
+    /// The labels with their values.
+    public internal(set) var facts: [Fact] = []
   }
 
   public let state: ViewState

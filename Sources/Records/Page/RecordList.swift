@@ -1,5 +1,5 @@
 public import ImmutableUI
-import Look
+public import Look
 public import Markup
 
 /// The list of records.
@@ -11,12 +11,14 @@ public struct RecordList: FragmentPresenter {
     let one: String
     let many: String
     let icon: Icon.Shape
-    let groups: [Group]
+    /// The rows of the page, in groups.
+    public let groups: [Group]
     let progress: ProgressState
     let retry: Href
     /// The reason why there are no rows; `nil` if there are some.
     let empty: EmptyReason?
-    let pages: Pager?
+    /// The links to other pages of the list; `nil` for one page.
+    public let pages: Pager?
     let add: Href?
     /// The page with all records.
     let all: Href
@@ -24,12 +26,14 @@ public struct RecordList: FragmentPresenter {
     let selection: Selection?
 
     /// All rows of the page.
-    var rows: [Line] { groups.flatMap(\.rows) }
+    public var rows: [Line] { groups.flatMap(\.rows) }
 
     /// Rows under a heading; `nil` for none.
-    struct Group: Hashable, Sendable {
-      let title: String?
-      var rows: [Line]
+    public struct Group: Hashable, Sendable {
+      /// The heading.
+      public let title: String?
+      /// The rows.
+      public internal(set) var rows: [Line]
     }
 
     /// The actions on the records whose boxes are checked.
@@ -43,13 +47,20 @@ public struct RecordList: FragmentPresenter {
       let areChecked: Bool
     }
 
-    struct Line: Hashable, Sendable {
-      let id: String
-      let title: String
-      let note: String
-      let badges: [Badge]
-      let href: Href
-      let isSelected: Bool
+    /// A row of the list.
+    public struct Line: Hashable, Sendable {
+      /// The id of the record.
+      public let id: String
+      /// The title of the record.
+      public let title: String
+      /// The values of other fields.
+      public let note: String
+      /// The values that are shown as badges.
+      public let badges: [Badge]
+      /// The page of the record.
+      public let href: Href
+      /// True if the page shows the record.
+      public let isSelected: Bool
     }
 
     enum EmptyReason: Hashable, Sendable {
@@ -65,7 +76,44 @@ public struct RecordList: FragmentPresenter {
   }
 
   public var body: some HTML {
-    Panel(kind: "list", id: Self.id, name: .heading("list-title")) {
+    RecordListPanel(state: state) { RecordLine(line: $0) }
+  }
+}
+
+/// The standard content of a row.
+public struct RecordLine: Component {
+  private let line: RecordList.ViewState.Line
+
+  /// Creates the content of a row.
+  public init(line: RecordList.ViewState.Line) {
+    self.line = line
+  }
+
+  public var body: some HTML {
+    span {
+      span { line.title }.class("row-name").dir(.auto)
+      if !line.note.isEmpty { span { line.note }.class("row-note").dir(.auto) }
+    }
+    .class("row-text")
+    ForEach(line.badges) { $0 }
+  }
+}
+
+/// The panel of the list, whose rows have any content.
+struct RecordListPanel<Content: HTML>: Component {
+  private let state: RecordList.ViewState
+  private let content: @Sendable (RecordList.ViewState.Line) -> Content
+
+  init(
+    state: RecordList.ViewState,
+    @HTMLBuilder content: @escaping @Sendable (RecordList.ViewState.Line) -> Content
+  ) {
+    self.state = state
+    self.content = content
+  }
+
+  var body: some HTML {
+    Panel(kind: "list", id: RecordList.id, name: .heading("list-title")) {
       h2 { state.title }.class("vh").id("list-title")
       ProgressNotice(state.progress, waiting: "Loading \(state.many)", retry: state.retry)
       if let selection = state.selection, state.empty == nil {
@@ -104,28 +152,15 @@ public struct RecordList: FragmentPresenter {
               label {
                 input().type(.checkbox).name("selected").value(row.id)
                   .checked(selection.areChecked)
-                LineContent(line: row)
+                content(row)
               }
               .class("row")
             }
           } else {
-            Row(href: row.href, isCurrent: row.isSelected) { LineContent(line: row) }
+            Row(href: row.href, isCurrent: row.isSelected) { content(row) }
           }
         }
       }
-    }
-  }
-
-  private struct LineContent: Component {
-    let line: ViewState.Line
-
-    var body: some HTML {
-      span {
-        span { line.title }.class("row-name").dir(.auto)
-        if !line.note.isEmpty { span { line.note }.class("row-note").dir(.auto) }
-      }
-      .class("row-text")
-      ForEach(line.badges) { $0 }
     }
   }
 }

@@ -1,5 +1,5 @@
 public import ImmutableUI
-import Look
+public import Look
 public import Markup
 
 /// The filter form: a search field, and a menu for each field with choices; below it,
@@ -8,31 +8,33 @@ public struct RecordsFilter: FragmentPresenter {
   public static var id: String { "records-filter" }
   /// The content of the form.
   public struct ViewState: Hashable, Sendable {
-    let many: String
-    let action: Href
+    public let many: String
+    public let action: Href
     /// The search text; `nil` if the records have no text fields.
-    let search: String?
+    public let search: String?
     /// The error message of the search field; `nil` if its text is valid.
-    let problem: String?
-    let menus: [Menu]
+    public let problem: String?
+    public let menus: [Menu]
     /// The named filters, with the numbers of their records.
-    let named: [Named]
+    public let named: [Named]
     /// The name of the selected one; `nil` for none.
-    let selected: String?
+    public let selected: String?
 
-    struct Menu: Hashable, Sendable {
-      let name: String
-      let label: String
+    /// The choices of a field.
+    public struct Menu: Hashable, Sendable {
+      public let name: String
+      public let label: String
       /// The text of the first choice, which does not filter; `nil` for none.
-      let any: String?
-      let choices: [Choice]
+      public let any: String?
+      public let choices: [Choice]
     }
 
-    struct Named: Hashable, Sendable {
-      let label: String
-      let count: String
-      let href: Href
-      let isSelected: Bool
+    /// A link to a named filter.
+    public struct Named: Hashable, Sendable {
+      public let label: String
+      public let count: String
+      public let href: Href
+      public let isSelected: Bool
     }
   }
 

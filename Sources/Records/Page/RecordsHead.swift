@@ -8,17 +8,17 @@ public struct RecordsHead: FragmentPresenter {
   public static var id: String { "records-head" }
   /// The content of the header.
   public struct ViewState: Hashable, Sendable {
-    let title: String
-    let summary: String
+    public let title: String
+    public let summary: String
     /// The URL of the editor; `nil` while no record can be added.
-    let add: Href?
-    let one: String
+    public let add: Href?
+    public let one: String
     /// The link that begins or ends the selection of several records; `nil` for none.
-    let select: NotFound.Link?
+    public let select: NotFound.Link?
     /// The files with the records of the list.
-    let exports: [NotFound.Link]
+    public let exports: [NotFound.Link]
     /// The URL of the dialog that imports a file; `nil` for none.
-    let importing: Href?
+    public let importing: Href?
   }
 
   public let state: ViewState

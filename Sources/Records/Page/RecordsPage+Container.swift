@@ -107,7 +107,7 @@ extension RecordsPage {
           listed, Pagination(page: page, count: found, length: Self.pageSize),
           isEmpty: all.isEmpty, progress: progress(status), add: add),
         detail: detail(selected, neighbours, select),
-        dialog: dialog, listed: listed, selected: selected)
+        dialog: dialog, now: context.now, listed: listed, selected: selected)
     }
   }
 }

@@ -5,7 +5,7 @@ public import Markup
 /// The page of a guide of records: the list beside the selected record, with an
 /// optional dialog over it.
 ///
-/// A page of your own presents the same view state:
+/// `RecordsLook` replaces single parts of it. A page of your own presents the same view state:
 ///
 /// ```swift
 /// import ImmutableUI
@@ -36,6 +36,9 @@ public enum RecordsPage<Entity: Record> {
     public let list: RecordList.ViewState
     public let detail: RecordDetail.ViewState
     public let dialog: Dialog?
+    /// The present time and day. Pages with a presenter of one's own are made anew with each
+    /// minute.
+    public let now: Now
     /// The records of the list, for custom presenters.
     public let listed: [Entry<Entity>]
     /// The selected record, for custom presenters; `nil` for none.
