@@ -41,6 +41,7 @@ struct ImportPlan<Entity: Record>: Sendable {
   ) {
     let columns = assign(table.columns)
     if columns.fields.isEmpty { return }
+    let missing = Self.missing(in: columns.fields, context)
     var known: [String: Int] = [:]
     var lines: [Int] = []
     for row in table.rows {
@@ -56,7 +57,8 @@ struct ImportPlan<Entity: Record>: Sendable {
       }
       let before = problemCount
       let record = record(
-        of: row, columns.fields, stored, isSpreadsheet: table.isSpreadsheet, visitor, context)
+        of: row, columns.fields, missing, stored, isSpreadsheet: table.isSpreadsheet, visitor,
+        context)
       guard problemCount == before else { continue }
       guard Entity.may(stored == nil ? .add : .update, stored ?? record, visitor) else {
         add(row.line, "", "This change is not yours to make.")
@@ -120,10 +122,29 @@ struct ImportPlan<Entity: Record>: Sendable {
     return (id, fields)
   }
 
+  /// Returns the fields that new records need, and that the file does not have: those whose
+  /// values in a blank record are not valid.
+  private static func missing(
+    in columns: [(index: Int, field: RecordField<Entity>)], _ context: RecordsContext
+  ) -> [(field: String, message: String)] {
+    let given = Set(columns.map(\.field.name))
+    return Entity.fields.editable.compactMap { field in
+      guard !given.contains(field.name) else { return nil }
+      var blank = Entity()
+      do throws(InvalidField) {
+        try field.parse(field.text(of: blank), into: &blank, in: context)
+        return nil
+      } catch {
+        return (field.name, error.message)
+      }
+    }
+  }
+
   /// Reads a row into a record, and adds its problems.
   private mutating func record(
     of row: ImportTable.Row, _ columns: [(index: Int, field: RecordField<Entity>)],
-    _ stored: Entity?, isSpreadsheet: Bool, _ visitor: Visitor?, _ context: RecordsContext
+    _ missing: [(field: String, message: String)], _ stored: Entity?, isSpreadsheet: Bool,
+    _ visitor: Visitor?, _ context: RecordsContext
   ) -> Entity {
     var record = stored ?? Entity()
     var errors = FieldErrors<String>()
@@ -138,14 +159,7 @@ struct ImportPlan<Entity: Record>: Sendable {
     if stored == nil { record = record.owned(by: visitor) }
     // A new record has values of a blank one in columns that the file does not have.
     if stored == nil {
-      let given = Set(columns.map(\.field.name))
-      for field in Entity.fields.editable where !given.contains(field.name) {
-        do throws(InvalidField) {
-          try field.parse(field.text(of: record), into: &record, in: context)
-        } catch {
-          errors.add(error.message, to: field.name)
-        }
-      }
+      for (field, message) in missing { errors.add(message, to: field) }
     }
     for error in errors.errors {
       add(row.line, Entity.fields[error.field]?.label ?? error.field, error.message)

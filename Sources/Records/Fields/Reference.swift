@@ -130,7 +130,10 @@ public struct ReferenceKind<Target: Record>: FieldKind {
 
 /// The time and the records of other guides that a page, a form or a rule needs.
 struct RecordsContext: Sendable {
-  var now = Now(Date(timeIntervalSince1970: 1_714_806_408))
+  /// The time of the previews.
+  private static let previewed = Now(Date(timeIntervalSince1970: 1_714_806_408))
+
+  var now = RecordsContext.previewed
   private var readers: [ObjectIdentifier: any RecordsReading] = [:]
 
   /// Creates a context without other records: the time of the previews.

@@ -18,10 +18,11 @@ struct RecordContent: Hashable, Sendable {
     values = parsed.mapValues(\.value)
   }
 
-  /// A JSON object with the names in order.
-  var json: String {
+  /// Returns the values of a record as a JSON object.
+  static func json<Entity: Record>(of record: Entity) -> String {
     var text = JSONText()
-    text.append(values.sorted { $0.key < $1.key }.map { ($0.key, JSONText.Value($0.value)) })
+    text.append(
+      Entity.fields.stored.map { ($0.name, JSONText.Value($0.value(of: record))) })
     return text.text
   }
 

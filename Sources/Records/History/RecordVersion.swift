@@ -87,8 +87,8 @@ extension VersionRow {
   init<Entity: Record>(_ edit: RecordEdit<Entity>, by origin: ChangeOrigin) {
     self.init(
       record: edit.id, time: origin.date.milliseconds, visitor: origin.visitor,
-      kind: edit.kind(of: origin.cause), before: edit.old.map { RecordContent($0).json },
-      after: edit.new.map { RecordContent($0).json })
+      kind: edit.kind(of: origin.cause), before: edit.old.map(RecordContent.json),
+      after: edit.new.map(RecordContent.json))
   }
 }
 

@@ -5,27 +5,82 @@ import ImmutableUI
 // SQL statements on the table of records. Names of tables and columns come from
 // the validated declaration and are quoted; values are bound.
 
-extension Database {
-  func entries<Entity>(of type: Entity.Type = Entity.self) throws -> [Entry<Entity>] {
-    try Row.fetchAll(self, sql: "SELECT * FROM \(Entity.table) ORDER BY \"id\"")
-      .map(Entry.init(row:))
+/// The statements on the tables of a type, composed once.
+struct RecordsTable<Entity: Record>: Sendable {
+  private let all: String
+  private let one: String
+  private let insertion: String
+  private let update: String
+  private let deletion: String
+  private let versionInsertion: String
+  private let versionTrimming: String
+  private let versionExpiry: String
+  private let versionsOfRecord: String
+  private let versionsInOrder: String
+  private let limit = Entity.history
+
+  init() {
+    let table = Entity.names.path.quotedDatabaseIdentifier
+    let versions = Entity.historyTable.quotedDatabaseIdentifier
+    let columns = Entity.fields.stored.map(\.name.quotedDatabaseIdentifier)
+    let updates = columns.map { "\($0) = ?" }.joined(separator: ", ")
+    all = "SELECT * FROM \(table) ORDER BY \"id\""
+    one = "SELECT * FROM \(table) WHERE \"id\" = ?"
+    insertion = """
+      INSERT INTO \(table) ("id"\(columns.map { ", \($0)" }.joined()))
+      VALUES (?\(columns.map { _ in ", ?" }.joined()))
+      """
+    update = "UPDATE \(table) SET \(updates) WHERE \"id\" = ?"
+    deletion = "DELETE FROM \(table) WHERE \"id\" = ?"
+    versionInsertion = """
+      INSERT INTO \(versions) ("record", "time", "visitor", "kind", "before", "after")
+      VALUES (?, ?, ?, ?, ?, ?)
+      """
+    versionTrimming = """
+      DELETE FROM \(versions) WHERE "record" = ?1 AND "number" <= (
+        SELECT "number" FROM \(versions) WHERE "record" = ?1
+        ORDER BY "number" DESC LIMIT 1 OFFSET ?2)
+      """
+    versionExpiry = "DELETE FROM \(versions) WHERE \"time\" < ?"
+    versionsOfRecord = "SELECT * FROM \(versions) WHERE \"record\" = ? ORDER BY \"number\" DESC"
+    versionsInOrder = """
+      SELECT * FROM \(versions) WHERE "number" > ? ORDER BY "number" LIMIT ?
+      """
   }
 
-  func entry<Entity>(_ id: String) throws -> Entry<Entity>? {
-    let statement = try cachedStatement(
-      sql: "SELECT * FROM \(Entity.table) WHERE \"id\" = ?")
-    return try Row.fetchOne(statement, arguments: [id]).map(Entry.init(row:))
+  func entries(in db: Database) throws -> [Entry<Entity>] {
+    try Row.fetchAll(db, sql: all).map(Entry.init(row:))
+  }
+
+  func insert(_ entry: Entry<Entity>, in db: Database) throws {
+    try db.cachedStatement(sql: insertion).execute(arguments: [entry.id] + entry.values)
+  }
+
+  /// Performs the changes of an operation, and writes them to the history.
+  func perform(_ operation: RecordsOperation<Entity>, in db: Database) throws {
+    for edit in operation.edits where try perform(edit, in: db) && limit != .none {
+      try insert(VersionRow(edit, by: operation.origin), in: db)
+      // The first change of a record replaces none.
+      if edit.old != nil || operation.origin.cause == .restoration {
+        try db.cachedStatement(sql: versionTrimming)
+          .execute(arguments: [edit.id, limit.versions])
+      }
+    }
+    // A type that has no history any longer loses all of it.
+    try db.cachedStatement(sql: versionExpiry).execute(
+      arguments: [limit == .none ? Int.max : limit.start(at: operation.origin.date)])
   }
 
   /// Performs a change.
   ///
   /// - Returns: false if there is nothing to do, because the record was added before.
-  func perform<Entity>(_ edit: RecordEdit<Entity>) throws -> Bool {
-    let stored: Entry<Entity>? = try entry(edit.id)
+  private func perform(_ edit: RecordEdit<Entity>, in db: Database) throws -> Bool {
+    let stored = try Row.fetchOne(db.cachedStatement(sql: one), arguments: [edit.id])
+      .map(Entry<Entity>.init(row:))
     guard let old = edit.old else {
       guard let new = edit.new else { return false }
       guard let stored else {
-        try insert(Entry(id: edit.id, record: new))
+        try insert(Entry(id: edit.id, record: new), in: db)
         return true
       }
       guard stored.record.isStored(as: new) else { throw RecordsError.idInUse }
@@ -34,79 +89,34 @@ extension Database {
     guard let stored else { throw RecordsError.notFound }
     guard stored.record.isStored(as: old) else { throw RecordsError.stale }
     if let new = edit.new {
-      try update(Entry(id: edit.id, record: new))
+      let entry = Entry(id: edit.id, record: new)
+      try db.cachedStatement(sql: update).execute(arguments: entry.values + [edit.id])
     } else {
-      try deleteEntry(edit.id, of: Entity.self)
+      try db.cachedStatement(sql: deletion).execute(arguments: [edit.id])
     }
     return true
   }
 
-  func insert<Entity>(_ entry: Entry<Entity>) throws {
-    let columns = Entity.columns.map { ", \($0)" }.joined()
-    let places = Entity.columns.map { _ in ", ?" }.joined()
-    try cachedStatement(sql: "INSERT INTO \(Entity.table) (\"id\"\(columns)) VALUES (?\(places))")
-      .execute(arguments: [entry.id] + entry.values)
-  }
+  // MARK: History
 
-  func update<Entity>(_ entry: Entry<Entity>) throws {
-    let columns = Entity.columns.map { "\($0) = ?" }.joined(separator: ", ")
-    try cachedStatement(sql: "UPDATE \(Entity.table) SET \(columns) WHERE \"id\" = ?")
-      .execute(arguments: entry.values + [entry.id])
-  }
-
-  func deleteEntry<Entity: Record>(_ id: String, of type: Entity.Type) throws {
-    try cachedStatement(sql: "DELETE FROM \(Entity.table) WHERE \"id\" = ?")
-      .execute(arguments: [id])
-  }
-}
-
-// The history: a row for each change.
-extension Database {
-  /// Adds a change to the history, unless the type has none.
-  func insert<Entity: Record>(_ row: VersionRow, of type: Entity.Type) throws {
-    let limit = Entity.history
-    guard limit != .none else { return }
-    try cachedStatement(
-      sql: """
-        INSERT INTO \(Entity.versions) ("record", "time", "visitor", "kind", "before", "after")
-        VALUES (?, ?, ?, ?, ?, ?)
-        """
-    ).execute(
+  private func insert(_ row: VersionRow, in db: Database) throws {
+    try db.cachedStatement(sql: versionInsertion).execute(
       arguments: [row.record, row.time, row.visitor, row.kind.rawValue, row.before, row.after])
-    try cachedStatement(
-      sql: """
-        DELETE FROM \(Entity.versions) WHERE "record" = ?1 AND "number" <= (
-          SELECT "number" FROM \(Entity.versions) WHERE "record" = ?1
-          ORDER BY "number" DESC LIMIT 1 OFFSET ?2)
-        """
-    ).execute(arguments: [row.record, limit.versions])
-  }
-
-  /// Removes changes that are too old, or all if the type has no history any longer.
-  func trimHistory<Entity: Record>(of type: Entity.Type, at date: Date) throws {
-    try cachedStatement(sql: "DELETE FROM \(Entity.versions) WHERE \"time\" < ?")
-      .execute(arguments: [Entity.history == .none ? Int.max : Entity.history.start(at: date)])
   }
 
   /// Returns the changes of a record, the newest first.
-  func history<Entity: Record>(of id: String, in type: Entity.Type) throws -> [RecordVersion] {
-    try Row.fetchAll(
-      self, sql: "SELECT * FROM \(Entity.versions) WHERE \"record\" = ? ORDER BY \"number\" DESC",
-      arguments: [id]
-    ).compactMap { row in
+  func history(of id: String, in db: Database) throws -> [RecordVersion] {
+    try Row.fetchAll(db, sql: versionsOfRecord, arguments: [id]).compactMap { row in
       VersionRow(row).flatMap { RecordVersion(number: row["number"], $0) }
     }
   }
 
   /// Returns some rows of the history after a number, in order.
-  func history<Entity: Record>(
-    after number: Int, limit: Int, of type: Entity.Type
+  func history(
+    after number: Int, limit: Int, in db: Database
   ) throws -> [(number: Int, row: VersionRow)] {
-    try Row.fetchAll(
-      self,
-      sql: "SELECT * FROM \(Entity.versions) WHERE \"number\" > ? ORDER BY \"number\" LIMIT ?",
-      arguments: [number, limit]
-    ).compactMap { row in VersionRow(row).map { (row["number"], $0) } }
+    try Row.fetchAll(db, sql: versionsInOrder, arguments: [number, limit])
+      .compactMap { row in VersionRow(row).map { (row["number"], $0) } }
   }
 }
 
@@ -210,10 +220,6 @@ extension Record {
   }
 
   fileprivate static var table: String { names.path.quotedDatabaseIdentifier }
-  fileprivate static var versions: String { historyTable.quotedDatabaseIdentifier }
-  fileprivate static var columns: [String] {
-    fields.stored.map(\.name.quotedDatabaseIdentifier)
-  }
 }
 
 extension Entry {

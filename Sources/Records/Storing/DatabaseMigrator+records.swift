@@ -40,9 +40,10 @@ extension DatabaseMigrator {
       try db.create(index: "\(history) of records", on: history, columns: ["record", "number"])
     }
     migrator.registerMigration("samples") { db in
-      guard try db.entries(of: Entity.self).isEmpty else { return }
+      let records = RecordsTable<Entity>()
+      guard try records.entries(in: db).isEmpty else { return }
       for sample in Entity.samples {
-        try db.insert(Entry(id: UUID().uuidString, record: sample))
+        try records.insert(Entry(id: UUID().uuidString, record: sample), in: db)
       }
     }
     return migrator

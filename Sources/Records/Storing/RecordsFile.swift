@@ -12,6 +12,7 @@ public final class RecordsFile<Entity: Record>: RecordsStorage {
 
   /// The database file.
   public let file: DatabaseFile
+  private let table = RecordsTable<Entity>()
 
   /// Creates a storage. The database is opened by the first operation.
   ///
@@ -32,19 +33,21 @@ public final class RecordsFile<Entity: Record>: RecordsStorage {
 
   /// Returns all records.
   public func entries() async throws -> [Entry<Entity>] {
-    try await file.read { try $0.entries() }
+    try await file.read { [table] in try table.entries(in: $0) }
+  }
+
+  /// Returns some rows of the history after a number, in order.
+  func history(after number: Int, limit: Int) async throws -> [(number: Int, row: VersionRow)] {
+    try await file.read { [table] in try table.history(after: number, limit: limit, in: $0) }
   }
 
   @discardableResult
   public func write(
     _ operation: RecordsOperation<Entity>, in turn: ActionTurn? = nil
   ) async throws -> [Change] {
-    try await file.write(in: turn) { db in
+    try await file.write(in: turn) { [table] db in
       do {
-        for edit in operation.edits where try db.perform(edit) {
-          try db.insert(VersionRow(edit, by: operation.origin), of: Entity.self)
-        }
-        try db.trimHistory(of: Entity.self, at: operation.origin.date)
+        try table.perform(operation, in: db)
         return operation.changes
       } catch let error as DatabaseError
         where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
@@ -57,6 +60,6 @@ public final class RecordsFile<Entity: Record>: RecordsStorage {
   }
 
   public func history(of id: String) async throws -> [RecordVersion] {
-    try await file.read { try $0.history(of: id, in: Entity.self) }
+    try await file.read { [table] in try table.history(of: id, in: $0) }
   }
 }

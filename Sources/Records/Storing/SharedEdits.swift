@@ -18,7 +18,7 @@ struct SharedEdits<Entity: Record> {
       json.append(edit.id)
       json.append(raw: ",\"kind\":\"\(edit.kind(of: operation.origin.cause).rawValue)\"")
       for (name, record) in [("old", edit.old), ("new", edit.new)] {
-        json.append(raw: ",\"\(name)\":\(record.map { RecordContent($0).json } ?? "null")")
+        json.append(raw: ",\"\(name)\":\(record.map(RecordContent.json) ?? "null")")
       }
       json.append(raw: "}")
     }

@@ -153,9 +153,7 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
   ) async throws {
     var last = 0
     while true {
-      let rows = try await records.file.read { [last] db in
-        try db.history(after: last, limit: batch, of: Entity.self)
-      }
+      let rows = try await records.history(after: last, limit: batch)
       guard let number = rows.last?.number else { return }
       let values = rows.map { _, row in
         """
