@@ -56,6 +56,13 @@ struct RecordsTable<Entity: Record>: Sendable {
     try db.cachedStatement(sql: insertion).execute(arguments: [entry.id] + entry.values)
   }
 
+  func replaceEntries(by entries: [Entry<Entity>], in db: Database) throws {
+    for old in try self.entries(in: db) {
+      try db.cachedStatement(sql: deletion).execute(arguments: [old.id])
+    }
+    for entry in entries { try insert(entry, in: db) }
+  }
+
   /// Performs the changes of an operation, and writes them to the history.
   func perform(_ operation: RecordsOperation<Entity>, in db: Database) throws {
     for edit in operation.edits where try perform(edit, in: db) && limit != .none {
@@ -99,7 +106,7 @@ struct RecordsTable<Entity: Record>: Sendable {
 
   // MARK: History
 
-  private func insert(_ row: VersionRow, in db: Database) throws {
+  func insert(_ row: VersionRow, in db: Database) throws {
     try db.cachedStatement(sql: versionInsertion).execute(
       arguments: [row.record, row.time, row.visitor, row.kind.rawValue, row.before, row.after])
   }

@@ -36,6 +36,16 @@ public final class RecordsFile<Entity: Record>: RecordsStorage {
     try await file.read { [table] in try table.entries(in: $0) }
   }
 
+  /// Replaces all records, without a trace in the history, as in a copy of the data.
+  func replaceEntries(by entries: [Entry<Entity>]) async throws {
+    try await file.write { [table] in try table.replaceEntries(by: entries, in: $0) }
+  }
+
+  /// Adds rows to the history.
+  func append(_ rows: [VersionRow]) async throws {
+    try await file.write { [table] db in for row in rows { try table.insert(row, in: db) } }
+  }
+
   /// Returns some rows of the history after a number, in order.
   func history(after number: Int, limit: Int) async throws -> [(number: Int, row: VersionRow)] {
     try await file.read { [table] in try table.history(after: number, limit: limit, in: $0) }

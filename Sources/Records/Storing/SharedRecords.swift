@@ -125,10 +125,7 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
     let records = RecordsFile<Entity>(url: file)
     let entries = try await connection.query(all).map(Entry<Entity>.init(row:))
     // In place of the samples.
-    try await records.file.write { db in
-      for old: Entry<Entity> in try db.entries() { try db.deleteEntry(old.id, of: Entity.self) }
-      for entry in entries { try db.insert(entry) }
-    }
+    try await records.replaceEntries(by: entries)
     var last = 0
     while true {
       let rows = try await connection.query(
@@ -139,9 +136,7 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
         """)
       guard let number = try rows.last?.decode(Int.self, at: 0) else { break }
       let versions = try rows.compactMap(VersionRow.init(row:))
-      try await records.file.write { db in
-        for version in versions { try db.insert(version, of: Entity.self) }
-      }
+      try await records.append(versions)
       last = number
     }
     try await records.file.close()

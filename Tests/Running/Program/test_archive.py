@@ -16,7 +16,7 @@ import pytest
 import web
 from program_fixtures import storing
 from postgres import PostgresServer
-from server import BINARY, Server
+from server import BINARY, PACKAGE, Server, serving
 from web import send
 from wire import ask
 
@@ -170,3 +170,31 @@ def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
     """With the reason."""
     (tmp_path / "a").write_bytes(os.urandom(1_000))
     assert_refuses(run("import", tmp_path / "a", "--data", tmp_path / "data"), "tar cannot process")
+
+
+@pytest.mark.skipif(
+    not (PACKAGE / ".build/debug/Loans").exists(), reason="“make examples” builds it"
+)
+def test_a_history_is_part_of_the_archive(tmp_path: Path, postgres: PostgresServer) -> None:
+    """That of a guide of records, from a database to files; samples do not come back."""
+    program = str(PACKAGE / ".build/debug/Loans")
+    shared = ["--database", postgres.create("loans_archive")]
+
+    def perform(command: str, *options: str) -> None:
+        subprocess.run(
+            [program, command, str(tmp_path / "a.tar.gz"), *options],
+            check=True, capture_output=True, timeout=60,
+        )  # fmt: skip
+
+    with serving(tmp_path / "1", example="Loans", options=shared) as server:
+        person = {"id": "ada", "name": "Ada", "email": ""}
+        assert send(server.url + "/people/editor/add", person).status == 303
+        version = web.inputs(send(server.url + "/people?record=ada&dialog=edit").text)["version"]
+        changed = person | {"name": "Ada L", "version": version}
+        assert send(server.url + "/people/editor/update", changed).status == 303
+        perform("export", "--data", str(tmp_path / "1"), *shared)
+    perform("import", "--data", str(tmp_path / "2"))
+    with serving(tmp_path / "2", example="Loans") as server:
+        web.until(lambda: ask(server.url, "GET", "/readyz").status == 200)
+        history = send(server.url + "/people?record=ada&dialog=history").text
+        assert "Ada L" in history and history.count("<time") >= 2
