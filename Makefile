@@ -113,6 +113,8 @@ bench:
 	python3 Benchmarks/start.py
 	.venv-bench/bin/python Benchmarks/refresh.py
 	.venv-bench/bin/python Benchmarks/scale.py
+	swift build $(RELEASE) --scratch-path .build --package-path Examples/Loans --product Loans
+	python3 Benchmarks/records.py
 	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/python Benchmarks/attacks.py
 
 # The peers that are written in Python.
