@@ -28,7 +28,7 @@ final class ListCache<Entity: Record>: Sendable {
     var orders: [String: Positions] = [:]
     var filtered: [Filter: Positions] = [:]
     var counts: [Int]?
-    var texts: [[SearchText]]?
+    var texts: JoinedTexts?
     var indexes: [String: Int32]?
   }
 
@@ -93,28 +93,30 @@ final class ListCache<Entity: Record>: Sendable {
       Entity.fields[name]?.condition(value, in: context)
     }
     let named = Entity.filters.first { $0.name == location.filter }
-    let search = location.search.map(SearchText.init)
-    let texts = search == nil ? [] : texts(records, in: context)
+    let hits = location.search.map { texts(records, in: context).hits(of: SearchText($0)) }
     return { position in
-      if let search, !texts.contains(where: { $0[position].contains(search) }) { return false }
+      if let hits, !hits[position] { return false }
       if choices.isEmpty, named == nil { return true }
       let record = records[position].entry.record
       return choices.allSatisfy { $0(record) } && named?.includes(record, context.now) != false
     }
   }
 
-  /// Returns the texts to search in by position: those of the records, and those that are
-  /// not part of them, such as names of other records.
-  private func texts(_ records: Records, in context: RecordsContext) -> [[SearchText]] {
+  /// Returns the texts to search in: those of the records, and those that are not part of
+  /// them, such as names of other records.
+  private func texts(_ records: Records, in context: RecordsContext) -> JoinedTexts {
     kept(\.texts, records, context) {
-      let own = records.map(\.text)
       let fields = Entity.fields.searched.filter { !$0.isTextOfRecord }
-      if fields.isEmpty { return [own] }
-      let derived = records.map { listed in
-        let texts = fields.map { $0.shown(listed.entry.record, in: context) }
-        return SearchText(texts.joined(separator: " "))
+      var joined = JoinedTexts()
+      for listed in records {
+        var texts = [listed.text]
+        if !fields.isEmpty {
+          let derived = fields.map { $0.shown(listed.entry.record, in: context) }
+          texts.append(SearchText(derived.joined(separator: " ")))
+        }
+        joined.append(texts)
       }
-      return [own, derived]
+      return joined
     }
   }
 
@@ -144,5 +146,37 @@ final class ListCache<Entity: Record>: Sendable {
       results = current
     }
     return value
+  }
+}
+
+/// The texts of all records one after the other, which are searched many times as fast as
+/// each for itself.
+private struct JoinedTexts: Sendable {
+  private var bytes: [UInt8] = []
+  /// The ends of the texts of each record.
+  private var ends: [Int] = []
+
+  mutating func append(_ texts: [SearchText]) {
+    for text in texts {
+      bytes += text.bytes
+      bytes.append(SearchText.separator)
+    }
+    ends.append(bytes.count)
+  }
+
+  /// Returns for each record true if a text of it contains a text.
+  func hits(of search: SearchText) -> [Bool] {
+    var hits = [Bool](repeating: search.isEmpty, count: ends.count)
+    if search.isEmpty { return hits }
+    bytes.withUnsafeBufferPointer { bytes in
+      var position = 0
+      var start = 0
+      while let offset = search.offset(in: bytes, from: start) {
+        while ends[position] <= offset { position += 1 }
+        hits[position] = true
+        start = ends[position]
+      }
+    }
+    return hits
   }
 }
