@@ -11,11 +11,6 @@ import Testing
 @testable import Records
 
 extension RecordsFile {
-  /// Adds a record.
-  func add(_ entry: Entry<Entity>) async throws {
-    try await write(entry.id, nil, entry.record)
-  }
-
   /// Updates a record.
   func update(_ entry: Entry<Entity>, replacing old: Entity) async throws {
     try await write(entry.id, old, entry.record)

@@ -36,6 +36,15 @@ public final class RecordsFile<Entity: Record>: RecordsStorage {
     try await file.read { [table] in try table.entries(in: $0) }
   }
 
+  /// Adds a record, as a form of a visitor who has not signed in does.
+  ///
+  /// - Throws: see `write(_:in:)`.
+  public func add(_ entry: Entry<Entity>) async throws {
+    try await write(
+      RecordsOperation(
+        id: entry.id, edits: [RecordEdit(id: entry.id, old: nil, new: entry.record)]))
+  }
+
   /// Replaces all records, without a trace in the history, as in a copy of the data.
   func replaceEntries(by entries: [Entry<Entity>]) async throws {
     try await file.write { [table] in try table.replaceEntries(by: entries, in: $0) }
