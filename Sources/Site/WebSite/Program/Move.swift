@@ -38,7 +38,12 @@ extension Site {
     _ = try Backup.write(settings.data, to: copies.url)
     try await withSharedStorage(settings, options, filesIn: copies.url, errors: errors) {
       for (log, contents) in try await $0.importData() {
-        print(contents.map { "Moved \(log): \($0)." } ?? "There was no file of \(log) to move.")
+        if let contents {
+          print("Moved \(log): \(contents).")
+        } else if log != SessionFile.name {
+          // A site without editors has none.
+          print("There was no file of \(log) to move.")
+        }
       }
     }
   }

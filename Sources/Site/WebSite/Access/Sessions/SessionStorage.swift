@@ -18,12 +18,12 @@ protocol SessionStorage: Sendable {
   func write(_ change: SessionChange) async throws
 }
 
-/// The name of the file and of the log. No guide can have it, because it is also the address
-/// of the sign-in page.
-private let storageName = "sign-in"
-
 /// A storage of sessions in an SQLite file, which is read when the first session is looked up.
 final class SessionFile: SessionStorage {
+  /// The name of the file and of the log. No guide can have it, because it is also the address
+  /// of the sign-in page.
+  static let name = "sign-in"
+
   let file: DatabaseFile
   private let apply: @Sendable (SessionChange) -> Void
   private let loading = Mutex<Task<Void, any Error>?>(nil)
@@ -41,7 +41,7 @@ final class SessionFile: SessionStorage {
     self.apply = apply
   }
 
-  static func url(in folder: URL) -> URL { folder.appending(path: "\(storageName).sqlite") }
+  static func url(in folder: URL) -> URL { folder.appending(path: "\(name).sqlite") }
 
   func catchUp() async throws {
     let task = loading.withLock { loading in
@@ -83,7 +83,7 @@ struct SharedSessions: SessionStorage {
   ) {
     self.storage = storage
     changes = ChangeLog(
-      storageName, in: storage, .sessions,
+      SessionFile.name, in: storage, .sessions,
       importing: SharedStorage.importing(SessionFile.url(in: folder), copy: Self.copy),
       exporting: SharedStorage.exporting(SessionFile.url(in: folder), copy: Self.copy)
     ) { connection in
@@ -110,7 +110,9 @@ struct SharedSessions: SessionStorage {
     return .everything(sessions, passwords: Dictionary(passwords) { _, last in last })
   }
 
-  func catchUp() async throws { try await storage.catchUp(with: storageName, within: .seconds(2)) }
+  func catchUp() async throws {
+    try await storage.catchUp(with: SessionFile.name, within: .seconds(2))
+  }
 
   func write(_ change: SessionChange) async throws {
     try await changes.write(change, after: Self.statements(of: change))
@@ -175,7 +177,7 @@ struct SharedSessions: SessionStorage {
 
 extension Migrations {
   fileprivate static let sessions = Migrations(
-    component: storageName,
+    component: SessionFile.name,
     steps: [
       Step(
         """
