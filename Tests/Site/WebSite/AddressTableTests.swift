@@ -3,6 +3,7 @@ import BreedsUI
 import Foundation
 import ImmutableUI
 import PhotosUI
+import Records
 import TestSupport
 import Testing
 
@@ -44,5 +45,21 @@ import Testing
         && (row.contains("/\(parts[1])/") || row.contains("`\(parts[1])/…`"))
     }
     #expect(isListed)
+  }
+
+  @Test func `The section of guides of records lists their words and forms`() throws {
+    let text = try Self.text.get()
+    let section = try #require(
+      text.components(separatedBy: "\n### ").first { $0.hasPrefix("Guides of records\n") })
+    let dialogs = RecordsDialog.allCases.map(\.rawValue)
+    let notices = RecordsNotice.allCases.map(\.rawValue)
+    for word in dialogs + notices { #expect(section.contains("`\(word)`"), "\(word)") }
+    for format in RecordsFormat.allCases {
+      #expect(section.contains("`/plants/export.\(format.rawValue)`"))
+    }
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `POST /plants/") }
+    for event in RecordsEvent.allCases {
+      #expect(rows.contains { $0.contains("/\(event.rawValue)`") }, "\(event)")
+    }
   }
 }
