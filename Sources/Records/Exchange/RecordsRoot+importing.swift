@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import HashTreeCollections
 import ImmutableData
@@ -39,13 +40,11 @@ extension RecordsRoot {
     if let operation, store.snapshot.state.queue[operation] == .success {
       return .seeOther(location.plain.href)
     }
-    let table: ImportTable
-    do throws(ImportTable.Unreadable) {
-      table = try ImportTable(text)
-    } catch {
-      return show(failed: error.message, at: location)
+    let plan: ImportPlan<Entity>
+    switch await self.plan(text) {
+    case .success(let made): plan = made
+    case .failure(let error): return show(failed: error.message, at: location)
     }
-    let plan = plan(table)
     guard let operation, content != nil, plan.problemCount == 0 else {
       return show(plan, of: text, isError: plan.problemCount > 0, at: location)
     }
@@ -61,14 +60,30 @@ extension RecordsRoot {
     case .underWay: return .seeOther(location.plain.href)
     // Others have changed the records in the meantime.
     case .refused(.rejected), .refused(.fields), .refused(.busy):
-      return show(self.plan(table), of: text, isError: true, at: location)
+      guard case .success(let plan) = await self.plan(text) else {
+        return unavailable(at: location.plain)
+      }
+      return show(plan, of: text, isError: true, at: location)
     case .refused: return unavailable(at: location.plain)
     }
   }
 
-  private func plan(_ table: ImportTable) -> ImportPlan<Entity> {
-    ImportPlan(
-      table, into: store.snapshot.state, by: Visitor.current, in: context(), makeID: makeID)
+  /// Reads a file and compares it with the records, outside the threads of Swift's
+  /// concurrency: a large one takes seconds.
+  private func plan(_ text: String) async -> Result<ImportPlan<Entity>, ImportTable.Unreadable> {
+    let (state, visitor, context) = (store.snapshot.state, Visitor.current, context())
+    return await withCheckedContinuation { continuation in
+      DispatchQueue.global(qos: .utility).async { [makeID] in
+        do throws(ImportTable.Unreadable) {
+          let table = try ImportTable(text)
+          let plan = ImportPlan(
+            table, into: state, by: visitor, in: context, makeID: makeID)
+          continuation.resume(returning: .success(plan))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
   }
 
   private func show(
