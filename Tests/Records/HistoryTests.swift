@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HashTreeCollections
 import ImmutableData
 import ImmutableUI
@@ -10,7 +11,7 @@ import Testing
 @testable import Records
 
 /// A note with a short history, which its author may change.
-private struct Note: Record {
+private struct Note: Records.Record {
   var text = ""
   var topic: Reference<Person>?
   var author = "nobody"
@@ -27,7 +28,7 @@ private struct Note: Record {
 }
 
 /// A note without a history.
-private struct Scrap: Record {
+private struct Scrap: Records.Record {
   var text = ""
   static let fields: Fields<Scrap> = [.text(\.text, 1...50)]
   static let history = HistoryLimit.none
@@ -164,6 +165,23 @@ private struct Scrap: Record {
     #expect(try await notes.restore("1", number: "1", version: version).status == 303)
     // A field that the program sets stays.
     #expect(notes.store.snapshot.state.records["1"]?.author == "bo")
+  }
+
+  @Test func `A field that was added later keeps its value`() async throws {
+    let notes = try await MemoryGuide<Note>(["1": Note(text: "One", topic: Reference("x"))])
+    try await changed("Two", from: Note(text: "One", topic: Reference("x")), in: notes)
+    for (json, number, expected) in [
+      (#"{"text":"Zero"}"#, "1", Note(text: "Zero", topic: Reference("x"))),
+      (#"{"topic":null}"#, "1", Note(text: "Zero")),
+    ] {
+      try await notes.file.file.write { db in
+        try db.execute(
+          sql: #"UPDATE "notes history" SET "after" = ? WHERE "number" = 1"#, arguments: [json])
+      }
+      let version = notes.store.snapshot.state.records["1"]?.version
+      #expect(try await notes.restore("1", number: number, version: version).status == 303)
+      #expect(notes.store.snapshot.state.records["1"] == expected)
+    }
   }
 
   @Test func `A history is bounded by its length and by its age`() async throws {

@@ -43,8 +43,9 @@ extension RecordsRoot {
     }
     let purpose: FormPurpose =
       stored == nil ? .add(id: id) : .update(id: id, version: version ?? "")
-    var draft = RecordForm<Entity>(purpose: stored == nil ? .add(id: makeID()) : purpose)
     var record = stored ?? Entity()
+    var draft = RecordForm<Entity>(
+      purpose: stored == nil ? .add(id: makeID()) : purpose, showing: record)
     draft.restore(content, to: &record, isNew: stored == nil)
     let here = location.with { $0.record = stored == nil ? nil : id }
     do throws(FieldErrors<String>) {
