@@ -164,7 +164,7 @@ struct SettingsTests {
   // MARK: Errors
 
   private static let together =
-    "--writers editors and --editors FILE must be given together."
+    "--writers editors and one of --editors FILE and --user-header must be given together."
   private static let tls = "--tls-certificate and --tls-key must be given together."
   private static let address = "it must be a URL like"
   private static let folder = "or the path of a folder."

@@ -78,7 +78,7 @@ import Testing
     try await withBreeds { site, api in
       let page = try await site.get("/breeds")
       #expect(page.status == 200)
-      #expect(page.text.contains("2 breeds, 2 sub-breeds"))
+      #expect(page.text.contains("2 breeds, 2 varieties"))
       _ = try await site.get("/breeds?q=hound")
       #expect(api.loads == 1)
     }

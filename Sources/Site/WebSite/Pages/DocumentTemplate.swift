@@ -135,6 +135,8 @@ struct DocumentTemplate {
     var context: [String: Any] = [
       "dialog": frame.hasDialog,
       "waiting": frame.isWaiting,
+      "editor": frame.audience == .editors,
+      "reader": frame.audience == .readers,
       "onlooker": frame.audience == .onlookers,
       "stylesheet": try assets.href(of: Assets.styleSheet, in: frame.scheme).text,
       "guides": values.guides.map { guide in
