@@ -46,7 +46,7 @@ final class PageRenderer: Sendable {
       document.render(
         title: page.title,
         // The front page belongs to no guide, and its address never changes.
-        metadata: metadata(of: page, at: guide == nil ? SiteRoute.front.href : address),
+        metadata: metadata(of: page, at: guide == nil ? SiteRoute.front.href : address, viewer),
         frame: .init(
           guide: guide, hasDialog: page.hasDialog, isWaiting: page.isWaiting,
           audience: viewer.audience),
@@ -69,11 +69,21 @@ final class PageRenderer: Sendable {
     AccountLinks(viewer: viewer, page: address ?? SiteRoute.front.href)
   }
 
+  /// Returns the style sheets of sites where visitors sign in.
+  private func accountSheets(_ viewer: Viewer) -> [Href] {
+    guard viewer.audience == .readers || viewer.audience == .editors else { return [] }
+    return document.assets.pageSheets(of: "site").compactMap {
+      try? document.assets.href(of: $0)
+    }
+  }
+
   /// Returns the metadata in the head of a page.
   ///
   /// - Parameter address: the address of the page; `nil` for the response to a
   ///   post.
-  private func metadata(of page: Page<some HTML>, at address: Href?) -> Metadata {
+  private func metadata(
+    of page: Page<some HTML>, at address: Href?, _ viewer: Viewer
+  ) -> Metadata {
     let isLasting = page.status == .ok && !page.isPersonal
     var metadata = Metadata(
       description: page.description,
@@ -81,7 +91,8 @@ final class PageRenderer: Sendable {
       feed: page.feed, image: (page.image ?? document.card).map { absolute($0) ?? $0 })
     metadata.isIndexed = page.isIndexed
     metadata.home = page.home
-    metadata.styleSheets = page.styleSheets.compactMap { try? document.assets.href(of: $0) }
+    metadata.styleSheets =
+      page.styleSheets.compactMap { try? document.assets.href(of: $0) } + accountSheets(viewer)
     return metadata
   }
 
@@ -148,8 +159,10 @@ final class PageRenderer: Sendable {
     for error: SiteError, _ requestID: String?, for viewer: Viewer = Viewer(.everybody)
   ) -> RenderedPage {
     let text = ErrorText(error, requestID: requestID)
+    var metadata = Metadata()
+    metadata.styleSheets = accountSheets(viewer)
     return document.render(
-      title: error.title, frame: Document.Frame(guide: error.guide),
+      title: error.title, metadata: metadata, frame: Document.Frame(guide: error.guide),
       account: account(of: viewer, at: nil), content: errorPage(text))
   }
 
@@ -160,9 +173,7 @@ final class PageRenderer: Sendable {
   ) -> Response {
     var metadata = Metadata()
     metadata.isIndexed = false
-    metadata.styleSheets = document.assets.pageSheets(of: "site").compactMap {
-      try? document.assets.href(of: $0)
-    }
+    metadata.styleSheets = accountSheets(viewer)
     let page = document.render(
       title: title, metadata: metadata,
       frame: Document.Frame(guide: nil, audience: viewer.audience),
