@@ -127,6 +127,12 @@ extension RecordsRoot: StandardRoot {
     {
       return .notFound(missing(id, select))
     }
+    // A bookmark of another visitor. Those who can still sign in are asked to.
+    if let visitor = Visitor.current, let change = location.dialog?.change,
+      !Entity.may(change, record ?? Entity().owned(by: visitor), visitor)
+    {
+      return .seeOther(location.with { $0.dialog = nil }.href)
+    }
     let form: RecordForm<Entity>? =
       switch location.dialog {
       case .add: RecordForm(purpose: .add(id: makeID()))

@@ -1,3 +1,4 @@
+import Markup
 import Foundation
 import HashTreeCollections
 import ImmutableData
@@ -78,6 +79,29 @@ private struct Note: Record {
     #expect(page.contains("dialog=edit") == edits)
     #expect(page.contains("dialog=delete") == deletes)
     #expect(page.contains("dialog=add"))
+  }
+
+  @Test(
+    arguments: [
+      (RecordsDialog.edit, ada, true), (.edit, bob, false), (.delete, ada, false),
+      (.delete, bob, true), (.add, bob, true), (.edit, nil, true),
+    ]
+      as [(RecordsDialog, Visitor?, Bool)])
+  func `A dialog opens for those who may make its change`(
+    dialog: RecordsDialog, visitor: Visitor?, opens: Bool
+  ) async throws {
+    let notes = try await MemoryGuide<Note>(["1": Note(text: "old", author: "ada")])
+    let location = RecordsLocation<Note>().with {
+      $0.record = dialog == .add ? nil : "1"
+      $0.dialog = dialog
+    }
+    let response = Visitor.$current.withValue(visitor) { notes.root.response(at: location) }
+    switch response {
+    case .page: #expect(opens)
+    case .seeOther(let href):
+      #expect(!opens && !href.text.contains("dialog"))
+    case .notFound: Issue.record("The record exists.")
+    }
   }
 
   @Test func `A list that is kept for all is that of no visitor`() async throws {

@@ -47,6 +47,16 @@ public enum RecordsDialog: String, CaseIterable, Hashable, Sendable {
 }
 
 extension RecordsDialog {
+  /// The change that the dialog makes to one record; `nil` if it makes none, or several.
+  var change: RecordChange? {
+    switch self {
+    case .add: .add
+    case .edit: .update
+    case .delete: .delete
+    case .history, .importing: nil
+    }
+  }
+
   /// True if the dialog is about the selected record.
   var isAboutRecord: Bool {
     switch self {

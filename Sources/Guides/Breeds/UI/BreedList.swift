@@ -49,7 +49,7 @@ extension BreedList {
       let note = [kind, hit.alias.map { "also called \($0)" }].compactMap { $0 }
         .joined(separator: ", ")
       return ViewState.Found(
-        name: hit.parts, note: note.prefix(1).uppercased() + note.dropFirst(),
+        name: hit.name, note: note.prefix(1).uppercased() + note.dropFirst(),
         href: BreedsLocation(filterQuery: location.filterQuery, breed: hit.key).href)
     }
 
@@ -120,7 +120,7 @@ extension BreedList {
     }
 
     struct Found: Hashable, Sendable {
-      let name: [FoundText.Part]
+      let name: FoundText
       /// What the breed is a variety of, and the other name by which it was found.
       let note: String
       let href: Href
@@ -198,12 +198,7 @@ extension BreedList {
           ForEach(rows) { row in
             Row(href: row.href) {
               span {
-                span {
-                  ForEach(row.name) { part in
-                    if part.isFound { mark { part.text } } else { part.text }
-                  }
-                }
-                .class("row-name")
+                span { row.name }.class("row-name")
                 if !row.note.isEmpty { span { row.note }.class("row-note") }
               }
               .class("row-text")

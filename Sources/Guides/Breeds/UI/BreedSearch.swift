@@ -8,8 +8,8 @@ struct BreedSearch {
   /// A breed or sub-breed that was found.
   struct Hit: Hashable {
     let key: BreedKey
-    /// The name, in parts that were found and parts that were not.
-    let parts: [FoundText.Part]
+    /// The name, with the words that were found.
+    let name: FoundText
     /// The other name by which it was found; `nil` if by its own one.
     let alias: String?
   }
@@ -33,13 +33,11 @@ struct BreedSearch {
       for key in keys {
         let name = BreedNames.full(key)
         func hit(alias: String?) -> Hit {
-          Hit(
-            key: key,
-            parts: FoundText.parts(
-              of: name,
-              where: { word in
-                words.contains { Self.score(of: $0, in: word) != nil }
-              }), alias: alias)
+          let shown = FoundText(name) { word in
+            let word = Self.folded(word)
+            return words.contains { Self.score(of: $0, in: word) != nil }
+          }
+          return Hit(key: key, name: shown, alias: alias)
         }
         let own = [name, key.subBreed.map { "\($0)\(key.breed)" } ?? key.breed]
         let ownScore = own.compactMap { Self.score(of: words, in: Self.words($0)) }.min()
@@ -71,11 +69,14 @@ struct BreedSearch {
 
   /// Returns the words of a text, folded, without those that do not tell breeds apart.
   private static func words(_ text: String) -> [String] {
-    let folded = String(decoding: SearchText(text).bytes, as: UTF8.self)
-    let words = folded.split { !$0.isLetter && !$0.isNumber }.prefix(8)
+    let words = folded(text).split { !$0.isLetter && !$0.isNumber }.prefix(8)
       .map { spellings[String($0)] ?? String($0) }
     let telling = words.filter { !general.contains($0) }
     return telling.isEmpty ? words : telling
+  }
+
+  private static func folded(_ text: String) -> String {
+    String(decoding: SearchText(text).bytes, as: UTF8.self)
   }
 
   /// Returns how badly the words of a search match those of a name; `nil` if one of them does
@@ -116,41 +117,5 @@ struct BreedSearch {
     let (letters, others) = (Array(typed), Array(word))
     return places.count == 2 && places[1] == places[0] + 1
       && letters[places[0]] == others[places[1]] && letters[places[1]] == others[places[0]]
-  }
-}
-
-/// A text with the words that were found in it.
-enum FoundText {
-  struct Part: Hashable, Sendable {
-    let text: String
-    let isFound: Bool
-  }
-
-  /// Splits a text into its words and what is between them.
-  static func parts(of text: String, where isFound: (_ folded: String) -> Bool) -> [Part] {
-    var parts: [Part] = []
-    var word = ""
-    func finish() {
-      guard !word.isEmpty else { return }
-      let folded = String(decoding: SearchText(word).bytes, as: UTF8.self)
-      parts.append(Part(text: word, isFound: isFound(folded)))
-      word = ""
-    }
-    for character in text {
-      if character.isLetter || character.isNumber {
-        word.append(character)
-      } else {
-        finish()
-        parts.append(Part(text: String(character), isFound: false))
-      }
-    }
-    finish()
-    return parts.reduce(into: []) { merged, part in
-      if let last = merged.last, last.isFound == part.isFound {
-        merged[merged.count - 1] = Part(text: last.text + part.text, isFound: part.isFound)
-      } else {
-        merged.append(part)
-      }
-    }
   }
 }

@@ -2,13 +2,14 @@ import ImmutableUI
 import Look
 import Markup
 import PhotosData
+import TextSearch
 
 /// A grid with a swatch for each photo of a page.
 struct PhotoGrid: Component {
   /// The values shown for one photo.
   struct Swatch: Hashable, Sendable {
     let id: String
-    let title: String
+    let title: FoundText
     /// The colour as an SVG value; `nil` if the address of the photo contains
     /// none.
     let colour: String?
@@ -36,10 +37,20 @@ struct PhotoGrid: Component {
 }
 
 extension PhotoGrid.Swatch {
-  init(_ photo: Photo) {
+  private static func words(_ text: String) -> [SearchText] {
+    text.split { !$0.isLetter && !$0.isNumber }.map { SearchText(String($0)) }
+  }
+
+  /// - Parameter search: the text that the title contains; empty for none.
+  /// - Parameter search: the text that the title contains; empty for none.
+  init(_ photo: Photo, search: String = "") {
+    let searched = Self.words(search)
     self.init(
       id: String(photo.id),
-      title: photo.title.isEmpty ? "Untitled" : photo.title,
+      title: FoundText(photo.title.isEmpty ? "Untitled" : photo.title) { word in
+        let word = SearchText(word)
+        return searched.contains { word.contains($0) }
+      },
       colour: photo.colour.map { "#\($0)" })
   }
 }

@@ -25,7 +25,7 @@ extension PhotosExcerpt {
           ? counted(progress.total, "photo", "photos")
           : progress.status == .waiting ? "Loading" : "None yet",
         colours: swatches.map(\.colour),
-        titles: swatches.prefix(3).map(\.title))
+        titles: swatches.prefix(3).map(\.title.text))
     }
   }
 }

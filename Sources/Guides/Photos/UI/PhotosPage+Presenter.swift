@@ -52,7 +52,8 @@ extension PhotosPage {
                 span { count }.class("num")
               }
             }
-            p { state.summary }
+            p { state.source }
+            if !state.summary.isEmpty { p { state.summary } }
           }
           div {
             CountSwitch(isOn: state.showsPhotoCount, form: controls.toggle)

@@ -28,7 +28,11 @@ extension PhotosPage {
     /// The number of photos that match the search; `nil` if it is switched off
     /// or not known yet.
     let count: String?
-    /// A one-line description.
+    /// The origin of the photos.
+    let source =
+      "Titles in filler Latin from JSONPlaceholder, a public test service. Each photo is "
+      + "shown as its colour."
+    /// The number and the age of the photos; empty until they are loaded.
     let summary: String
     let searchText: String
     /// The error message of the search field; `nil` if its text is valid.
@@ -148,14 +152,11 @@ extension PhotosPage.ViewState {
 
   private static func summary(_ inputs: PhotosPage.Inputs) -> String {
     let progress = inputs.progress
-    guard progress.isLoaded else { return "Each photo is shown as a colour swatch" }
-    var parts = ["Each photo is shown as a colour swatch"]
-    if inputs.location.showsPhotoCount, !inputs.location.search.isEmpty {
-      parts = [
-        "\(grouped(inputs.photos.count)) of \(counted(progress.total, "photo", "photos")), each shown "
-          + "as a colour swatch"
-      ]
-    }
+    guard progress.isLoaded else { return "" }
+    let all = counted(progress.total, "photo", "photos")
+    var parts = [
+      inputs.location.search.isEmpty ? all : "\(grouped(inputs.photos.count)) of \(all)"
+    ]
     if let fetched = progress.fetched {
       parts.append("updated \(time(fetched, inputs))")
     }
@@ -180,7 +181,7 @@ extension PhotosPage.ViewState {
     if result.count == 0 { return .empty(.noMatch(inputs.location.search)) }
     if result.photos.isEmpty { return .empty(.noSuchPage) }
     return .content(
-      result.photos.map(PhotoGrid.Swatch.init),
+      result.photos.map { PhotoGrid.Swatch($0, search: inputs.location.search) },
       Pagination(
         page: inputs.location.page, count: result.count, length: PhotosPageQuery.pageLength))
   }

@@ -83,9 +83,11 @@ extension SiteError {
         message: "Use GET, HEAD or POST.")
     }
     return SiteError(
-      status: .methodNotAllowed, title: "This method is not allowed here",
+      status: .methodNotAllowed,
+      title: expected == .get ? "This is the address of a page" : "This is the address of a form",
       message: expected == .get
-        ? "This address accepts only GET and HEAD." : "This address accepts only POST.",
+        ? "It can be opened, but nothing can be sent to it."
+        : "It cannot be opened as a page. Go back to the page with the form.",
       fields: [.allow: expected == .get ? "GET, HEAD" : "POST"])
   }
 

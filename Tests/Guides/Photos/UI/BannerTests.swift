@@ -107,6 +107,6 @@ import Testing
 
   @Test func `An empty banner has a placeholder`() {
     let empty = PhotosState.hellos(1) { $0.banner.banner.title = "" }
-    #expect(html(of: viewState(of: empty)).contains("The banner is empty."))
+    #expect(html(of: viewState(of: empty)).contains("Write a banner"))
   }
 }

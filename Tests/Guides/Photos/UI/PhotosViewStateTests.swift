@@ -23,7 +23,7 @@ import Testing
       Issue.record("\(state.status)")
       return
     }
-    #expect(swatches.map(\.title) == ["Hello-2"])
+    #expect(swatches.map(\.title.text) == ["Hello-2"])
   }
 
   @Test func `The search text is shown immediately`() {

@@ -73,7 +73,7 @@ import Testing
         $0.showsPhotoCount = true
       })
     #expect(shown.count == "1")
-    #expect(shown.summary.hasPrefix("1 of 3 photos, "))
+    #expect(shown.summary.hasPrefix("1 of 3 photos"))
   }
 
   @Test func `An empty result has a message and a link`() {

@@ -10,17 +10,22 @@ struct BannerRow: Component {
   let update: Href
 
   var body: some HTML {
-    div {
-      if title.isEmpty {
-        span { "The banner is empty." }
-      } else {
-        span { title }.dir(.auto)
-      }
+    if title.isEmpty {
       ForWriters {
-        a { "Update" }.href(update).aria(.label, "Update the banner")
+        p { a { "Write a banner" }.href(update) }.id("banner")
       }
+    } else {
+      div {
+        span {
+          ForWriters { "Banner: " }
+          bdi { title }
+        }
+        ForWriters {
+          a { "Update" }.href(update).aria(.label, "Update the banner")
+        }
+      }
+      .class("notice").id("banner")
     }
-    .class("notice").id("banner")
     if isInProgress { WaitingNotice("Updating the banner") }
     if let error {
       div {
