@@ -1,8 +1,8 @@
-import Markup
 import Foundation
 import HashTreeCollections
 import ImmutableData
 import ImmutableUI
+import Markup
 import Testing
 
 @testable import Records

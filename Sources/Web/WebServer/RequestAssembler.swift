@@ -24,7 +24,8 @@ struct RequestAssembler {
   private(set) var head: HTTPRequest?
   /// The maximum size of the body in bytes, which depends on the path.
   private(set) var bodyLimit: Int
-  private let buffer = BodyBuffer()
+  /// The body; `nil` until its first part.
+  private var buffer: BodyBuffer?
   /// True if a request without a body has `Expect: 100-continue`.
   private(set) var hasRedundantExpectation = false
 
@@ -34,10 +35,10 @@ struct RequestAssembler {
   }
 
   /// The parts of the body so far.
-  var body: [UInt8] { buffer.bytes.withLock { $0 } }
+  var body: [UInt8] { buffer?.bytes.withLock { $0 } ?? [] }
 
   /// The size of the body so far.
-  var bodySize: Int { buffer.bytes.withLock(\.count) }
+  var bodySize: Int { buffer?.bytes.withLock(\.count) ?? 0 }
 
   /// A body that is extended in place, however often the state is copied.
   private final class BodyBuffer: Sendable {
@@ -58,6 +59,8 @@ struct RequestAssembler {
 
   /// Appends a part of the body.
   mutating func receiveBody(_ part: UnsafeRawBufferPointer) -> Step {
+    let buffer = buffer ?? BodyBuffer()
+    self.buffer = buffer
     let isWithinLimit = buffer.bytes.withLock { body in
       guard part.count <= bodyLimit - body.count else {
         body = []
