@@ -27,10 +27,7 @@ public actor SocketClient {
     guard descriptor >= 0 else { throw SocketClientError.system("socket", errno) }
     self.descriptor = descriptor
     self.timeout = timeout
-    if var size = receiveBuffer {
-      let length = socklen_t(MemoryLayout<Int32>.size)
-      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, length)
-    }
+    if let receiveBuffer { setReceiveBuffer(receiveBuffer) }
     if let source {
       let bound = Self.withAddress(source, port: 0) { Glibc.bind(descriptor, $0, $1) }
       guard bound == 0 else { throw SocketClientError.system("bind", errno) }
@@ -39,6 +36,13 @@ public actor SocketClient {
     // `deinit` closes the descriptor, also if `init` throws.
     guard connected == 0 else { throw SocketClientError.system("connect", errno) }
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+  }
+
+  /// Sets the size of the kernel's receive buffer in bytes. A sender to a small one waits for
+  /// its timers again and again.
+  public nonisolated func setReceiveBuffer(_ size: Int32) {
+    var size = size
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
   }
 
   private static func withAddress(

@@ -203,6 +203,7 @@ struct StreamTests {
         try await Task.sleep(for: .milliseconds(200))
       }
       #expect(last < count)
+      client.setReceiveBuffer(1 << 20)
 
       let responses = try SocketResponse.all(in: await client.receiveToEnd())
       let expected = (0..<count).flatMap { part + [UInt8(truncatingIfNeeded: $0)] }
