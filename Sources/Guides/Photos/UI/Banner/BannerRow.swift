@@ -16,10 +16,8 @@ struct BannerRow: Component {
       }
     } else {
       div {
-        span {
-          ForWriters { "Banner: " }
-          bdi { title }
-        }
+        ForWriters { strong { "Banner" } }
+        span { title }.dir(.auto)
         ForWriters {
           a { "Update" }.href(update).aria(.label, "Update the banner")
         }
