@@ -62,11 +62,11 @@ public struct RecordEdit<Entity: Record>: Codable, Hashable, Sendable {
   }
 }
 
-/// The visitor and the time of a change, and what the visitor did.
+/// The visitor, the time and the cause of a change.
 ///
 /// It is part of the action, because a storage runs outside of the request.
 public struct ChangeOrigin: Codable, Hashable, Sendable {
-  /// What a visitor did to change a record.
+  /// The way in which a visitor changed a record.
   public enum Cause: String, Codable, Hashable, Sendable {
     /// Posted a form.
     case form
@@ -80,7 +80,7 @@ public struct ChangeOrigin: Codable, Hashable, Sendable {
   public var visitor: String?
   /// The time of the request.
   public var date: Date
-  /// What the visitor did.
+  /// The way in which the visitor made the change.
   public var cause: Cause
 
   /// Creates an origin; by default a form that nobody has signed.

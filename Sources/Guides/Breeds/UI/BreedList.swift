@@ -98,9 +98,9 @@ extension BreedList {
     let retry: Href
     /// The breeds by first letter; empty if there is a search.
     let sections: [Section]
-    /// What was found.
+    /// The breeds that the search has found, the best one first.
     let hits: [Found]
-    /// What has one of several words.
+    /// The breeds with one of several words of the search.
     let related: [Found]
     /// True if no list was loaded yet.
     let isEmpty: Bool
@@ -121,7 +121,7 @@ extension BreedList {
 
     struct Found: Hashable, Sendable {
       let name: FoundText
-      /// What the breed is a variety of, and the other name by which it was found.
+      /// The breed that this is a variety of, and the other name by which it was found.
       let note: String
       let href: Href
     }

@@ -32,7 +32,7 @@ struct DocumentTemplate {
     case live
     /// The address of the current guide in the navigation.
     case home
-    /// Who is signed in, or the link to the sign-in page.
+    /// The name of the visitor who has signed in, or the link to the sign-in page.
     case account
     case content
     case mainStart

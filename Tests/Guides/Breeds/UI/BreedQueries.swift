@@ -1,4 +1,4 @@
-/// What people type, and the breed that they mean: the first hit of the search. Sub-breeds are
+/// Searches, each with the breed that is meant: the first hit. Sub-breeds are
 /// written as "breed sub-breed", as the API names them.
 let breedQueries: [(typed: String, meant: String)] = [
   // Names as they are written

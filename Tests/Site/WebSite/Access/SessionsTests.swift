@@ -183,7 +183,7 @@ import WebServer
     }
   }
 
-  /// What ends the sessions of `ada`.
+  /// An event that may end the sessions of `ada`.
   enum End: CaseIterable, Sendable {
     case time, removal, otherPassword, elsewhere, changedPassword, nothing
   }

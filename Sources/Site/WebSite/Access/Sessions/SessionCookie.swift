@@ -5,7 +5,8 @@ struct SessionCookie: Sendable {
   /// True if the visitor's connection is encrypted.
   let isSecure: Bool
 
-  /// The suffix of all names, by which a request may have the cookie.
+  /// The end of the cookie's name, with the equals sign: a `Cookie` field without it has no
+  /// session.
   static let suffix = "session="
 
   /// The name. Browsers accept one that starts with `__Host-` only from this host, for all of
