@@ -284,7 +284,7 @@ package.targets += floor(
     .target(
       name: "AnimalsData",
       dependencies: [
-        "ImmutableData", "Storage", "TextSearch",
+        "ImmutableData", "Records", "Storage", "TextSearch",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -292,7 +292,8 @@ package.targets += floor(
     .testTarget(
       name: "AnimalsDataTests",
       dependencies: [
-        "AnimalsData", "ImmutableData", "SharedStores", "Storage", "TestSupport", "TextSearch",
+        "AnimalsData", "ImmutableData", "Records", "SharedStores", "Storage", "TestSupport",
+        "TextSearch",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
@@ -301,7 +302,7 @@ package.targets += floor(
       name: "AnimalsUI",
       dependencies: [
         "AnimalsData", "ImmutableData", "ImmutableUI", "Look", "Markup", "Records", "SharedStores",
-        "Storage", "WebSite",
+        "Storage", "TextSearch", "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -410,7 +411,8 @@ package.targets += floor(
     .target(
       name: "SharedStores",
       dependencies: [
-        "AnimalsData", "BreedsData", "PhotosData", "Postgres", "QuakesData", "SharedLog",
+        "AnimalsData", "BreedsData", "PhotosData", "Postgres", "QuakesData", "Records",
+        "SharedLog",
       ]),
     .testTarget(
       name: "SharedStoresTests",

@@ -41,6 +41,10 @@ public protocol Record: Codable, Hashable, Sendable {
   /// database.
   static var retiredFields: [String] { get }
 
+  /// The coding key of the id, for types that have one of their own; by default `nil`, because
+  /// an `Entry` has the id of its record.
+  static var idKey: String? { get }
+
   /// The rules that involve several fields or several records.
   static var rules: [RecordRule<Self>] { get }
 
@@ -92,6 +96,7 @@ extension Record {
   public static var hue: Int { 150 }
   public static var samples: [Self] { [] }
   public static var retiredFields: [String] { [] }
+  public static var idKey: String? { nil }
   public static var rules: [RecordRule<Self>] { [] }
   public static var orders: [ListOrder<Self>] { [] }
   public static var filters: [ListFilter<Self>] { [] }

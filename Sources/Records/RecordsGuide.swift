@@ -88,7 +88,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   }
   public var uploads: [String: Int] {
     let path = RecordsRoute<Entity>.post(.importFile, from: .init()).href.text
-    return [path: RecordsRoot<Entity, Content>.uploadLimit]
+    return [path: RecordsImport<Entity>.uploadLimit]
   }
   public var previews: [Preview] { RecordsPage<Entity>.previews(by: Content.self) }
 

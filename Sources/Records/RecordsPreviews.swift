@@ -27,7 +27,7 @@ extension RecordsPage {
   }
 
   /// The name of the style sheet that few pages need.
-  static var styleSheet: String { "page-records.css" }
+  package static var styleSheet: String { "page-records.css" }
 
   private static var scenes: [PreviewScene<ViewState>] {
     let error = "The disk is full."
@@ -83,7 +83,8 @@ extension RecordsPage {
           location: selected,
           dialog: .history(
             HistoryDialog.ViewState(
-              of: "1", records[0], .success(versions(of: records, text)), at: selected,
+              of: "1", records[0], .success(versions(of: records, text)),
+              action: RecordsRoute.post(.restore, from: selected).href, close: selected.href,
               in: RecordsContext())), in: RecordsContext(), lists: ListCache()
         ).viewState(Select(state: samples(text: text)))
       },
@@ -129,7 +130,11 @@ extension RecordsPage {
   private static func importing(_ check: ImportDialog.Check?) -> ViewState {
     let location = RecordsLocation<Entity>()
     return Container(
-      location: location, dialog: .importing(ImportDialog.ViewState(check, at: location)),
+      location: location,
+      dialog: .importing(
+        ImportDialog.ViewState(
+          of: Entity.self, check,
+          action: RecordsRoute.post(.importFile, from: location).href, cancel: location.href)),
       in: RecordsContext(), lists: ListCache()
     ).viewState(Select(state: samples(text: .plain)))
   }

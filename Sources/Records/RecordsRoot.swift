@@ -220,7 +220,10 @@ extension RecordsRoot: StandardRoot {
       guard case .success(let versions)? = read?.reading, !versions.isEmpty else { return nil }
     }
     return HistoryDialog.ViewState(
-      of: id, stored, read?.reading, at: location, in: context())
+      of: id, stored, read?.reading,
+      action: RecordsRoute.post(.restore, from: location.plain).href,
+      close: (stored == nil ? location.with { $0.record = nil } : location.plain).href,
+      in: context())
   }
 
   /// The time at which pages change without a change of the records.

@@ -1,3 +1,4 @@
+import Foundation
 import ImmutableData
 import ImmutableUI
 import TestSupport
@@ -88,8 +89,9 @@ import Testing
     for cell in ["Tea rose", "Dog rose", "90 cm", "1 cm"] {
       #expect(second.text.contains("<td dir=\"auto\">\(cell)</td>"))
     }
-    // Equal values are not compared.
-    #expect(!second.text.contains("<td dir=\"auto\">7</td>"))
+    // The fields that differ are marked.
+    #expect(second.text.contains("<td dir=\"auto\">7</td>"))
+    #expect(second.text.components(separatedBy: "<tr class=\"differs\">").count == 3)
     // The form contains the stored version.
     let third = try await guide.post(
       .update, form(Plant(name: "Tea rose"), id: "R", version: second.version))

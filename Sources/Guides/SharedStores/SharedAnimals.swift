@@ -2,6 +2,7 @@ public import AnimalsData
 public import Foundation
 public import ImmutableData
 import Postgres
+public import Records
 public import SharedLog
 
 /// A store of animals in a PostgreSQL database that several instances share.
@@ -70,12 +71,13 @@ extension SharedAnimals: PersistentSessionPersistentStore {
 
   /// Adds an animal under a new id.
   ///
-  /// - Throws: see `addAnimalMutation(animalId:name:diet:categoryId:)`.
+  /// - Throws: see `addAnimalMutation(_:by:)`.
   public func addAnimalMutation(
     name: String, diet: Animal.Diet, categoryId: AnimalsData.Category.ID
   ) async throws -> Animal {
     try await addAnimalMutation(
-      animalId: UUID().uuidString, name: name, diet: diet, categoryId: categoryId)
+      Animal(animalId: UUID().uuidString, name: name, diet: diet, categoryId: categoryId),
+      by: ChangeOrigin())
   }
 
   /// Adds an animal under an id that the caller chose. Idempotent: adding the
@@ -85,24 +87,15 @@ extension SharedAnimals: PersistentSessionPersistentStore {
   ///   `LocalStoreError.animalNotFound` if the animal was added before and has been
   ///   deleted since, `.categoryNotFound` if the category is unknown,
   ///   `SharedLogError` and `PostgresError`.
-  public func addAnimalMutation(
-    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: AnimalsData.Category.ID
-  ) async throws -> Animal {
-    let animal = Animal(animalId: animalId, name: name, diet: diet, categoryId: categoryId)
-    let hasChanged = try await changes.write(
-      .put(animal: animal, number: 0), of: animalId,
-      rows: """
-        INSERT INTO animal (animal_id, name, diet, category_id, number)
-        SELECT \(animalId), \(name), \(diet.rawValue), \(categoryId), \(Self.position)
-        WHERE EXISTS (SELECT FROM category WHERE category_id = \(categoryId))
-        ON CONFLICT DO NOTHING RETURNING animal_id
-        """)
-    if hasChanged { return animal }
-    switch try await self.animal(animalId) {
+  public func addAnimalMutation(_ animal: Animal, by origin: ChangeOrigin) async throws -> Animal {
+    let operation = RecordsOperation(
+      id: animal.id, edits: [RecordEdit(id: animal.id, old: nil, new: animal)], by: origin)
+    if try await write(operation, of: animal.id) { return animal }
+    switch try await self.animal(animal.id) {
     case animal:
       return animal
     case nil:
-      try await checkCategory(categoryId)
+      try await checkCategory(animal.categoryId)
       throw LocalStoreError.animalNotFound
     default:
       throw StaleAnimalError()
@@ -112,13 +105,14 @@ extension SharedAnimals: PersistentSessionPersistentStore {
   /// Updates the name, diet and category of an animal, whatever they are.
   ///
   /// - Throws: `LocalStoreError.animalNotFound` if the animal is unknown, and
-  ///   see `updateAnimalMutation(animalId:name:diet:categoryId:replacing:)`.
+  ///   see `updateAnimalMutation(_:replacing:by:)`.
   public func updateAnimalMutation(
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: AnimalsData.Category.ID
   ) async throws -> Animal {
     guard let old = try await animal(animalId) else { throw LocalStoreError.animalNotFound }
     return try await updateAnimalMutation(
-      animalId: animalId, name: name, diet: diet, categoryId: categoryId, replacing: old)
+      Animal(animalId: animalId, name: name, diet: diet, categoryId: categoryId, note: old.note),
+      replacing: old, by: ChangeOrigin())
   }
 
   /// Updates an animal that has the content of `old`.
@@ -127,23 +121,16 @@ extension SharedAnimals: PersistentSessionPersistentStore {
   ///   `LocalStoreError.categoryNotFound` if the category is unknown,
   ///   `SharedLogError` and `PostgresError`.
   public func updateAnimalMutation(
-    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: AnimalsData.Category.ID,
-    replacing old: Animal
+    _ animal: Animal, replacing old: Animal?, by origin: ChangeOrigin
   ) async throws -> Animal {
-    let animal = Animal(animalId: animalId, name: name, diet: diet, categoryId: categoryId)
-    let hasChanged = try await changes.write(
-      // The number of an existing animal does not change.
-      .put(animal: animal, number: 0),
-      rows: """
-        UPDATE animal
-        SET name = \(name), diet = \(diet.rawValue), category_id = \(categoryId)
-        WHERE \(Self.isEqual(animalId, old))
-          AND EXISTS (SELECT FROM category WHERE category_id = \(categoryId))
-        RETURNING animal_id
-        """)
-    guard hasChanged else {
-      try await checkCategory(categoryId)
-      throw StaleAnimalError()
+    guard let old else { throw LocalStoreError.animalNotFound }
+    do {
+      try await changeAnimalsMutation(
+        RecordsOperation(
+          id: animal.id, edits: [RecordEdit(id: animal.id, old: old, new: animal)], by: origin))
+    } catch let error as StaleAnimalError {
+      try await checkCategory(animal.categoryId)
+      throw error
     }
     return animal
   }
@@ -151,10 +138,11 @@ extension SharedAnimals: PersistentSessionPersistentStore {
   /// Deletes an animal, whatever its content, and returns its last value.
   ///
   /// - Throws: `LocalStoreError.animalNotFound` if the animal is unknown, and
-  ///   see `deleteAnimalMutation(animalId:replacing:)`.
+  ///   see `deleteAnimalMutation(animalId:replacing:by:)`.
   public func deleteAnimalMutation(animalId: Animal.ID) async throws -> Animal {
-    guard let old = try await animal(animalId) else { throw LocalStoreError.animalNotFound }
-    return try await deleteAnimalMutation(animalId: animalId, replacing: old)
+    let old = try await animal(animalId)
+    return try await deleteAnimalMutation(
+      animalId: animalId, replacing: old, by: ChangeOrigin())
   }
 
   /// Deletes an animal that has the content of `old`.
@@ -162,13 +150,74 @@ extension SharedAnimals: PersistentSessionPersistentStore {
   /// - Throws: `StaleAnimalError` if it has another content, `SharedLogError` and
   ///   `PostgresError`.
   public func deleteAnimalMutation(
-    animalId: Animal.ID, replacing old: Animal
+    animalId: Animal.ID, replacing old: Animal?, by origin: ChangeOrigin
   ) async throws -> Animal {
-    let hasChanged = try await changes.write(
-      .removed(animalId: animalId),
-      rows: "DELETE FROM animal WHERE \(Self.isEqual(animalId, old)) RETURNING animal_id")
-    guard hasChanged else { throw StaleAnimalError() }
+    guard let old else { throw LocalStoreError.animalNotFound }
+    try await changeAnimalsMutation(
+      RecordsOperation(
+        id: animalId, edits: [RecordEdit(id: animalId, old: old, new: nil)], by: origin))
     return old
+  }
+
+  /// Performs all changes of an operation, or none.
+  ///
+  /// - Throws: `StaleAnimalError` if an animal is not as its change expects, or a category is
+  ///   unknown, `RecordsError.mixed` if it both deletes and saves, `SharedLogError` and
+  ///   `PostgresError`.
+  public func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws {
+    let form = operation.isForSeveral ? operation.id : nil
+    guard try await write(operation, of: form) else { throw StaleAnimalError() }
+  }
+
+  /// Replaces all data, in one change.
+  public func replaceMutation(
+    categories: [AnimalsData.Category], animals: [Animal]
+  ) async throws {
+    let numbered = NumberedAnimal.all(of: animals)
+    var statements: [PostgresStatement] = [
+      "DELETE FROM animal", "DELETE FROM category", Self.insert(categories),
+    ]
+    var start = 0
+    // The last part is the statement that returns rows.
+    while numbered.count - start > Self.batch {
+      statements.append(Self.insert(numbered[start...].prefix(Self.batch)))
+      start += Self.batch
+    }
+    _ = try await changes.write(
+      .everything(categories: categories, animals: numbered), after: statements,
+      rows: numbered.isEmpty
+        ? nil : Self.insert(numbered[start...]) + " RETURNING animal_id",
+      within: .seconds(60))
+  }
+
+  /// Returns the changes of an animal, the newest first, as far as they are kept.
+  public func historyQuery(animalId: Animal.ID) async throws -> [RecordVersion] {
+    try await changes.read { connection in
+      try await SharedHistory<Animal>.versions(of: animalId, on: connection)
+    }
+  }
+
+  /// Writes the changes of an operation and its history.
+  ///
+  /// - Returns: false if nothing was changed, because an animal is not as its change expects.
+  private func write(
+    _ operation: RecordsOperation<Animal>, of form: String?
+  ) async throws -> Bool {
+    let isDeletion = operation.edits.first?.new == nil
+    guard operation.edits.allSatisfy({ ($0.new == nil) == isDeletion }) else {
+      throw RecordsError.mixed
+    }
+    // An existing animal keeps its number.
+    let puts = operation.edits.map { edit in
+      edit.new.map { AnimalsChange.put(animal: $0, number: 0) } ?? .removed(animalId: edit.id)
+    }
+    guard let first = puts.first else { return true }
+    let edits = SharedEdits(operation)
+    return try await changes.write(
+      operation.isForSeveral ? .several(id: operation.id, changes: puts) : first, of: form,
+      after: edits.history(if: Self.isPossible),
+      rows: isDeletion ? Self.deletion(edits) : Self.insertion(edits),
+      within: .seconds(operation.edits.count > 1 ? 60 : 4))
   }
 
   /// Replaces all data by the sample data, in one change.
@@ -194,7 +243,8 @@ extension SharedAnimals {
   private static func animals(on connection: PostgresConnection) async throws -> [NumberedAnimal] {
     try await connection.query(
       """
-      SELECT animal_id, name, diet, category_id, number FROM animal ORDER BY number, animal_id
+      SELECT animal_id, name, diet, category_id, note, number FROM animal
+      ORDER BY number, animal_id
       """
     ).map(NumberedAnimal.init(row:))
   }
@@ -212,7 +262,7 @@ extension SharedAnimals {
     try await changes.read { connection in
       try await connection.query(
         """
-        SELECT animal_id, name, diet, category_id, number FROM animal
+        SELECT animal_id, name, diet, category_id, note, number FROM animal
         WHERE animal_id = \(animalId)
         """
       ).map(NumberedAnimal.init(row:)).first?.animal
@@ -226,11 +276,37 @@ extension SharedAnimals {
     }
   }
 
-  /// The condition that an animal has the content that was read.
-  private static func isEqual(_ animalId: Animal.ID, _ old: Animal) -> PostgresStatement {
+  /// The condition of an operation: each animal is as its change expects, and each category
+  /// exists.
+  private static var isPossible: PostgresStatement {
     """
-    animal_id = \(animalId) AND name = \(old.name) AND diet = \(old.diet.rawValue)
-      AND category_id = \(old.categoryId)
+    NOT EXISTS (
+      SELECT FROM edit LEFT JOIN animal ON animal_id = edit."id"
+      WHERE (edit."old" IS NULL) <> (animal_id IS NULL)
+        OR edit."old" IS NOT NULL AND ROW(animal.name, animal.diet, category_id, note)
+          IS DISTINCT FROM ROW(edit."old"->>'name', edit."old"->>'diet',
+            edit."old"->>'categoryId', coalesce(edit."old"->>'note', ''))
+        OR edit."new" IS NOT NULL AND NOT EXISTS (
+          SELECT FROM category WHERE category.category_id = edit."new"->>'categoryId'))
+    """
+  }
+
+  private static func insertion(_ edits: SharedEdits<Animal>) -> PostgresStatement {
+    """
+    \(edits.edit) INSERT INTO animal (animal_id, name, diet, category_id, note, number)
+    SELECT edit."id", edit."new"->>'name', edit."new"->>'diet', edit."new"->>'categoryId',
+      coalesce(edit."new"->>'note', ''), \(position)
+    FROM edit WHERE \(isPossible)
+    ON CONFLICT (animal_id) DO UPDATE SET name = excluded.name, diet = excluded.diet,
+      category_id = excluded.category_id, note = excluded.note
+    RETURNING animal_id
+    """
+  }
+
+  private static func deletion(_ edits: SharedEdits<Animal>) -> PostgresStatement {
+    """
+    \(edits.edit) DELETE FROM animal
+    WHERE animal_id IN (SELECT edit."id" FROM edit) AND \(isPossible) RETURNING animal_id
     """
   }
 
@@ -249,10 +325,10 @@ extension SharedAnimals {
       let animal = numbered.animal
       return """
         (\(animal.animalId), \(animal.name), \(animal.diet.rawValue), \(animal.categoryId),
-          \(position) + \(numbered.number))
+          \(animal.note), \(position) + \(numbered.number))
         """
     }
-    return "INSERT INTO animal (animal_id, name, diet, category_id, number) VALUES "
+    return "INSERT INTO animal (animal_id, name, diet, category_id, note, number) VALUES "
       + rows.joined(", ")
   }
 
@@ -262,12 +338,15 @@ extension SharedAnimals {
     let store = LocalStore<UUID>(url: file)
     let categories = try await store.fetchCategoriesQuery()
     let animals = try await store.fetchAnimalsQuery()
-    try await store.close()
     try await connection.query(insert(categories))
     let numbered = NumberedAnimal.all(of: animals)
     for start in stride(from: 0, to: numbered.count, by: batch) {
       try await connection.query(insert(numbered[start...].prefix(batch)))
     }
+    try await SharedHistory<Animal>.copy(to: connection) {
+      try await store.history(after: $0, limit: $1)
+    }
+    try await store.close()
     return counted(animals)
   }
 
@@ -278,6 +357,7 @@ extension SharedAnimals {
     let animals = try await animals(on: connection).map(\.animal)
     let store = LocalStore<UUID>(url: file)
     try await store.replaceMutation(categories: categories, animals: animals)
+    try await SharedHistory<Animal>.copy(from: connection) { try await store.append($0) }
     try await store.close()
     return counted(animals)
   }
@@ -305,18 +385,22 @@ extension Migrations {
             category_id text COLLATE "C" NOT NULL REFERENCES category,
             -- The order of insertion: the position in the log.
             number bigint NOT NULL);
-          """)
+          """),
+        Step("ALTER TABLE animal ADD COLUMN note text NOT NULL DEFAULT ''"),
+        Step(SharedHistory<Animal>.script),
       ])
   }
 }
 
 extension NumberedAnimal {
   fileprivate init(row: PostgresRow) throws {
-    let (animalId, name, diet, categoryId, number) = try row.decode(
-      String.self, String.self, String.self, String.self, Int.self)
+    func text(_ index: Int) throws -> String { try row.decode(String.self, at: index) }
+    let diet = try text(2)
     guard let known = Animal.Diet(rawValue: diet) else { throw LocalStoreError.unknownDiet(diet) }
     self.init(
-      animal: Animal(animalId: animalId, name: name, diet: known, categoryId: categoryId),
-      number: number)
+      animal: Animal(
+        animalId: try text(0), name: try text(1), diet: known, categoryId: try text(3),
+        note: try text(4)),
+      number: try row.decode(Int.self, at: 5))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import ImmutableUI
 public import Markup
 
@@ -35,6 +36,21 @@ public struct FoundText: Component, Hashable {
     }
     append(word, isFound)
   }
+
+  /// Marks the words that contain one of the searched ones, without regard to case.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - words: the searched words.
+  public init(_ text: String, containing words: [String]) {
+    self.init(text) { word in
+      words.contains { word.range(of: $0, options: Self.folding) != nil }
+    }
+  }
+
+  private static let folding: String.CompareOptions = [
+    .caseInsensitive, .diacriticInsensitive, .widthInsensitive,
+  ]
 
   private mutating func append(_ word: String, _ isFound: (String) -> Bool) {
     if !word.isEmpty { append(Part(text: word, isFound: isFound(word))) }

@@ -13,7 +13,7 @@ public import Markup
 /// print(link.href(Href(path: ["animals"])).renderedString())
 /// ```
 public struct Icon: Component {
-  /// The lines of an icon, in a square of 24 by 24 units.
+  /// The lines of an icon, in a square of 24 by 24 units, or larger for a drawing.
   ///
   /// A guide adds its own as static members:
   ///
@@ -26,6 +26,7 @@ public struct Icon: Component {
   public struct Shape: Hashable, Sendable {
     // Rendered once, so that shapes can be compared as part of a view's state.
     fileprivate let drawing: String
+    fileprivate let side: Int
 
     /// Creates a shape from SVG path commands.
     public init(path commands: String) {
@@ -33,7 +34,12 @@ public struct Icon: Component {
     }
 
     /// Creates a shape from SVG elements. The style sheet draws lines without a fill.
-    public init(@HTMLBuilder _ drawing: () -> some HTML) {
+    ///
+    /// - Parameters:
+    ///   - side: the side of the square in units.
+    ///   - drawing: the elements.
+    public init(side: Int = 24, @HTMLBuilder _ drawing: () -> some HTML) {
+      self.side = side
       self.drawing = drawing().renderedString()
     }
   }
@@ -47,7 +53,8 @@ public struct Icon: Component {
 
   public var body: some HTML {
     svg { UnescapedHTML(trustedAndNeverFromInput: shape.drawing) }
-      .class("icon").viewBox(ViewBox(0, 0, 24, 24)).aria(.hidden, "true")
+      .class("icon").viewBox(ViewBox(0, 0, Double(shape.side), Double(shape.side))).aria(
+        .hidden, "true")
   }
 }
 

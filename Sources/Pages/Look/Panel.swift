@@ -80,15 +80,19 @@ extension Panel where Name == Tags.Section {
 /// print(page.renderedString())
 /// ```
 public struct Columns<Content: HTML>: Component {
+  private let kind: String?
   private let content: Content
 
-  /// - Parameter content: up to three columns.
-  public init(@HTMLBuilder content: () -> Content) {
+  /// - Parameters:
+  ///   - kind: further CSS classes.
+  ///   - content: up to three columns.
+  public init(kind: String? = nil, @HTMLBuilder content: () -> Content) {
+    self.kind = kind
     self.content = content()
   }
 
   public var body: some HTML {
-    div { content }.class("columns")
+    div { content }.class("columns", kind)
   }
 }
 

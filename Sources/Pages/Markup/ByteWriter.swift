@@ -161,21 +161,24 @@ extension ByteWriter {
     write: (inout ByteWriter) -> Void
   ) {
     let start = count
+    let place = fragments.count
     if let previous, let known = previous.fragment(id), known.renderer == renderer,
       known.state as? State == state
     {
       previous.bytes.withUnsafeBytes {
         append(UnsafeBufferPointer(rebasing: $0.bindMemory(to: UInt8.self)[known.range]))
       }
+      fragments += previous.parts(of: known).map { $0.moved(by: start - known.range.lowerBound) }
     } else {
       let start = onFragment.map { _ in ContinuousClock.now }
       renderedFragmentCount += 1
       write(&self)
       if let start { onFragment?(id, ContinuousClock.now - start) }
     }
-    fragments.append(
+    fragments.insert(
       RenderedFragment(
-        id: id, range: start..<count, state: state, renderer: renderer, isPersonal: isPersonal))
+        id: id, range: start..<count, state: state, renderer: renderer, isPersonal: isPersonal),
+      at: place)
   }
 
   /// Overwrites bytes that were written before.

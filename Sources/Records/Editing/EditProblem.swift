@@ -17,6 +17,8 @@ public enum EditProblem<Value: Hashable & Sendable, Field: Hashable & Sendable>:
   /// The form has already added a record, and was submitted again with other
   /// content.
   case addedAlready(Value)
+  /// Another record has the same name, which may be a mistake. The form asks again.
+  case similar(Value)
   /// The reducer has refused the change; the associated value is the message.
   case rejected(String)
   /// The change is not this visitor's to make; the associated value is the message.
@@ -31,7 +33,7 @@ public enum EditProblem<Value: Hashable & Sendable, Field: Hashable & Sendable>:
     switch self {
     case .fields, .rejected: .unprocessableContent
     case .forbidden: .forbidden
-    case .changed, .deleted, .addedAlready: .conflict
+    case .changed, .deleted, .addedAlready, .similar: .conflict
     case .failed, .busy: .serviceUnavailable
     }
   }

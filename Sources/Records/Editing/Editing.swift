@@ -147,7 +147,7 @@ extension Editing {
     switch problem {
     case .changed(let stored): .update(id: form.id, version: version(stored))
     case .deleted, .addedAlready: .add(id: makeID())
-    case .fields, .rejected, .forbidden, .failed, .busy: form
+    case .fields, .similar, .rejected, .forbidden, .failed, .busy: form
     }
   }
 

@@ -28,7 +28,7 @@ public struct EditorDialog: FragmentPresenter {
     let subject: String?
     let action: Href
     let cancel: Href
-    let hidden: [HiddenField]
+    package var hidden: [HiddenField]
     /// The version of the record that is edited; `nil` for a new record.
     let version: String?
     let inputs: [FieldInput]
@@ -36,6 +36,12 @@ public struct EditorDialog: FragmentPresenter {
     public let problem: Problem?
     /// True if an earlier change is being saved.
     public let isSaving: Bool
+    /// The outcome of the form before, which has added another record; `nil` for none.
+    package var notice: Phrase?
+    /// True if the form offers to add another record after this one.
+    package var offersAnother = false
+    /// The label of the button.
+    package var save = "Save"
 
     /// - Parameters:
     ///   - title: the heading.
@@ -114,6 +120,9 @@ public struct EditorDialog: FragmentPresenter {
     let yours: String
     let stored: String
 
+    /// True if the values differ.
+    var isOne: Bool { yours != stored }
+
     /// Creates the difference of a field from its label and both values.
     public init(label: String, yours: String, stored: String) {
       self.label = label
@@ -132,13 +141,18 @@ public struct EditorDialog: FragmentPresenter {
     Dialog {
       form {
         h2 { state.title }.id("dialog-title")
+        if let notice = state.notice { p { notice }.role("status") }
         if let problem = state.problem { ErrorSummary(state: problem) }
         ForEach(state.hidden) { $0 }
         ForEach(state.inputs) { $0 }
         div {
-          a { state.problem?.comparison.isEmpty == false ? "Keep their version" : "Cancel" }
-            .class("button").href(state.cancel)
-          button { "Save" }.class("button primary").disabled(state.isSaving)
+          a { hasConflict ? "Keep theirs" : "Cancel" }.class("button").href(state.cancel)
+          if state.offersAnother {
+            button { "Save and add another" }
+              .class("button").name("another").value("yes").disabled(state.isSaving)
+          }
+          button { hasConflict ? "Save my version" : state.save }
+            .class("button primary").disabled(state.isSaving)
         }
         .class("actions")
       }
@@ -149,6 +163,8 @@ public struct EditorDialog: FragmentPresenter {
       .name(state.version)
     }
   }
+
+  private var hasConflict: Bool { state.problem?.comparison.isEmpty == false }
 }
 
 /// The error summary of a form, with links to the invalid fields.
@@ -190,10 +206,15 @@ private struct Comparison: Component {
       tbody {
         ForEach(differences) { difference in
           tr {
-            th { difference.label }.scope(.row)
+            th {
+              difference.label
+              if difference.isOne { span { ", differs" }.class("vh") }
+            }
+            .scope(.row)
             td { difference.yours }.dir(.auto)
             td { difference.stored }.dir(.auto)
           }
+          .class(difference.isOne ? "differs" : nil)
         }
       }
     }

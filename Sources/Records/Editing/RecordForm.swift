@@ -23,16 +23,26 @@ public struct RecordForm<Entity: Record>: Hashable, Sendable {
 
   /// Parses the fields of a posted editor.
   ///
-  /// - Throws: `MalformedRequest` if a field is missing. A checkbox, or a group of
-  ///   radio buttons without a selection, submits nothing, so its field may be missing.
-  public init(_ values: NamedValues, isNew: Bool) throws(MalformedRequest) {
+  /// - Parameters:
+  ///   - values: the values of the form.
+  ///   - isNew: true if the form adds a record.
+  ///   - id: the name of the field with the id of an existing record.
+  /// - Throws: `MalformedRequest` if a required field is missing. A checkbox, or a group of
+  ///   radio buttons without a selection, submits nothing, so its field may be missing. So may
+  ///   an optional one, which the page of an earlier version does not have: it keeps its value.
+  public init(
+    _ values: NamedValues, isNew: Bool, id: String = "id"
+  ) throws(MalformedRequest) {
     var reader = ValueReader(values)
-    purpose = isNew ? FormPurpose(adding: &reader) : FormPurpose(updating: &reader)
+    purpose =
+      isNew ? FormPurpose(adding: &reader) : FormPurpose(updating: &reader, id: id)
     texts = [:]
     for field in Entity.fields.editable {
-      texts[field.name] =
-        field.control("", in: RecordsContext()).isOptional
-        ? reader.text(field.name) ?? "" : reader.field(field.name)
+      if field.control("", in: RecordsContext()).isOptional {
+        texts[field.name] = reader.text(field.name) ?? ""
+      } else if field.isRequired || !values.values(of: field.name).isEmpty {
+        texts[field.name] = reader.field(field.name)
+      }
     }
     try reader.finish()
   }
@@ -52,12 +62,12 @@ public struct RecordForm<Entity: Record>: Hashable, Sendable {
     try record(editing: stored, in: RecordsContext())
   }
 
-  func record(
+  package func record(
     editing stored: Entity?, in context: RecordsContext
   ) throws(FieldErrors<String>) -> Entity {
     var record = stored ?? Entity()
     var errors = FieldErrors<String>()
-    for field in Entity.fields.editable {
+    for field in Entity.fields.editable where texts[field.name] != nil {
       do throws(InvalidField) {
         try field.parse(self[field.name], into: &record, in: context)
       } catch {

@@ -22,7 +22,7 @@ public struct ImportDialog: FragmentPresenter {
   }
 
   /// The result of the check of a file.
-  struct Check: Hashable, Sendable {
+  package struct Check: Hashable, Sendable {
     let summary: String
     let problems: [Problem]
     /// The statement about columns that are not imported; `nil` for none.

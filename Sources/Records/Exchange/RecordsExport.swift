@@ -10,7 +10,7 @@ public enum RecordsFormat: String, CaseIterable, Hashable, Sendable {
   /// A JSON object in each line, for programs.
   case jsonLines = "jsonl"
 
-  var label: String {
+  package var label: String {
     switch self {
     case .csv: "Export as CSV"
     case .jsonLines: "Export as JSON lines"
@@ -46,20 +46,41 @@ extension RecordsRoot {
   public func content(of download: Route.Download) async throws -> DownloadContent {
     let location = download.location
     if !isReady(at: location) { try await prepare(at: location) }
-    return DownloadContent(
-      contentType: download.format.contentType,
-      fileName: "\(Entity.names.path).\(download.format.rawValue)", isEmbeddable: false
-    ) { _ in
+    return download.format.content(
+      of: Entity.self, in: context()
+    ) {
       let context = context()
       let all = selectors.read()(RecordsSelectors<Entity>.list)
       let positions = lists.positions(of: all, at: location, in: context)
+      return (
+        positions?.count ?? all.count,
+        { range in range.map { rank in all[positions.map { Int($0[rank]) } ?? rank].entry } }
+      )
+    }
+  }
+}
+
+extension RecordsFormat {
+  /// Returns a file with records, whose parts are made while they are sent.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the records.
+  ///   - context: the time and the records of other guides.
+  ///   - list: returns the number of records, and those in a range.
+  package func content<Entity: Record>(
+    of type: Entity.Type, in context: RecordsContext,
+    list:
+      @escaping @Sendable () -> (
+        count: Int, entries: @Sendable (Range<Int>) -> [Entry<Entity>]
+      )
+  ) -> DownloadContent {
+    DownloadContent(
+      contentType: contentType, fileName: "\(Entity.names.path).\(rawValue)", isEmbeddable: false
+    ) { _ in
+      let (count, entries) = list()
       return DownloadContent.Parts(
-        ExportParts(count: positions?.count ?? all.count) { range in
-          let entries = range.map { rank in
-            all[positions.map { Int($0[rank]) } ?? rank].entry
-          }
-          return download.format.bytes(
-            of: entries, isFirst: range.lowerBound == 0, in: context)
+        ExportParts(count: count) { range in
+          bytes(of: entries(range), isFirst: range.lowerBound == 0, in: context)
         })
     }
   }

@@ -130,6 +130,9 @@ public struct FieldContext: Sendable {
   /// The present time.
   public var now: Now { records.now }
 
+  /// Returns the choices that stand for values of a type; `nil` if the guide has none.
+  package func choices(of type: Any.Type) -> [FieldChoice]? { records.choices(of: type) }
+
   /// The label within a sentence.
   var name: String { label.uncapitalised }
 }

@@ -112,6 +112,7 @@ extension Fields {
       }
     }
     let missing = CodingKeys.all(of: Entity()).subtracting(fields.compactMap(\.key))
+      .subtracting([Entity.idKey].compactMap { $0 })
     // The key of a choice with a single case is unknown.
     guard missing.count <= fields.count(where: { $0.key == nil && !$0.isComputed }) else {
       return "\(missing.sorted().joined(separator: ", ")) would not be stored. Add a field."

@@ -129,15 +129,22 @@ public struct ReferenceKind<Target: Record>: FieldKind {
 }
 
 /// The time and the records of other guides that a page, a form or a rule needs.
-struct RecordsContext: Sendable {
+package struct RecordsContext: Sendable {
   /// The time of the previews.
   private static let previewed = Now(Date(timeIntervalSince1970: 1_714_806_408))
 
-  var now = RecordsContext.previewed
+  package private(set) var now = RecordsContext.previewed
   private var readers: [ObjectIdentifier: any RecordsReading] = [:]
+  private var choices: [ObjectIdentifier: [FieldChoice]] = [:]
 
   /// Creates a context without other records: the time of the previews.
-  init() {}
+  package init() {}
+
+  /// Creates a context with the choices of fields, by the type that they stand for.
+  package init(now: Now, choices: [ObjectIdentifier: [FieldChoice]]) {
+    self.now = now
+    self.choices = choices
+  }
 
   init(now: Now, _ readers: [any RecordsReading]) {
     self.now = now
@@ -145,6 +152,8 @@ struct RecordsContext: Sendable {
   }
 
   subscript(type: any Record.Type) -> (any RecordsReading)? { readers[ObjectIdentifier(type)] }
+
+  func choices(of type: Any.Type) -> [FieldChoice]? { choices[ObjectIdentifier(type)] }
 
   /// The versions of all records that references lead to.
   var versions: [Int] { readers.values.map(\.version).sorted() }

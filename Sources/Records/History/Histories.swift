@@ -4,12 +4,12 @@ import Synchronization
 /// The histories that pages show, read from the storage when they are asked for.
 ///
 /// A few of them are kept for as long as their records do not change.
-final class Histories: Sendable {
-  typealias Reading = Result<[RecordVersion], ReadingError>
+package final class Histories: Sendable {
+  package typealias Reading = Result<[RecordVersion], ReadingError>
 
   /// An error with a sentence.
-  struct ReadingError: Error, Hashable {
-    let message: String
+  package struct ReadingError: Error, Hashable {
+    package let message: String
   }
 
   private struct Kept {
@@ -23,7 +23,7 @@ final class Histories: Sendable {
   private let read: @Sendable (_ id: String) async throws -> [RecordVersion]
   private let kept = Mutex<[String: Kept]>([:])
 
-  init(read: @escaping @Sendable (_ id: String) async throws -> [RecordVersion]) {
+  package init(read: @escaping @Sendable (_ id: String) async throws -> [RecordVersion]) {
     self.read = read
   }
 
@@ -33,7 +33,7 @@ final class Histories: Sendable {
   ///   - id: the id of the record.
   ///   - change: the number of the record's last change, read before.
   @discardableResult
-  func load(_ id: String, after change: Int) async -> Reading {
+  package func load(_ id: String, after change: Int) async -> Reading {
     let reading: Reading
     do {
       reading = .success(try await read(id))
@@ -50,7 +50,7 @@ final class Histories: Sendable {
   /// Returns a history that was read; `nil` for none.
   ///
   /// - Returns: true as `isCurrent` if the record has not changed since.
-  func reading(_ id: String, at change: Int) -> (reading: Reading, isCurrent: Bool)? {
+  package func reading(_ id: String, at change: Int) -> (reading: Reading, isCurrent: Bool)? {
     kept.withLock { kept in kept[id].map { ($0.reading, $0.change == change) } }
   }
 }

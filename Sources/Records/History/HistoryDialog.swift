@@ -11,9 +11,9 @@ public struct HistoryDialog: FragmentPresenter {
   public struct ViewState: Hashable, Sendable {
     let title: Phrase
     /// The changes, the newest first.
-    let changes: [Change]
+    package let changes: [Change]
     /// The statement about what is kept, or the reason why there is nothing to show.
-    let note: String
+    package let note: String
     let action: Href
     let close: Href
     /// The name of the kind of record.
@@ -24,9 +24,9 @@ public struct HistoryDialog: FragmentPresenter {
   }
 
   /// A change of the record.
-  struct Change: Hashable, Sendable {
+  package struct Change: Hashable, Sendable {
     let date: Moment
-    let visitor: String?
+    package let visitor: String?
     /// The kind of the change.
     let kind: String
     let differences: [Difference]
@@ -61,11 +61,16 @@ public struct HistoryDialog: FragmentPresenter {
     }
   }
 
-  private struct Row: Component {
-    let change: Change
-    let state: ViewState
+  package struct Row: Component {
+    private let change: Change
+    private let state: ViewState
 
-    var body: some HTML {
+    package init(change: Change, state: ViewState) {
+      self.change = change
+      self.state = state
+    }
+
+    package var body: some HTML {
       li {
         p {
           time { change.date.minute }.datetime(change.date.iso8601)
@@ -88,15 +93,17 @@ public struct HistoryDialog: FragmentPresenter {
           }
         }
         if let restore = change.restore {
-          form {
-            ForEach(restore) { $0 }
-            button {
-              "Restore"
-              span { " the version of \(change.date.minute)" }.class("vh")
+          ForWriters {
+            form {
+              ForEach(restore) { $0 }
+              button {
+                "Restore"
+                span { " the version of \(change.date.minute)" }.class("vh")
+              }
+              .class("button")
             }
-            .class("button")
+            .post(to: state.action).data("subject", state.subject)
           }
-          .post(to: state.action).data("subject", state.subject)
         } else {
           p { "Current" }.class("row-note")
         }
@@ -111,10 +118,12 @@ extension HistoryDialog.ViewState {
   ///   - stored: the present content of the record; `nil` if it was deleted.
   ///   - reading: the history; `nil` while it is being read.
   ///   - location: the page behind the dialog.
-  init<Entity: Record>(
-    of id: String, _ stored: Entity?, _ reading: Histories.Reading?,
-    at location: RecordsLocation<Entity>, in context: RecordsContext
+  package init<Entity: Record>(
+    of id: String, _ stored: Entity?, _ reading: Histories.Reading?, action: Href, close: Href,
+    idName: String = "id", in context: RecordsContext
   ) {
+    self.action = action
+    self.close = close
     let versions: [RecordVersion]
     let limit = Entity.history
     switch reading {
@@ -136,8 +145,6 @@ extension HistoryDialog.ViewState {
       (stored?.title ?? deleted).map { Phrase("History of ", name: $0) }
       ?? Phrase("History of this \(Entity.names.one)")
     subject = Entity.names.one
-    action = RecordsRoute.post(.restore, from: location.plain).href
-    close = (stored == nil ? location.with { $0.record = nil } : location.plain).href
     let present = stored.map { RecordContent($0) }
     let deletionNotice = stored == nil
     changes = versions.map { version in
@@ -147,7 +154,7 @@ extension HistoryDialog.ViewState {
         kind: version.kind.label, differences: version.differences(of: Entity.self, in: context),
         restore: isPresent
           ? nil
-          : FormPurpose.update(id: id, version: stored?.version ?? "").fields()
+          : FormPurpose.update(id: id, version: stored?.version ?? "").fields(id: idName)
             + [HiddenField("number", String(version.number))])
     }
   }

@@ -2,11 +2,11 @@ import Foundation
 
 /// The values of a record's fields by name, as they are stored: they can still be read when
 /// fields were added or retired.
-struct RecordContent: Hashable, Sendable {
+package struct RecordContent: Hashable, Sendable {
   /// The values by the names of the fields; a missing value is `nil`.
   private(set) var values: [String: FieldValue?] = [:]
 
-  init<Entity: Record>(_ record: Entity) {
+  package init<Entity: Record>(_ record: Entity) {
     for field in Entity.fields.stored { values[field.name] = .some(field.value(of: record)) }
   }
 

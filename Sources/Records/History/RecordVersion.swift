@@ -52,11 +52,11 @@ public struct RecordVersion: Hashable, Sendable {
   /// The kind of the change.
   public let kind: Kind
   /// The content before the change; `nil` if there was none.
-  let before: RecordContent?
+  package let before: RecordContent?
   /// The content after the change; `nil` if the record was deleted.
-  let after: RecordContent?
+  package let after: RecordContent?
 
-  init(
+  package init(
     number: Int, date: Date, visitor: String?, kind: Kind, before: RecordContent?,
     after: RecordContent?
   ) {
@@ -70,17 +70,17 @@ public struct RecordVersion: Hashable, Sendable {
 
   /// The content that restoring the version brings back: that after the change, or what was
   /// deleted.
-  var restored: RecordContent? { after ?? before }
+  package var restored: RecordContent? { after ?? before }
 }
 
 /// A change as a row of the table of versions.
-struct VersionRow: Hashable, Sendable {
-  let record: String
-  let time: Int
-  let visitor: String?
-  let kind: RecordVersion.Kind
-  let before: String?
-  let after: String?
+package struct VersionRow: Hashable, Sendable {
+  package let record: String
+  package let time: Int
+  package let visitor: String?
+  package let kind: RecordVersion.Kind
+  package let before: String?
+  package let after: String?
 }
 
 extension VersionRow {

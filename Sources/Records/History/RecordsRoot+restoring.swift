@@ -102,7 +102,7 @@ extension RecordsRoot {
 extension RecordForm {
   /// Fills the form with an earlier content. Fields that were added later keep their values,
   /// and so do those that the program sets, unless the record was deleted.
-  fileprivate mutating func restore(
+  package mutating func restore(
     _ content: RecordContent, to record: inout Entity, isNew: Bool
   ) {
     for field in Entity.fields.stored where isNew || !field.isReadOnly {

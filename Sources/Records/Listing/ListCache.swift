@@ -148,35 +148,3 @@ final class ListCache<Entity: Record>: Sendable {
     return value
   }
 }
-
-/// The texts of all records one after the other, which are searched many times as fast as
-/// each for itself.
-private struct JoinedTexts: Sendable {
-  private var bytes: [UInt8] = []
-  /// The ends of the texts of each record.
-  private var ends: [Int] = []
-
-  mutating func append(_ texts: [SearchText]) {
-    for text in texts {
-      bytes += text.bytes
-      bytes.append(SearchText.separator)
-    }
-    ends.append(bytes.count)
-  }
-
-  /// Returns for each record true if a text of it contains a text.
-  func hits(of search: SearchText) -> [Bool] {
-    var hits = [Bool](repeating: search.isEmpty, count: ends.count)
-    if search.isEmpty { return hits }
-    bytes.withUnsafeBufferPointer { bytes in
-      var position = 0
-      var start = 0
-      while let offset = search.offset(in: bytes, from: start) {
-        while ends[position] <= offset { position += 1 }
-        hits[position] = true
-        start = ends[position]
-      }
-    }
-    return hits
-  }
-}

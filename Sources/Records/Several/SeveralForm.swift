@@ -1,9 +1,9 @@
-import ImmutableUI
+package import ImmutableUI
 
 /// The records that a form selects.
-struct SeveralForm: Hashable, Sendable {
+package struct SeveralForm: Hashable, Sendable {
   /// The maximum number of records: those on a page of the list.
-  static let limit = 100
+  package static let limit = 100
 
   /// A selected record.
   struct Selected: Hashable, Sendable {
@@ -30,12 +30,12 @@ struct SeveralForm: Hashable, Sendable {
   /// The name of the field to change; `nil` for none.
   let field: String?
   /// The id of the operation; `nil` before the question.
-  let operation: String?
+  package let operation: String?
 
   /// Parses the fields of a form.
   ///
   /// - Throws: `MalformedRequest` if there are too many records.
-  init(_ values: NamedValues) throws(MalformedRequest) {
+  package init(_ values: NamedValues) throws(MalformedRequest) {
     var reader = ValueReader(values)
     let texts = values.values(of: "selected")
     if texts.count > Self.limit || values.isUndecodable("selected") {

@@ -12,7 +12,7 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
   public var queue: TreeDictionary<String, Status>
   /// The deletions that were made last, the newest first: for the notice of a deletion, and
   /// to undo it.
-  var deletions: [RecordsDeletion<Entity>] = []
+  package var deletions: [RecordsDeletion<Entity>] = []
   /// The numbers of changes by record, by which pages with a history notice a new version.
   var changes = ChangeNumbers()
 
@@ -34,14 +34,19 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
 }
 
 /// Records that were deleted together.
-struct RecordsDeletion<Entity: Record>: Hashable, Sendable {
+package struct RecordsDeletion<Entity: Record>: Hashable, Sendable {
   /// The id of the operation: that of the record, if it is one.
-  let id: String
-  var entries: [Entry<Entity>]
+  package let id: String
+  package var entries: [Entry<Entity>]
+
+  package init(id: String, entries: [Entry<Entity>]) {
+    self.id = id
+    self.entries = entries
+  }
 }
 
 /// A number for each record that changes with the record, in bounded memory.
-struct ChangeNumbers: Hashable, Sendable {
+package struct ChangeNumbers: Hashable, Sendable {
   /// The number of records whose numbers are kept apart.
   private static let limit = 4096
 
@@ -50,17 +55,19 @@ struct ChangeNumbers: Hashable, Sendable {
   private var common = 0
   private var numbers: TreeDictionary<String, Int> = [:]
   /// The number of histories that were read again for open pages.
-  var readings = 0
+  package var readings = 0
 
-  subscript(id: String) -> Int { numbers[id] ?? common }
+  package init() {}
 
-  mutating func note(_ id: String) {
+  package subscript(id: String) -> Int { numbers[id] ?? common }
+
+  package mutating func note(_ id: String) {
     guard numbers.count < Self.limit else { return noteAll() }
     last += 1
     numbers[id] = last
   }
 
-  mutating func noteAll() {
+  package mutating func noteAll() {
     last += 1
     common = last
     numbers = [:]
@@ -72,7 +79,7 @@ extension RecordsState {
   var isReady: Bool { status != nil && !(status == .waiting && records.isEmpty) }
 
   /// Returns a record that was deleted a short while ago.
-  func deletedRecord(_ id: String) -> Entity? {
+  package func deletedRecord(_ id: String) -> Entity? {
     for deletion in deletions {
       if let entry = deletion.entries.first(where: { $0.id == id }) { return entry.record }
     }

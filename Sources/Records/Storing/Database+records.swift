@@ -1,12 +1,12 @@
 import Foundation
-import GRDB
+package import GRDB
 import ImmutableUI
 
 // SQL statements on the table of records. Names of tables and columns come from
 // the validated declaration and are quoted; values are bound.
 
 /// The statements on the tables of a type, composed once.
-struct RecordsTable<Entity: Record>: Sendable {
+package struct RecordsTable<Entity: Record>: Sendable {
   private let all: String
   private let one: String
   private let insertion: String
@@ -19,7 +19,7 @@ struct RecordsTable<Entity: Record>: Sendable {
   private let versionsInOrder: String
   private let limit = Entity.history
 
-  init() {
+  package init() {
     let table = Entity.names.path.quotedDatabaseIdentifier
     let versions = Entity.historyTable.quotedDatabaseIdentifier
     let columns = Entity.fields.stored.map(\.name.quotedDatabaseIdentifier)
@@ -67,15 +67,9 @@ struct RecordsTable<Entity: Record>: Sendable {
   func perform(_ operation: RecordsOperation<Entity>, in db: Database) throws {
     for edit in operation.edits where try perform(edit, in: db) && limit != .none {
       try insert(VersionRow(edit, by: operation.origin), in: db)
-      // The first change of a record replaces none.
-      if edit.old != nil || operation.origin.cause == .restoration {
-        try db.cachedStatement(sql: versionTrimming)
-          .execute(arguments: [edit.id, limit.versions])
-      }
+      try trim(edit, by: operation.origin, in: db)
     }
-    // A type that has no history any longer loses all of it.
-    try db.cachedStatement(sql: versionExpiry).execute(
-      arguments: [limit == .none ? Int.max : limit.start(at: operation.origin.date)])
+    try expire(at: operation.origin.date, in: db)
   }
 
   /// Performs a change.
@@ -106,20 +100,43 @@ struct RecordsTable<Entity: Record>: Sendable {
 
   // MARK: History
 
-  func insert(_ row: VersionRow, in db: Database) throws {
+  /// Writes a change that was made elsewhere to the history, and removes what it need not keep.
+  package func note(
+    _ edit: RecordEdit<Entity>, by origin: ChangeOrigin, in db: Database
+  ) throws {
+    try insert(VersionRow(edit, by: origin), in: db)
+    try trim(edit, by: origin, in: db)
+    try expire(at: origin.date, in: db)
+  }
+
+  private func trim(
+    _ edit: RecordEdit<Entity>, by origin: ChangeOrigin, in db: Database
+  ) throws {
+    // The first change of a record replaces none.
+    guard edit.old != nil || origin.cause == .restoration else { return }
+    try db.cachedStatement(sql: versionTrimming).execute(arguments: [edit.id, limit.versions])
+  }
+
+  private func expire(at date: Date, in db: Database) throws {
+    // A type that has no history any longer loses all of it.
+    try db.cachedStatement(sql: versionExpiry).execute(
+      arguments: [limit == .none ? Int.max : limit.start(at: date)])
+  }
+
+  package func insert(_ row: VersionRow, in db: Database) throws {
     try db.cachedStatement(sql: versionInsertion).execute(
       arguments: [row.record, row.time, row.visitor, row.kind.rawValue, row.before, row.after])
   }
 
   /// Returns the changes of a record, the newest first.
-  func history(of id: String, in db: Database) throws -> [RecordVersion] {
+  package func history(of id: String, in db: Database) throws -> [RecordVersion] {
     try Row.fetchAll(db, sql: versionsOfRecord, arguments: [id]).compactMap { row in
       VersionRow(row).flatMap { RecordVersion(number: row["number"], $0) }
     }
   }
 
   /// Returns some rows of the history after a number, in order.
-  func history(
+  package func history(
     after number: Int, limit: Int, in db: Database
   ) throws -> [(number: Int, row: VersionRow)] {
     try Row.fetchAll(db, sql: versionsInOrder, arguments: [number, limit])
@@ -219,7 +236,7 @@ extension RecordField {
 
 extension Record {
   /// The name of the table with the history. No path contains a space.
-  static var historyTable: String { "\(names.path) history" }
+  package static var historyTable: String { "\(names.path) history" }
 
   /// True if both records have the same columns.
   func isStored(as other: Self) -> Bool {

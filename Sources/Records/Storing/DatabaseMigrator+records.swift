@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+package import GRDB
 
 extension DatabaseMigrator {
   /// Returns the migrations: one for the table and one for each field, so that a
@@ -26,19 +26,7 @@ extension DatabaseMigrator {
         }
       }
     }
-    migrator.registerMigration("history") { db in
-      let history = Entity.historyTable
-      try db.create(table: history, options: .strict) { table in
-        table.autoIncrementedPrimaryKey("number")
-        table.column("record", .text).notNull()
-        table.column("time", .integer).notNull().indexed()
-        table.column("visitor", .text)
-        table.column("kind", .text).notNull()
-        table.column("before", .text)
-        table.column("after", .text)
-      }
-      try db.create(index: "\(history) of records", on: history, columns: ["record", "number"])
-    }
+    migrator.registerMigration("history") { try $0.createHistory(of: type) }
     migrator.registerMigration("samples") { db in
       let records = RecordsTable<Entity>()
       guard try records.entries(in: db).isEmpty else { return }
@@ -47,5 +35,22 @@ extension DatabaseMigrator {
       }
     }
     return migrator
+  }
+}
+
+extension Database {
+  /// Creates the table with the history of records.
+  package func createHistory<Entity: Record>(of type: Entity.Type) throws {
+    let history = Entity.historyTable
+    try create(table: history, options: .strict) { table in
+      table.autoIncrementedPrimaryKey("number")
+      table.column("record", .text).notNull()
+      table.column("time", .integer).notNull().indexed()
+      table.column("visitor", .text)
+      table.column("kind", .text).notNull()
+      table.column("before", .text)
+      table.column("after", .text)
+    }
+    try create(index: "\(history) of records", on: history, columns: ["record", "number"])
   }
 }

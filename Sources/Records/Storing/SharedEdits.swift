@@ -1,15 +1,15 @@
-import Postgres
+package import Postgres
 
 /// The statements that perform an operation in a PostgreSQL database.
 ///
 /// The changes are sent as one JSON array, whatever their number. Each statement has the same
 /// condition: no record differs from what its change was based on, and no other one has its
 /// unique values. So all changes are made, or none.
-struct SharedEdits<Entity: Record> {
+package struct SharedEdits<Entity: Record> {
   private let operation: RecordsOperation<Entity>
   private let edits: PostgresJSON
 
-  init(_ operation: RecordsOperation<Entity>) {
+  package init(_ operation: RecordsOperation<Entity>) {
     self.operation = operation
     var json = JSONText()
     json.append(raw: "[")
@@ -48,9 +48,13 @@ struct SharedEdits<Entity: Record> {
     """
   }
 
-  /// Adds the changes to the history, and removes what it need not keep. These statements
-  /// come first, since the condition does not hold any more when the changes have been made.
-  var history: [PostgresStatement] {
+  /// Adds the changes to the history, and removes what it need not keep.
+  var history: [PostgresStatement] { history(if: isPossible) }
+
+  /// Adds the changes to the history if a condition holds, and removes what it need not keep.
+  /// These statements come first, since the condition does not hold any more when the changes
+  /// have been made.
+  package func history(if isPossible: PostgresStatement) -> [PostgresStatement] {
     let limit = Entity.history
     if limit == .none { return [] }
     let (origin, versions) = (
@@ -77,7 +81,8 @@ struct SharedEdits<Entity: Record> {
 
   private var table: PostgresStatement { "\(identifier: Entity.names.path)" }
 
-  private var edit: PostgresStatement {
+  /// The changes as the table `edit`, with which a statement begins.
+  package var edit: PostgresStatement {
     """
     WITH edit AS MATERIALIZED (
       SELECT * FROM json_to_recordset(\(edits))

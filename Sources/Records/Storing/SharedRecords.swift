@@ -87,14 +87,7 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
   }
 
   func history(of id: String) async throws -> [RecordVersion] {
-    try await changes.read { connection in
-      try await connection.query(
-        """
-        SELECT "number", "record", "time", "visitor", "kind", "before", "after"
-        FROM \(identifier: Entity.historyTable) WHERE "record" = \(id) ORDER BY "number" DESC
-        """
-      ).compactMap(RecordVersion.init(row:))
-    }
+    try await changes.read { try await SharedHistory<Entity>.versions(of: id, on: $0) }
   }
 
   // MARK: Statements
@@ -114,7 +107,9 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
     for start in stride(from: 0, to: entries.count, by: batch) {
       try await connection.query(insert(Array(entries[start...].prefix(batch))))
     }
-    try await copyHistory(of: records, to: connection)
+    try await SharedHistory<Entity>.copy(to: connection) {
+      try await records.history(after: $0, limit: $1)
+    }
     try await records.file.close()
     return counted(entries.count, Entity.names.one, Entity.names.many)
   }
@@ -126,43 +121,9 @@ final class SharedRecords<Entity: Record>: RecordsStorage {
     let entries = try await connection.query(all).map(Entry<Entity>.init(row:))
     // In place of the samples.
     try await records.replaceEntries(by: entries)
-    var last = 0
-    while true {
-      let rows = try await connection.query(
-        """
-        SELECT "number", "record", "time", "visitor", "kind", "before", "after"
-        FROM \(identifier: Entity.historyTable) WHERE "number" > \(last)
-        ORDER BY "number" LIMIT \(batch)
-        """)
-      guard let number = try rows.last?.decode(Int.self, at: 0) else { break }
-      let versions = try rows.compactMap(VersionRow.init(row:))
-      try await records.append(versions)
-      last = number
-    }
+    try await SharedHistory<Entity>.copy(from: connection) { try await records.append($0) }
     try await records.file.close()
     return counted(entries.count, Entity.names.one, Entity.names.many)
-  }
-
-  private static func copyHistory(
-    of records: RecordsFile<Entity>, to connection: PostgresConnection
-  ) async throws {
-    var last = 0
-    while true {
-      let rows = try await records.history(after: last, limit: batch)
-      guard let number = rows.last?.number else { return }
-      let values = rows.map { _, row in
-        """
-        (\(row.record), \(row.time), \(row.visitor), \(row.kind.rawValue), \(row.before),
-        \(row.after))
-        """ as PostgresStatement
-      }
-      try await connection.query(
-        """
-        INSERT INTO \(identifier: Entity.historyTable)
-        ("record", "time", "visitor", "kind", "before", "after") VALUES \(values.joined(", "))
-        """)
-      last = number
-    }
   }
 
   private static func insert(_ entries: [Entry<Entity>]) -> PostgresStatement {
@@ -201,7 +162,7 @@ extension Migrations {
       "CREATE TABLE \(identifier: table) (\"id\" text COLLATE \"C\" PRIMARY KEY)"
     let blank = Entity()
     return Migrations(
-      component: table, steps: [.init(create.sql), .init(history(of: type))],
+      component: table, steps: [.init(create.sql), .init(SharedHistory<Entity>.script)],
       additions: Entity.fields.stored.flatMap { field in
         // A default cannot be a parameter.
         let value = field.value(of: blank)?.literal ?? "NULL"
@@ -217,25 +178,6 @@ extension Migrations {
             "ALTER TABLE \(identifier: table) ALTER COLUMN \(identifier: field.name) DROP NOT NULL",
           ] : [add]
       } + indexes(of: type))
-  }
-
-  /// Returns the script that creates the history of a table.
-  private static func history<Entity: Record>(of type: Entity.Type) -> String {
-    func quoted(_ name: String) -> String { PostgresStatement.quoted(name, "\"") }
-    let history = Entity.historyTable
-    return """
-      CREATE TABLE \(quoted(history)) (
-        "number" bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-        "record" text COLLATE "C" NOT NULL,
-        "time" bigint NOT NULL,
-        "visitor" text,
-        "kind" text NOT NULL,
-        "before" text,
-        "after" text);
-      CREATE INDEX \(quoted("\(history) of records"))
-        ON \(quoted(history)) ("record", "number");
-      CREATE INDEX \(quoted("\(history) by time")) ON \(quoted(history)) ("time");
-      """
   }
 
   /// Returns the statements that create the unique indexes of a type, and remove those
@@ -304,26 +246,6 @@ extension PostgresStatement.StringInterpolation {
     case .whole(let number): appendInterpolation(value == nil ? nil : number)
     case .decimal(let number): appendInterpolation(value == nil ? nil : number)
     }
-  }
-}
-
-extension RecordVersion {
-  /// Creates a version from a row; `nil` if it is one of a later version of the program.
-  fileprivate init?(row: PostgresRow) throws {
-    guard let version = try VersionRow(row: row) else { return nil }
-    self.init(number: try row.decode(Int.self, at: 0), version)
-  }
-}
-
-extension VersionRow {
-  fileprivate init?(row: PostgresRow) throws {
-    guard let kind = RecordVersion.Kind(rawValue: try row.decode(String.self, at: 4)) else {
-      return nil
-    }
-    self.init(
-      record: try row.decode(String.self, at: 1), time: try row.decode(Int.self, at: 2),
-      visitor: try row.decode(String?.self, at: 3), kind: kind,
-      before: try row.decode(String?.self, at: 5), after: try row.decode(String?.self, at: 6))
   }
 }
 

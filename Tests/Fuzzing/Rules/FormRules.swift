@@ -1,3 +1,4 @@
+import AnimalsData
 import ImmutableUI
 import Markup
 import QuakesData
@@ -9,23 +10,29 @@ import Records
 enum FormRules {
   static func check(_ bytes: [UInt8]) throws(Violation) {
     guard let values = try NamedValuesRules.check(bytes) else { return }
-    try checkEditor(values) { values throws(MalformedRequest) in try AnimalForm(adding: values) }
-    try checkEditor(values) { values throws(MalformedRequest) in try AnimalForm(updating: values) }
+    for isNew in [true, false] {
+      try checkEditor(values) { values throws(MalformedRequest) in
+        try RecordForm(values, isNew: isNew, id: "animalId")
+      }
+    }
     try checkReader(values)
     for text in values.values(of: "name") + values.values(of: "title") { try checkPersonal(text) }
   }
 
   /// Checks that a form that is parsed and posted again is equal.
   private static func checkEditor(
-    _ values: NamedValues, _ parse: (NamedValues) throws(MalformedRequest) -> AnimalForm
+    _ values: NamedValues, _ parse: (NamedValues) throws(MalformedRequest) -> RecordForm<Animal>
   ) throws(Violation) {
-    let form: AnimalForm
+    let form: RecordForm<Animal>
     do throws(MalformedRequest) {
       form = try parse(values)
     } catch {
       return try requireReasons(error)
     }
-    var items = [("name", form.name), ("diet", form.diet), ("categoryId", form.categoryId)]
+    // A form without a note keeps that of the animal.
+    let fields =
+      ["name", "diet", "categoryId"] + (values.values(of: "note").isEmpty ? [] : ["note"])
+    var items = fields.map { ($0, form[$0]) }
     switch form.purpose {
     case .add(let id):
       items.append(("id", id))
@@ -40,7 +47,7 @@ enum FormRules {
       let back = try? parse(again)
     else { throw Violation("a parsed form can be posted again: \(text)") }
     try require(
-      back == form && isSame(back.name, form.name), "a form that is posted again is equal")
+      back == form && isSame(back["name"], form["name"]), "a form that is posted again is equal")
   }
 
   /// Checks that a reader returns the value, or reports an error.

@@ -5,6 +5,7 @@ import ImmutableData
 import ImmutableUI
 import Logging
 import Postgres
+import Records
 import SharedLog
 import SharedStores
 import TestSupport
@@ -71,7 +72,7 @@ struct SharedAnimalsTests {
     var shared: AnimalsState {
       var state = state
       state.animals.queue = [:]
-      state.animals.recentlyDeleted = []
+      state.animals.deletions = []
       return state
     }
 
@@ -129,7 +130,7 @@ struct SharedAnimalsTests {
     for instance in instances {
       #expect(instance.names == Animal.samples.map(\.name).sorted())
       #expect(instance.state.categories.data.count == Category.samples.count)
-      #expect(instance.state.animals.newest == Animal.samples.reversed().map(\.id))
+      #expect(instance.state.animals.newest(16) == Animal.samples.reversed().map(\.id))
       #expect(instance.shared == instances[0].shared)
     }
   }
@@ -141,7 +142,8 @@ struct SharedAnimalsTests {
     // Their ids have another order.
     for number in (0..<500).reversed() {
       _ = try await file.addAnimalMutation(
-        animalId: "\(number)", name: "Ant \(number)", diet: .omnivorous, categoryId: "Fish")
+        Animal(animalId: "\(number)", name: "Ant \(number)", diet: .omnivorous, categoryId: "Fish"),
+        by: ChangeOrigin())
     }
     _ = try await file.deleteAnimalMutation(animalId: "Newt")
     let animals = try await file.fetchAnimalsQuery()
@@ -155,7 +157,7 @@ struct SharedAnimalsTests {
     try await instance.storage.start()
     #expect(try await instance.animals.fetchAnimalsQuery() == animals)
     #expect(try await instance.add(Self.eagle) == 303)
-    #expect(instance.state.animals.newest.prefix(6) == ["Eagle", "0", "1", "2", "3", "4"])
+    #expect(instance.state.animals.newest(6) == ["Eagle", "0", "1", "2", "3", "4"])
   }
 
   @Test func `A change of one instance reaches the other`() async throws {
@@ -171,7 +173,7 @@ struct SharedAnimalsTests {
     try await eventually("the second has it") { second.state.animals.data["Newt"] == nil }
     #expect(second.state.animals.recentlyDeleted == [.newt])
     #expect(
-      second.state.animals.newest == ["Eagle", "Sparrow", "Bibbon", "Kangaroo", "Cat", "Dog"])
+      second.state.animals.newest(16) == ["Eagle", "Sparrow", "Bibbon", "Kangaroo", "Cat", "Dog"])
     let third = try await cluster.instance()
     #expect(third.shared == first.shared)
     #expect(second.shared == first.shared)
@@ -187,7 +189,7 @@ struct SharedAnimalsTests {
     }
     #expect(try await second.post(.reloadSampleData) == 303)
     #expect(second.names == Animal.samples.map(\.name).sorted())
-    #expect(second.state.animals.newest == Animal.samples.reversed().map(\.id))
+    #expect(second.state.animals.newest(16) == Animal.samples.reversed().map(\.id))
     try await eventually("the first has the samples") {
       first.storage.status.positions["animals"] == 4
     }
@@ -198,7 +200,7 @@ struct SharedAnimalsTests {
     let other = Animal(
       animalId: "Other", name: "Other eagle", diet: .carnivorous, categoryId: "Bird")
     #expect(try await first.add(other) == 303)
-    #expect(first.state.animals.newest.first == "Other")
+    #expect(first.state.animals.newest(1).first == "Other")
     #expect(try await cluster.instance().shared == first.shared)
   }
 
@@ -395,7 +397,8 @@ struct SharedAnimalsTests {
     }
     await #expect(throws: LocalStoreError.categoryNotFound) {
       try await instance.animals.updateAnimalMutation(
-        animalId: "Dog", name: "N", diet: .omnivorous, categoryId: "Fungus", replacing: .dog)
+        Animal(animalId: "Dog", name: "N", diet: .omnivorous, categoryId: "Fungus"),
+        replacing: .dog, by: ChangeOrigin())
     }
     #expect(instance.names == Animal.samples.map(\.name).sorted())
   }

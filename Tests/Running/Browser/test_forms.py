@@ -10,7 +10,7 @@ import people
 TYPED = "  Red   panda & <friends>  "
 ERRORS = {
     "name": "Enter a name.",
-    "diet": "Choose what the animal eats.",
+    "diet": "Choose the diet.",
     "categoryId": "Choose a category.",
 }
 

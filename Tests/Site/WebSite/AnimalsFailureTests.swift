@@ -2,6 +2,7 @@ import AnimalsData
 import AnimalsUI
 import Foundation
 import ImmutableData
+import Records
 import Synchronization
 import TestSupport
 import Testing
@@ -208,12 +209,9 @@ private final class FailingStore: PersistentSessionPersistentStore, Sendable {
     return try await store.addAnimalMutation(name: name, diet: diet, categoryId: categoryId)
   }
 
-  func addAnimalMutation(
-    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: AnimalsData.Category.ID
-  ) async throws -> Animal {
+  func addAnimalMutation(_ animal: Animal, by origin: ChangeOrigin) async throws -> Animal {
     try await check()
-    return try await store.addAnimalMutation(
-      animalId: animalId, name: name, diet: diet, categoryId: categoryId)
+    return try await store.addAnimalMutation(animal, by: origin)
   }
 
   func updateAnimalMutation(
@@ -222,6 +220,11 @@ private final class FailingStore: PersistentSessionPersistentStore, Sendable {
     try await check()
     return try await store.updateAnimalMutation(
       animalId: animalId, name: name, diet: diet, categoryId: categoryId)
+  }
+
+  func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws {
+    try await check()
+    try await store.changeAnimalsMutation(operation)
   }
 
   func deleteAnimalMutation(animalId: Animal.ID) async throws -> Animal {

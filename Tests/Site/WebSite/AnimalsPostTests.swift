@@ -78,14 +78,14 @@ import Testing
 
   @Test(arguments: [
     Invalid(
-      form: ["id": "a", "name": ""],
+      form: ["id": "a", "name": "", "categoryId": ""],
       errors: [
-        "Enter a name.", "Choose what the animal eats.",
+        "Enter the name.", "Choose the diet.",
         "Choose a category.",
       ]),
     Invalid(
       form: ["id": "a", "name": " \t\n", "diet": "Omnivore", "categoryId": "Mammal"],
-      errors: ["Enter a name."]),
+      errors: ["Enter the name."]),
     Invalid(
       form: [
         "id": "a", "name": String(repeating: "ä", count: 201), "diet": "Omnivore",
@@ -100,7 +100,7 @@ import Testing
       errors: ["The name contains a character that cannot be shown"]),
     Invalid(
       form: ["id": "a", "name": "Eagle", "diet": "Photons", "categoryId": "Bird"],
-      errors: ["Choose what the animal eats."]),
+      errors: ["Choose the diet."]),
     Invalid(
       form: ["id": "a", "name": "Eagle", "diet": "Carnivore", "categoryId": "Dragon"],
       errors: ["Choose a category."]),
@@ -203,7 +203,8 @@ import Testing
       #expect(unknown.text.contains("The animal was deleted."))
       let missing = try await site.get("/animals?category=Mammal&animal=Dog")
       #expect(missing.status == 404)
-      #expect(missing.text.contains("<h1>“Dog” was deleted</h1>"))
+      #expect(missing.text.contains("<h2>“Dog” was deleted</h2>"))
+      #expect(missing.text.contains("onTapRestoreButton"))
       #expect(missing.text.contains(#"href="/animals?category=Mammal""#))
     }
   }

@@ -17,7 +17,7 @@ import WebServer
 @Suite struct ConcurrentPostsTests {
   private static let posts =
     ProcessInfo.processInfo.environment["FIELDGUIDE_FIRE_POSTS"].flatMap { Int($0) } ?? 20
-  private static let target = "/animals?category=Fish"
+  private static let target = "/animals?category=Fish&order=newest"
 
   /// The observations of all clients.
   private final class Observations: Sendable {

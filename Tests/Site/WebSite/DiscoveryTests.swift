@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [
     ("/", "Guides to animals, earthquakes, dog breeds and photos that are always up to date."),
     ("/animals", "Animals from amphibians to reptiles, listed by category"),
-    ("/animals?category=Mammal", "Mammal: the animals in this category, with their diets."),
+    ("/animals?category=Mammal", "Mammal: the animals in this list, with their diets."),
     ("/animals?animal=Dog", "Dog. Category: Mammal. Diet: Carnivore."),
     ("/quakes", "Earthquakes: past 24 hours, magnitude 2.5 and above, newest first."),
     ("/quakes?q=%22%3E%3Cb%3E", "Earthquakes: “&quot;&gt;&lt;b&gt;” in place name, past 24 hours"),
@@ -102,6 +102,8 @@ import Testing
           User-agent: *
           Disallow: /live
           Disallow: /sign-in
+          Disallow: /animals/export.csv
+          Disallow: /animals/export.jsonl
           Disallow: /quakes.geojson
           Disallow: /quakes.csv
           Disallow: /quakes.kml

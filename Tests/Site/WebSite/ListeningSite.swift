@@ -3,6 +3,7 @@ import Foundation
 import ImmutableData
 import ImmutableUI
 import Markup
+import Records
 import SiteTesting
 import TestSupport
 import Testing

@@ -61,7 +61,7 @@ struct SlowGuideTests {
         path.contains("Refresh")
         ? (busy == .quakes ? ["range": "allWeek"] : [:])
         : path.contains("Add")
-          ? ["id": "a1", "name": "Newt", "diet": "Carnivore", "categoryId": "Amphibian"]
+          ? ["id": "a1", "name": "Olm", "diet": "Carnivore", "categoryId": "Amphibian"]
           : path.contains("Submit") ? ["title": "New"] : [:]
       let response = try await site.post(path, form)
       #expect([303, 503].contains(response.status))
@@ -95,7 +95,10 @@ struct SlowGuideTests {
       case .animals:
         try await site.post(
           "/animals/animalEditor/onTapAddAnimalButton",
-          ["id": "a\(number)", "name": "Newt", "diet": "Carnivore", "categoryId": "Amphibian"])
+          [
+            "id": "a\(number)", "name": "Olm \(number)", "diet": "Carnivore",
+            "categoryId": "Amphibian",
+          ])
       case .quakes:
         try await site.post(
           "/quakes/quakeList/onTapRefreshQuakesButton?date=any", ["range": "allDay"])

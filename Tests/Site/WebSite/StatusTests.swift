@@ -72,7 +72,9 @@ import WebServer
   @Test func `A 400 page names each malformed query item`() async throws {
     try await withSite { site in
       let response = try await site.get("/animals?dialog=fly&notice=won&category=a&category=b")
-      #expect(response.text.contains("“dialog” is “fly”. Use one of: add, edit, delete, reload."))
+      #expect(
+        response.text.contains(
+          "“dialog” is “fly”. Use one of: add, edit, delete, reload, history, import."))
       #expect(response.text.contains("“notice” is “won”."))
       #expect(response.text.contains("“category” is given more than once."))
     }

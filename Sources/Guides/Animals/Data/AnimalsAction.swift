@@ -1,3 +1,5 @@
+public import Records
+
 /// An action of the guide to animals: a user action, or the result of an
 /// operation.
 public enum AnimalsAction: Codable, Hashable, Sendable {
@@ -17,6 +19,8 @@ extension AnimalsAction {
   /// The results of operations, by origin.
   public enum Data: Codable, Hashable, Sendable {
     case persistentSession(_ action: PersistentSession)
+    /// A history was read again, for pages that show it.
+    case didReadHistory
     /// The log of a shared store contains changes, of any instance.
     case log(_ changes: [AnimalsChange])
   }
@@ -27,6 +31,8 @@ extension AnimalsAction.UI {
   public enum CategoryList: Codable, Hashable, Sendable {
     case onAppear
     case onTapReloadSampleDataButton
+    /// Brings back the animals from before the last reload, if nothing was changed since.
+    case onTapUndoReloadButton
     /// Retries loading the categories after a failure.
     case onTapTryAgainButton
   }
@@ -34,23 +40,29 @@ extension AnimalsAction.UI {
   /// The user actions in the list of animals.
   public enum AnimalList: Codable, Hashable, Sendable {
     case onAppear
-    case onTapDeleteSelectedAnimalButton(animalId: Animal.ID)
+    case onTapDeleteSelectedAnimalButton(animalId: Animal.ID, by: ChangeOrigin? = nil)
     /// Retries loading the animals after a failure.
     case onTapTryAgainButton
+    /// Changes animals at once: all or none. Deletions are undone, earlier versions restored and
+    /// files imported in this way, too.
+    case onTapChangeAnimalsButton(_ operation: RecordsOperation<Animal>)
   }
 
   /// The user actions in the detail view of an animal.
   public enum AnimalDetail: Codable, Hashable, Sendable {
-    case onTapDeleteSelectedAnimalButton(animalId: Animal.ID)
+    case onTapDeleteSelectedAnimalButton(animalId: Animal.ID, by: ChangeOrigin? = nil)
   }
 
   /// The user actions in the editor.
   public enum AnimalEditor: Codable, Hashable, Sendable {
     /// Adds an animal. The form creates the id, not the store.
     case onTapAddAnimalButton(
-      id: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID)
+      id: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID,
+      note: String = "", by: ChangeOrigin? = nil)
+    /// Updates an animal; without a note it keeps its own.
     case onTapUpdateAnimalButton(
-      animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID)
+      animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID,
+      note: String? = nil, by: ChangeOrigin? = nil)
   }
 }
 
@@ -63,6 +75,8 @@ extension AnimalsAction.Data {
     case didAddAnimal(id: Animal.ID, result: AddAnimalResult)
     case didUpdateAnimal(animalId: Animal.ID, result: UpdateAnimalResult)
     case didDeleteAnimal(animalId: Animal.ID, result: DeleteAnimalResult)
+    /// The id is that of the operation.
+    case didChangeAnimals(id: String, result: ChangeAnimalsResult)
     /// An operation ended, but its result no longer fits the state, for example
     /// because the animal was deleted in the meantime.
     case didAbandonOperation(animalId: Animal.ID, error: String)
@@ -100,6 +114,12 @@ extension AnimalsAction.Data.PersistentSession {
   /// The result of updating an animal.
   public enum UpdateAnimalResult: Codable, Hashable, Sendable {
     case success(animal: Animal)
+    case failure(error: String)
+  }
+
+  /// The result of changing animals at once.
+  public enum ChangeAnimalsResult: Codable, Hashable, Sendable {
+    case success(operation: RecordsOperation<Animal>)
     case failure(error: String)
   }
 

@@ -5,6 +5,8 @@ public enum AnimalsChange: Codable, Hashable, Sendable {
   /// An animal was added or updated. An updated animal keeps its number.
   case put(animal: Animal, number: Int)
   case removed(animalId: Animal.ID)
+  /// Changes of one operation, with its id.
+  case several(id: String, changes: [AnimalsChange])
   /// All categories and animals were replaced.
   case everything(categories: [Category], animals: [NumberedAnimal])
 }
@@ -43,6 +45,9 @@ extension AnimalsChange {
     switch self {
     case .put(let animal, let number): .put(animal: animal, number: position + number)
     case .removed: self
+    case .several(let id, let changes):
+      .several(
+        id: id, changes: changes.map { $0.numbered(from: position) })
     case .everything(let categories, let animals):
       .everything(
         categories: categories,

@@ -1,4 +1,5 @@
 import HashTreeCollections
+import Records
 
 /// Filters for selectors, which match the actions that can change a selector's
 /// value. Each runs in O(1), for the log in O(number of changes).
@@ -38,6 +39,10 @@ public enum AnimalsFilter {
         // Moving an animal also changes the category it leaves.
         let oldCategoryId = old[animal.animalId]?.categoryId
         return animal.categoryId == categoryId || oldCategoryId == categoryId
+      case .didChangeAnimals(_, .success(let operation)):
+        return operation.edits.contains {
+          $0.old?.categoryId == categoryId || $0.new?.categoryId == categoryId
+        }
       default:
         return false
       }
@@ -53,6 +58,7 @@ public enum AnimalsFilter {
         .data(.persistentSession(.didAddAnimal(_, .success))),
         .data(.persistentSession(.didUpdateAnimal(_, .success))),
         .data(.persistentSession(.didDeleteAnimal(_, .success))),
+        .data(.persistentSession(.didChangeAnimals(_, .success))),
         .data(.log):
         true
       default:
@@ -71,6 +77,7 @@ extension AnimalsChange {
     case .put(let animal, _):
       animal.categoryId == categoryId || old[animal.id]?.categoryId == categoryId
     case .removed(let animalId): old[animalId]?.categoryId == categoryId
+    case .several(_, let changes): changes.contains { $0.concerns(categoryId, old) }
     case .everything: true
     }
   }

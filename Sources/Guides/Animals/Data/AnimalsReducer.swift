@@ -1,6 +1,7 @@
 import Foundation
 import HashTreeCollections
 import ImmutableData
+import Records
 
 /// The reducer of the guide to animals.
 public enum AnimalsReducer {
@@ -16,6 +17,7 @@ public enum AnimalsReducer {
     case .ui(let action): try reduce(state: state, action: action)
     case .data(.persistentSession(let action)): try reduce(state: state, action: action)
     case .data(.log(let changes)): changes.reduce(into: state) { $0.apply($1) }
+    case .data(.didReadHistory): state.with { $0.animals.changes.readings += 1 }
     }
   }
 }
@@ -25,6 +27,8 @@ extension AnimalsReducer {
   package struct Error: Swift.Error, Hashable {
     package enum Code: Hashable, Sendable {
       case animalNotFound
+      /// Someone else has changed an animal.
+      case animalChanged
     }
 
     package let code: Code
@@ -39,6 +43,7 @@ extension AnimalsReducer.Error: LocalizedError {
   package var errorDescription: String? {
     switch code {
     case .animalNotFound: "This animal no longer exists."
+    case .animalChanged: "Someone else has changed these animals. Check them, and try again."
     }
   }
 }
@@ -51,7 +56,7 @@ extension AnimalsReducer {
     case .categoryList(.onAppear):
       guard state.categories.status == nil, !state.isFollowing else { return state }
       return state.settingCategories(.waiting)
-    case .categoryList(.onTapReloadSampleDataButton):
+    case .categoryList(.onTapReloadSampleDataButton), .categoryList(.onTapUndoReloadButton):
       guard state.categories.status != .waiting, state.animals.status != .waiting else {
         return state
       }
@@ -65,13 +70,18 @@ extension AnimalsReducer {
     case .animalList(.onTapTryAgainButton):
       guard case .failure = state.animals.status else { return state }
       return state.settingAnimals(state.isFollowing ? .success : .waiting)
-    case .animalList(.onTapDeleteSelectedAnimalButton(let animalId)),
-      .animalDetail(.onTapDeleteSelectedAnimalButton(let animalId)),
-      .animalEditor(.onTapUpdateAnimalButton(let animalId, _, _, _)):
+    case .animalList(.onTapDeleteSelectedAnimalButton(let animalId, _)),
+      .animalDetail(.onTapDeleteSelectedAnimalButton(let animalId, _)),
+      .animalEditor(.onTapUpdateAnimalButton(let animalId, _, _, _, _, _)):
       try state.checkAnimal(animalId)
       return state.queueing(animalId, .waiting)
-    case .animalEditor(.onTapAddAnimalButton(let id, _, _, _)):
+    case .animalEditor(.onTapAddAnimalButton(let id, _, _, _, _, _)):
       return state.queueing(id, .waiting)
+    case .animalList(.onTapChangeAnimalsButton(let operation)):
+      for edit in operation.edits where state.animals.data[edit.id] != edit.old {
+        throw Error(code: .animalChanged)
+      }
+      return state.queueing(operation.id, .waiting)
     }
   }
 }
@@ -91,18 +101,14 @@ extension AnimalsReducer {
       return state.settingCategories(.failure(error: error))
     case .didFetchAnimals(.success(let animals)):
       state.changeUnlessFollowing { state in
-        for animal in animals { state.animals.data[animal.id] = animal }
-        state.animals.recordInsertions(of: animals)
+        state.animals.merge(animals)
       }
       return state.settingAnimals(.success)
     case .didFetchAnimals(.failure(let error)):
       return state.settingAnimals(.failure(error: error))
     case .didReloadSampleData(.success(let animals, let categories)):
       state.changeUnlessFollowing { state in
-        state.animals.data = [:]
-        state.animals.recentlyDeleted = []
-        for animal in animals { state.animals.data[animal.id] = animal }
-        state.animals.recordInsertions(of: animals)
+        state.animals.replace(by: animals, isReload: true)
         state.categories.data = [:]
         for category in categories { state.categories.data[category.id] = category }
       }
@@ -111,8 +117,7 @@ extension AnimalsReducer {
       return state.settingCategories(.failure(error: error)).settingAnimals(.failure(error: error))
     case .didAddAnimal(let id, .success(let animal)):
       state.changeUnlessFollowing { state in
-        state.animals.data[animal.id] = animal
-        state.animals.recordInsertion(of: animal.id)
+        state.animals.put(animal)
       }
       return state.queueing(id, .success)
     case .didAddAnimal(let id, .failure(let error)):
@@ -120,16 +125,21 @@ extension AnimalsReducer {
     case .didUpdateAnimal(let animalId, .success(let animal)):
       try state.changeUnlessFollowing { state in
         try state.checkAnimal(animalId)
-        state.animals.data[animalId] = animal
+        state.animals.put(animal, as: animalId)
       }
       return state.queueing(animalId, .success)
     case .didDeleteAnimal(let animalId, .success(let animal)):
       try state.changeUnlessFollowing { state in
         try state.checkAnimal(animalId)
-        state.animals.data[animal.id] = nil
-        state.animals.recordRemoval(of: animal)
+        state.animals.remove([animal.id])
       }
       return state.queueing(animal.id, .success)
+    case .didChangeAnimals(let id, .success(let operation)):
+      state.changeUnlessFollowing { $0.animals.perform(operation) }
+      for edit in operation.edits { state.animals.clearFailure(of: edit.id) }
+      return state.queueing(id, .success)
+    case .didChangeAnimals(let id, .failure(let error)):
+      return state.queueing(id, .failure(error: error))
     case .didUpdateAnimal(let animalId, .failure(let error)),
       .didDeleteAnimal(let animalId, .failure(let error)):
       try state.checkAnimal(animalId)
@@ -160,15 +170,37 @@ extension AnimalsState {
       animals.put(animal, number: number)
       animals.clearFailure(of: animal.id)
     case .removed(let animalId):
-      animals.remove(animalId)
+      animals.remove([animalId])
       animals.clearFailure(of: animalId)
+    case .several(let id, let changes): apply(changes, of: id)
     case .everything(let categories, let animals):
       self.categories.data = TreeDictionary(categories.map { ($0.id, $0) }) { _, last in last }
-      self.animals.replace(by: animals)
+      self.animals.replace(by: animals, isReload: !self.animals.data.isEmpty)
+      self.animals.clearFailures()
       // A load in progress settles its own status.
       if self.categories.status != .waiting { self.categories.status = .success }
       if self.animals.status != .waiting { self.animals.status = .success }
     }
+  }
+
+  /// Applies the changes of one operation.
+  private mutating func apply(_ changes: [AnimalsChange], of operation: String) {
+    var removed: [Animal.ID] = []
+    for change in changes {
+      if case .removed(let animalId) = change {
+        removed.append(animalId)
+        animals.clearFailure(of: animalId)
+      } else {
+        apply(change)
+      }
+    }
+    animals.remove(removed, by: operation)
+  }
+
+  fileprivate func with(_ change: (inout AnimalsState) -> Void) -> AnimalsState {
+    var state = self
+    change(&state)
+    return state
   }
 
   fileprivate func checkAnimal(_ animalId: Animal.ID) throws {

@@ -1,6 +1,7 @@
 public import Foundation
 public import HashTreeCollections
 public import ImmutableData
+import Records
 
 // Selectors. Each function returns a closure that reads the state. In the
 // complexities, n is the number of animals, c of categories, m of animals in
@@ -69,20 +70,12 @@ extension AnimalsState {
     }
   }
 
-  /// Selects the number of animals in each category. Categories without animals
-  /// are omitted. O(n).
-  public static func selectAnimalsCounts() -> @Sendable (AnimalsState) -> [Category.ID: Int] {
-    { state in
-      state.animals.data.values.reduce(into: [:]) { $0[$1.categoryId, default: 0] += 1 }
-    }
-  }
-
   /// Selects the animals added last, newest first. O(`count`).
   public static func selectNewestAnimals(
     count: Int
   ) -> @Sendable (AnimalsState) -> [Animal] {
     { state in
-      state.animals.newest.lazy.compactMap { state.animals.data[$0] }.prefix(count).map { $0 }
+      state.animals.newest(count).compactMap { state.animals.data[$0] }
     }
   }
 
@@ -92,6 +85,25 @@ extension AnimalsState {
     animalId: Animal.ID?
   ) -> @Sendable (AnimalsState) -> String? {
     { state in state.animals.recentlyDeleted.first { $0.id == animalId }?.name }
+  }
+
+  /// Selects a deletion that can be undone, by the id of the animal or of the operation; `nil` if
+  /// it is no longer known. O(1), because few deletions are remembered.
+  package static func selectDeletion(
+    id: String?
+  ) -> @Sendable (AnimalsState) -> AnimalsState.Animals.Deletion? {
+    { state in id.flatMap { id in state.animals.deletions.first { $0.id == id } } }
+  }
+
+  /// Selects the number of animals that undoing the last reload brings back; `nil` if that is
+  /// impossible. O(1).
+  public static func selectAnimalsBeforeReload() -> @Sendable (AnimalsState) -> Int? {
+    { $0.animals.beforeReload?.count }
+  }
+
+  /// Selects a value that changes with the history of an animal. O(1).
+  package static func selectHistory(animalId: Animal.ID) -> @Sendable (AnimalsState) -> [Int] {
+    { [$0.animals.changes[animalId], $0.animals.changes.readings] }
   }
 
   /// Selects the status of loading the animals. O(1).

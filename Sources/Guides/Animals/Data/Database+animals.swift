@@ -1,4 +1,5 @@
 import GRDB
+import Records
 
 // The statements on the tables of animals and categories.
 
@@ -14,21 +15,38 @@ extension Database {
     return try Row.fetchOne(statement, arguments: [animalId]).map(Animal.init(row:))
   }
 
+  /// Performs a change, and writes it to the history.
+  ///
+  /// - Throws: `LocalStoreError.categoryNotFound` for an unknown category.
+  func perform(_ edit: RecordEdit<Animal>, by origin: ChangeOrigin) throws {
+    if let animal = edit.new {
+      try checkCategory(animal.categoryId)
+      if edit.old == nil { try insert(animal) } else { try update(animal) }
+    } else {
+      try deleteAnimal(edit.id)
+    }
+    try RecordsTable<Animal>().note(edit, by: origin, in: self)
+  }
+
   func insert(_ animal: Animal) throws {
     try cachedStatement(
       sql: """
-        INSERT INTO animal (animalId, name, diet, categoryId, number)
-        VALUES (?, ?, ?, ?, (SELECT ifnull(max(number), 0) + 1 FROM animal))
+        INSERT INTO animal (animalId, name, diet, categoryId, note, number)
+        VALUES (?, ?, ?, ?, ?, (SELECT ifnull(max(number), 0) + 1 FROM animal))
         """
     ).execute(
-      arguments: [animal.animalId, animal.name, animal.diet.rawValue, animal.categoryId])
+      arguments: [
+        animal.animalId, animal.name, animal.diet.rawValue, animal.categoryId, animal.note,
+      ])
   }
 
   func update(_ animal: Animal) throws {
     try cachedStatement(
-      sql: "UPDATE animal SET name = ?, diet = ?, categoryId = ? WHERE animalId = ?"
+      sql: "UPDATE animal SET name = ?, diet = ?, categoryId = ?, note = ? WHERE animalId = ?"
     ).execute(
-      arguments: [animal.name, animal.diet.rawValue, animal.categoryId, animal.animalId])
+      arguments: [
+        animal.name, animal.diet.rawValue, animal.categoryId, animal.note, animal.animalId,
+      ])
   }
 
   func deleteAnimal(_ animalId: Animal.ID) throws {
@@ -75,7 +93,8 @@ extension Animal {
     let diet: String = row["diet"]
     guard let known = Diet(rawValue: diet) else { throw LocalStoreError.unknownDiet(diet) }
     self.init(
-      animalId: row["animalId"], name: row["name"], diet: known, categoryId: row["categoryId"])
+      animalId: row["animalId"], name: row["name"], diet: known, categoryId: row["categoryId"],
+      note: row["note"])
   }
 }
 

@@ -1,5 +1,6 @@
 import HashTreeCollections
 public import ImmutableData
+import Records
 
 /// Performs the side effects of user actions: it observes the actions of a
 /// store, and runs the requested operations on the persistent store.
@@ -60,25 +61,41 @@ extension Listener {
     case .categoryList(.onTapReloadSampleDataButton):
       guard begins({ $0.categories.status }), begins({ $0.animals.status }) else { return }
       try await store.dispatch(thunk: session.reloadSampleDataMutation())
+    case .categoryList(.onTapUndoReloadButton):
+      guard begins({ $0.categories.status }), begins({ $0.animals.status }) else { return }
+      let old = transition.oldState
+      try await store.dispatch(
+        thunk: session.undoReloadMutation(
+          animals: (old.animals.beforeReload ?? old.animals.present).animals,
+          categories: Array(old.categories.data.values)))
     case .animalList(.onAppear), .animalList(.onTapTryAgainButton):
       guard begins({ $0.animals.status }) else { return }
       try await store.dispatch(thunk: session.fetchAnimalsQuery())
-    case .animalList(.onTapDeleteSelectedAnimalButton(let animalId)),
-      .animalDetail(.onTapDeleteSelectedAnimalButton(let animalId)):
+    case .animalList(.onTapDeleteSelectedAnimalButton(let animalId, let origin)),
+      .animalDetail(.onTapDeleteSelectedAnimalButton(let animalId, let origin)):
       guard begins({ $0.animals.queue[animalId] }) else { return }
       try await store.dispatch(
         thunk: session.deleteAnimalMutation(
-          animalId: animalId, replacing: transition.oldState.animals.data[animalId]))
-    case .animalEditor(.onTapAddAnimalButton(let id, let name, let diet, let categoryId)):
+          animalId: animalId, replacing: transition.oldState.animals.data[animalId],
+          by: origin ?? ChangeOrigin()))
+    case .animalList(.onTapChangeAnimalsButton(let operation)):
+      guard begins({ $0.animals.queue[operation.id] }) else { return }
+      try await store.dispatch(thunk: session.changeAnimalsMutation(operation))
+    case .animalEditor(
+      .onTapAddAnimalButton(let id, let name, let diet, let categoryId, let note, let origin)):
       guard begins({ $0.animals.queue[id] }) else { return }
       try await store.dispatch(
-        thunk: session.addAnimalMutation(id: id, name: name, diet: diet, categoryId: categoryId))
-    case .animalEditor(.onTapUpdateAnimalButton(let animalId, let name, let diet, let categoryId)):
+        thunk: session.addAnimalMutation(
+          id: id, name: name, diet: diet, categoryId: categoryId, note: note,
+          by: origin ?? ChangeOrigin()))
+    case .animalEditor(
+      .onTapUpdateAnimalButton(
+        let animalId, let name, let diet, let categoryId, let note, let origin)):
       guard begins({ $0.animals.queue[animalId] }) else { return }
       try await store.dispatch(
         thunk: session.updateAnimalMutation(
-          animalId: animalId, name: name, diet: diet, categoryId: categoryId,
-          replacing: transition.oldState.animals.data[animalId]))
+          animalId: animalId, name: name, diet: diet, categoryId: categoryId, note: note,
+          replacing: transition.oldState.animals.data[animalId], by: origin ?? ChangeOrigin()))
     }
   }
 }

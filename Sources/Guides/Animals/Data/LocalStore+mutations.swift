@@ -1,5 +1,6 @@
 import GRDB
 public import ImmutableData
+public import Records
 
 extension LocalStore: PersistentSessionPersistentStore {
   public func taking(_ turn: ActionTurn) -> LocalStore {
@@ -25,24 +26,21 @@ extension LocalStore: PersistentSessionPersistentStore {
     name: String, diet: Animal.Diet, categoryId: Category.ID
   ) async throws -> Animal {
     try await addAnimalMutation(
-      animalId: UUID().uuidString, name: name, diet: diet, categoryId: categoryId)
+      Animal(animalId: UUID().uuidString, name: name, diet: diet, categoryId: categoryId),
+      by: ChangeOrigin())
   }
 
   /// Adds an animal under an id that the caller chose.
   ///
   /// - Throws: `LocalStoreError.animalIdInUse` if a different animal has the
   ///   id, `.categoryNotFound` if the category is unknown.
-  public func addAnimalMutation(
-    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
-  ) async throws -> Animal {
-    let animal = Animal(animalId: animalId, name: name, diet: diet, categoryId: categoryId)
-    return try await write { db in
-      if let existing = try db.animal(animalId) {
+  public func addAnimalMutation(_ animal: Animal, by origin: ChangeOrigin) async throws -> Animal {
+    try await write { db in
+      if let existing = try db.animal(animal.id) {
         guard existing == animal else { throw LocalStoreError.animalIdInUse }
         return existing
       }
-      try db.checkCategory(categoryId)
-      try db.insert(animal)
+      try db.perform(RecordEdit(id: animal.id, old: nil, new: animal), by: origin)
       return animal
     }
   }
@@ -54,11 +52,25 @@ extension LocalStore: PersistentSessionPersistentStore {
   public func updateAnimalMutation(
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
   ) async throws -> Animal {
-    let animal = Animal(animalId: animalId, name: name, diet: diet, categoryId: categoryId)
-    return try await write { db in
-      guard try db.animal(animalId) != nil else { throw LocalStoreError.animalNotFound }
-      try db.checkCategory(categoryId)
-      try db.update(animal)
+    try await write { db in
+      guard let old = try db.animal(animalId) else { throw LocalStoreError.animalNotFound }
+      let animal = Animal(
+        animalId: animalId, name: name, diet: diet, categoryId: categoryId, note: old.note)
+      try db.perform(RecordEdit(id: animalId, old: old, new: animal), by: ChangeOrigin())
+      return animal
+    }
+  }
+
+  /// Updates an animal, whatever its content.
+  ///
+  /// - Throws: `LocalStoreError.animalNotFound` or `.categoryNotFound` if
+  ///   either is unknown.
+  public func updateAnimalMutation(
+    _ animal: Animal, replacing old: Animal?, by origin: ChangeOrigin
+  ) async throws -> Animal {
+    try await write { db in
+      guard let old = try db.animal(animal.id) else { throw LocalStoreError.animalNotFound }
+      try db.perform(RecordEdit(id: animal.id, old: old, new: animal), by: origin)
       return animal
     }
   }
@@ -67,10 +79,32 @@ extension LocalStore: PersistentSessionPersistentStore {
   ///
   /// - Throws: `LocalStoreError.animalNotFound` if the animal is unknown.
   public func deleteAnimalMutation(animalId: Animal.ID) async throws -> Animal {
+    try await deleteAnimalMutation(animalId: animalId, replacing: nil, by: ChangeOrigin())
+  }
+
+  /// Deletes an animal, whatever its content, and returns its last value.
+  ///
+  /// - Throws: `LocalStoreError.animalNotFound` if the animal is unknown.
+  public func deleteAnimalMutation(
+    animalId: Animal.ID, replacing old: Animal?, by origin: ChangeOrigin
+  ) async throws -> Animal {
     try await write { db in
       guard let animal = try db.animal(animalId) else { throw LocalStoreError.animalNotFound }
-      try db.deleteAnimal(animalId)
+      try db.perform(RecordEdit(id: animalId, old: animal, new: nil), by: origin)
       return animal
+    }
+  }
+
+  /// Performs all changes of an operation, or none.
+  ///
+  /// - Throws: `StaleAnimalError` if an animal is not as its change expects,
+  ///   `LocalStoreError.categoryNotFound` if a category is unknown.
+  public func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws {
+    try await write { db in
+      for edit in operation.edits {
+        guard try db.animal(edit.id) == edit.old else { throw StaleAnimalError() }
+        try db.perform(edit, by: operation.origin)
+      }
     }
   }
 
@@ -87,10 +121,28 @@ extension LocalStore: PersistentSessionPersistentStore {
   public func reloadSampleDataMutation() async throws -> (
     animals: [Animal], categories: [Category]
   ) {
-    try await write { db in
-      try db.deleteEverything()
-      try db.insertSamples()
-    }
+    try await replaceMutation(categories: Category.samples, animals: Animal.samples)
     return (Animal.samples, Category.samples)
+  }
+
+  // MARK: History
+
+  public func historyQuery(animalId: Animal.ID) async throws -> [RecordVersion] {
+    try await read { try RecordsTable<Animal>().history(of: animalId, in: $0) }
+  }
+
+  /// Adds rows to the history.
+  package func append(_ rows: [VersionRow]) async throws {
+    try await write { db in
+      let table = RecordsTable<Animal>()
+      for row in rows { try table.insert(row, in: db) }
+    }
+  }
+
+  /// Returns some rows of the history after a number, in order.
+  package func history(
+    after number: Int, limit: Int
+  ) async throws -> [(number: Int, row: VersionRow)] {
+    try await read { try RecordsTable<Animal>().history(after: number, limit: limit, in: $0) }
   }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import Records
 
 extension DatabaseMigrator {
   /// The schema migrations of the animals database. A released migration never
@@ -27,6 +28,10 @@ extension DatabaseMigrator {
           ALTER TABLE animal ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
           CREATE INDEX animal_number ON animal (number);
           """)
+    }
+    migrator.registerMigration("3: notes and history") { db in
+      try db.execute(sql: "ALTER TABLE animal ADD COLUMN note TEXT NOT NULL DEFAULT ''")
+      try db.createHistory(of: Animal.self)
     }
     return migrator
   }

@@ -1,5 +1,6 @@
 import Foundation
 public import ImmutableData
+public import Records
 
 /// A persistent store of animals.
 public protocol PersistentSessionPersistentStore: Sendable {
@@ -9,54 +10,73 @@ public protocol PersistentSessionPersistentStore: Sendable {
   func addAnimalMutation(
     name: String, diet: Animal.Diet, categoryId: Category.ID
   ) async throws -> Animal
-  /// Adds an animal under an id that the caller chose. Adding the same animal
-  /// again is idempotent.
-  func addAnimalMutation(
-    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
-  ) async throws -> Animal
   func updateAnimalMutation(
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
-  ) async throws -> Animal
-  /// Updates an animal that has the content of `old`. A shared store throws
-  /// `StaleAnimalError` if it has another content.
-  func updateAnimalMutation(
-    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID,
-    replacing old: Animal
   ) async throws -> Animal
   func deleteAnimalMutation(animalId: Animal.ID) async throws -> Animal
-  /// Deletes an animal that has the content of `old`. A shared store throws
-  /// `StaleAnimalError` if it has another content.
-  func deleteAnimalMutation(animalId: Animal.ID, replacing old: Animal) async throws -> Animal
   func fetchCategoriesQuery() async throws -> [Category]
   func reloadSampleDataMutation() async throws -> (animals: [Animal], categories: [Category])
+
+  // MARK: Requirements with defaults, for stores that keep notes and a history
+
+  /// Adds an animal under the id that it has. Adding the same animal again is idempotent.
+  func addAnimalMutation(_ animal: Animal, by origin: ChangeOrigin) async throws -> Animal
+  /// Updates an animal that has the content of `old`, if it is known. A shared store throws
+  /// `StaleAnimalError` if it has another content.
+  func updateAnimalMutation(
+    _ animal: Animal, replacing old: Animal?, by origin: ChangeOrigin
+  ) async throws -> Animal
+  /// Deletes an animal that has the content of `old`, if it is known. A shared store throws
+  /// `StaleAnimalError` if it has another content.
+  func deleteAnimalMutation(
+    animalId: Animal.ID, replacing old: Animal?, by origin: ChangeOrigin
+  ) async throws -> Animal
+  /// Performs all changes of an operation, or none.
+  ///
+  /// - Throws: `StaleAnimalError` if an animal is not as its change expects.
+  func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws
+  /// Replaces all data. The animals are in the order of their insertion.
+  func replaceMutation(categories: [Category], animals: [Animal]) async throws
+  /// Returns the changes of an animal, the newest first, as far as they are kept.
+  func historyQuery(animalId: Animal.ID) async throws -> [RecordVersion]
 }
 
 extension PersistentSessionPersistentStore {
   public func taking(_ turn: ActionTurn) -> Self { self }
 
   /// Lets the store choose the id, for stores that cannot accept one.
-  public func addAnimalMutation(
-    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
-  ) async throws -> Animal {
-    try await addAnimalMutation(name: name, diet: diet, categoryId: categoryId)
+  public func addAnimalMutation(_ animal: Animal, by origin: ChangeOrigin) async throws -> Animal {
+    try await addAnimalMutation(
+      name: animal.name, diet: animal.diet, categoryId: animal.categoryId)
   }
 
-  /// Updates without a comparison, for stores of one instance, whose state has
-  /// the content of the store.
+  /// Updates without a comparison.
   public func updateAnimalMutation(
-    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID,
-    replacing old: Animal
+    _ animal: Animal, replacing old: Animal?, by origin: ChangeOrigin
   ) async throws -> Animal {
     try await updateAnimalMutation(
-      animalId: animalId, name: name, diet: diet, categoryId: categoryId)
+      animalId: animal.id, name: animal.name, diet: animal.diet, categoryId: animal.categoryId)
   }
 
-  /// Deletes without a comparison, for stores of one instance.
+  /// Deletes without a comparison.
   public func deleteAnimalMutation(
-    animalId: Animal.ID, replacing old: Animal
+    animalId: Animal.ID, replacing old: Animal?, by origin: ChangeOrigin
   ) async throws -> Animal {
     try await deleteAnimalMutation(animalId: animalId)
   }
+
+  /// Refuses an operation, for stores that can only change one animal at a time.
+  public func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws {
+    throw CocoaError(.featureUnsupported)
+  }
+
+  /// Refuses to replace the data.
+  public func replaceMutation(categories: [Category], animals: [Animal]) async throws {
+    throw CocoaError(.featureUnsupported)
+  }
+
+  /// A store without a history.
+  public func historyQuery(animalId: Animal.ID) async throws -> [RecordVersion] { [] }
 }
 
 /// Creates thunks that run operations on a persistent store, and dispatch their
@@ -111,14 +131,43 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     }
   }
 
+  /// Brings back the animals from before a reload.
+  func undoReloadMutation<
+    D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
+  >(animals: [Animal], categories: [Category]) -> Thunk<D, S> {
+    { [store] dispatcher, _ in
+      try await Self.run(on: dispatcher) {
+        try await store.replaceMutation(categories: categories, animals: animals)
+        return .didReloadSampleData(result: .success(animals: animals, categories: categories))
+      } failure: {
+        .didReloadSampleData(result: .failure(error: $0))
+      }
+    }
+  }
+
+  func changeAnimalsMutation<
+    D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
+  >(_ operation: RecordsOperation<Animal>) -> Thunk<D, S> {
+    { [store] dispatcher, _ in
+      try await Self.run(on: dispatcher, abandoning: operation.id, staleAs: operation.id) {
+        try await store.changeAnimalsMutation(operation)
+        return .didChangeAnimals(id: operation.id, result: .success(operation: operation))
+      } failure: {
+        .didChangeAnimals(id: operation.id, result: .failure(error: $0))
+      }
+    }
+  }
+
   func addAnimalMutation<D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>>(
-    id: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
+    id: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID, note: String = "",
+    by origin: ChangeOrigin = ChangeOrigin()
   ) -> Thunk<D, S> {
     { [store] dispatcher, _ in
       try await Self.run(on: dispatcher, staleAs: id) {
         do {
           let animal = try await store.addAnimalMutation(
-            animalId: id, name: name, diet: diet, categoryId: categoryId)
+            Animal(animalId: id, name: name, diet: diet, categoryId: categoryId, note: note),
+            by: origin)
           return .didAddAnimal(id: id, result: .success(animal: animal))
         } catch let error as LocalStoreError where error == .animalNotFound {
           // A late copy of the form: the animal was added, and deleted since.
@@ -134,18 +183,15 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
   >(
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID,
-    replacing old: Animal? = nil
+    note: String? = nil, replacing old: Animal? = nil, by origin: ChangeOrigin = ChangeOrigin()
   ) -> Thunk<D, S> {
     { [store] dispatcher, _ in
       try await Self.run(on: dispatcher, abandoning: animalId, staleAs: animalId) {
-        let animal =
-          if let old {
-            try await store.updateAnimalMutation(
-              animalId: animalId, name: name, diet: diet, categoryId: categoryId, replacing: old)
-          } else {
-            try await store.updateAnimalMutation(
-              animalId: animalId, name: name, diet: diet, categoryId: categoryId)
-          }
+        let animal = try await store.updateAnimalMutation(
+          Animal(
+            animalId: animalId, name: name, diet: diet, categoryId: categoryId,
+            note: note ?? old?.note ?? ""),
+          replacing: old, by: origin)
         return .didUpdateAnimal(animalId: animalId, result: .success(animal: animal))
       } failure: {
         .didUpdateAnimal(animalId: animalId, result: .failure(error: $0))
@@ -155,15 +201,13 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
 
   func deleteAnimalMutation<
     D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
-  >(animalId: Animal.ID, replacing old: Animal? = nil) -> Thunk<D, S> {
+  >(
+    animalId: Animal.ID, replacing old: Animal? = nil, by origin: ChangeOrigin = ChangeOrigin()
+  ) -> Thunk<D, S> {
     { [store] dispatcher, _ in
       try await Self.run(on: dispatcher, abandoning: animalId, staleAs: animalId) {
-        let animal =
-          if let old {
-            try await store.deleteAnimalMutation(animalId: animalId, replacing: old)
-          } else {
-            try await store.deleteAnimalMutation(animalId: animalId)
-          }
+        let animal = try await store.deleteAnimalMutation(
+          animalId: animalId, replacing: old, by: origin)
         return .didDeleteAnimal(animalId: animalId, result: .success(animal: animal))
       } failure: {
         .didDeleteAnimal(animalId: animalId, result: .failure(error: $0))

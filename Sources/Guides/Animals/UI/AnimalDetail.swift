@@ -3,36 +3,92 @@ import ImmutableData
 import ImmutableUI
 import Look
 import Markup
+import Records
 
-/// The third column: one animal, with links to edit and delete it.
+/// The third column: one animal with its history, and links to edit and delete it.
 enum AnimalDetail {}
 
 extension AnimalDetail {
   /// Reads one animal.
   struct Container: ImmutableUI.Container {
+    /// The number of changes that the column shows.
+    static let shownChanges = 5
+
     let location: AnimalsLocation
+    /// The history of the animal; `nil` if it is not shown.
+    var history: Histories.Reading?
 
     func viewState(_ select: SelectAnimals) -> ViewState {
       guard let animal = select(.animal(animalId: location.animalId)),
-        let category = select(.category(animalId: location.animalId))
+        let category = select(.category(animalId: animal.id))?.name
       else {
-        let category = select(.category(categoryId: location.categoryId))
-        return category == nil ? .noCategory : .noAnimal
+        if let deletion = select(.deletion(id: location.animalId)),
+          let name = deletion.animals.first?.name, deletion.animals.count == 1
+        {
+          return .deleted(
+            ViewState.Deleted(
+              name: name, back: location.listLocation.href,
+              undo: AnimalsRoute.post(.restoreAnimal, from: location.listLocation).href,
+              animalId: HiddenField("animalId", deletion.id)))
+        }
+        return location.list == nil ? .noCategory : .noAnimal
       }
-      let here = AnimalsLocation(categoryId: category.id, animalId: animal.id)
       let status = select(.animalStatus(animalId: animal.id))
-      let isWaiting = status == .waiting
+      func open(_ dialog: AnimalsLocation.Dialog) -> Href? {
+        status == .waiting ? nil : location.with { $0.dialog = dialog }.href
+      }
+      let changes = history.map { history($0, of: animal, select) }
       return .animal(
         ViewState.Animal(
-          name: animal.name,
-          category: category.name,
-          diet: animal.diet.rawValue,
+          name: animal.name, drawing: AnimalsData.Category.drawing(of: animal.categoryId),
+          category: category,
+          diet: animal.diet.rawValue, note: animal.note,
+          changes: facts(of: history),
           // Without a status, no operation on the animal has been requested.
           progress: status == nil
             ? .settled : ProgressState(status, failure: "Saving the last change failed."),
-          back: AnimalsLocation(categoryId: category.id).href,
-          edit: isWaiting ? nil : here.with { $0.dialog = .edit }.href,
-          delete: isWaiting ? nil : here.with { $0.dialog = .delete }.href))
+          list: location.categoryId == AnimalsLocation.all ? "All animals" : category,
+          back: location.with { $0.animalId = nil }.href(atRowOf: animal.id),
+          edit: open(.edit), delete: open(.delete), neighbours: neighbours(select),
+          history: changes,
+          all: changes.flatMap { $0.changes.count > Self.shownChanges ? open(.history) : nil }))
+    }
+
+    private func neighbours(_ select: SelectAnimals) -> Pager? {
+      guard let list = location.list else { return nil }
+      let found = select(
+        .animalsPage(of: list, page: location.page, animalId: location.animalId))
+      guard let place = found.selection, found.count > 1 else { return nil }
+      func animal(_ animalId: Animal.ID) -> Href {
+        location.with {
+          $0.animalId = animalId
+          $0.page = nil
+        }.href(atRowOf: animalId)
+      }
+      return Pager(
+        range: "\(grouped(place.rank + 1)) of \(grouped(found.count))",
+        previous: place.previous.map(animal), next: place.next.map(animal), label: "Animals")
+    }
+
+    func history(
+      _ reading: Histories.Reading, of animal: Animal?, _ select: SelectAnimals
+    ) -> HistoryDialog.ViewState {
+      HistoryDialog.ViewState(
+        of: location.animalId ?? "", animal, reading,
+        action: AnimalsRoute.post(.restoreAnimal, from: location.plain).href,
+        close: location.plain.href, idName: "animalId", in: select.records())
+    }
+
+    /// The times of the first and of the last change.
+    private func facts(of reading: Histories.Reading?) -> [ViewState.Change] {
+      guard case .success(let versions) = reading else { return [] }
+      let added = versions.last { $0.kind == .add }
+      let changed = versions.first { $0.kind != .add }
+      return [("Added", added), ("Changed", changed)].compactMap { label, version in
+        version.map {
+          ViewState.Change(label: label, date: Moment($0.date), visitor: $0.visitor)
+        }
+      }
     }
   }
 }
@@ -43,18 +99,39 @@ extension AnimalDetail {
     /// No category is selected; the list asks for one.
     case noCategory
     case noAnimal
+    /// The animal was deleted a short while ago.
+    case deleted(Deleted)
     case animal(Animal)
 
     var isEmpty: Bool {
       if case .animal = self { false } else { true }
     }
 
+    struct Deleted: Hashable, Sendable {
+      let name: String
+      let back: Href
+      let undo: Href
+      let animalId: HiddenField
+    }
+
+    struct Change: Hashable, Sendable {
+      let label: String
+      let date: Moment
+      let visitor: String?
+    }
+
     struct Animal: Hashable, Sendable {
       let name: String
+      let drawing: Icon.Shape
       let category: String
       let diet: String
+      let note: String
+      /// The times at which it was added and changed, as far as they are known.
+      let changes: [Change]
       /// The progress of the last operation on the animal.
       let progress: ProgressState
+      /// The name of the list, for narrow screens.
+      let list: String
       /// The address of the list, for narrow screens.
       let back: Href
       /// The address of the editor; `nil` while an operation is in progress.
@@ -62,6 +139,13 @@ extension AnimalDetail {
       /// The address of the confirmation; `nil` while an operation is in
       /// progress.
       let delete: Href?
+      /// The place in the list, with links to the animals beside it; `nil` if the list does not
+      /// have the animal.
+      let neighbours: Pager?
+      /// The changes; `nil` if they are not shown.
+      let history: HistoryDialog.ViewState?
+      /// The address of all changes, if there are more than are shown.
+      let all: Href?
     }
   }
 }
@@ -74,35 +158,116 @@ extension AnimalDetail {
 
     var body: some HTML {
       switch state {
-      case .noCategory: p { "Select an animal" }.class("row-note quiet")
-      case .noAnimal:
+      case .noCategory, .noAnimal:
         EmptyState(
           "Select an animal", message: "Its category and diet will appear here.", icon: .leaf)
-      case .animal(let animal):
-        div {
-          a { animal.category }.class("back").href(animal.back).dir(.auto)
+      case .deleted(let deleted):
+        EmptyState(
+          "“\(deleted.name)” was deleted",
+          message: "Someone deleted this animal a short while ago.",
+          icon: .leaf
+        ) {
           ForWriters {
-            div {
-              Action(label: "Edit", href: animal.edit)
-              Action(label: "Delete", href: animal.delete, style: "danger")
+            form {
+              deleted.animalId
+              button { "Undo" }.class("button primary")
             }
-            .class("actions")
+            .post(to: deleted.undo)
           }
+          a { "Show the list" }.class("button").href(deleted.back)
         }
-        .class("bar")
+      case .animal(let animal):
+        Bar(animal: animal)
         div {
           div {
-            Icon(.leaf)
-            h2 { animal.name }.id("detail-title").dir(.auto)
+            Portrait(animal: animal)
+            ProgressNotice(animal.progress, waiting: "Saving", retry: nil)
+            if !animal.note.isEmpty {
+              section {
+                h3 { "Note" }
+                p { animal.note }.class("note").dir(.auto)
+              }
+            }
+            if let history = animal.history { Changes(state: history, all: animal.all) }
           }
-          .class("plate")
-          ProgressNotice(animal.progress, waiting: "Saving", retry: nil)
+          .class("detail")
+        }
+        .class("scroll")
+      }
+    }
+  }
+
+  private struct Bar: Component {
+    let animal: ViewState.Animal
+
+    var body: some HTML {
+      div {
+        a { animal.list }.class("back").href(animal.back).dir(.auto)
+        if let neighbours = animal.neighbours {
+          div { neighbours }.class("steps").data("visit", "push")
+        }
+        ForWriters {
+          div {
+            Action(label: "Edit", href: animal.edit)
+            Action(label: "Delete", href: animal.delete, style: "danger")
+          }
+          .class("actions")
+        }
+      }
+      .class("bar")
+    }
+  }
+
+  private struct Portrait: Component {
+    let animal: ViewState.Animal
+
+    var body: some HTML {
+      div {
+        Icon(animal.drawing)
+        div {
+          h2 { animal.name }.id("detail-title").dir(.auto)
           Facts {
             Fact("Category", animal.category)
             Fact("Diet", animal.diet)
+            ForEach(animal.changes) { change in
+              div {
+                dt { change.label }
+                dd {
+                  time { change.date.day }.datetime(change.date.iso8601)
+                  if let visitor = change.visitor {
+                    small {
+                      "by "
+                      bdi { visitor }
+                    }
+                  }
+                }
+              }
+            }
           }
         }
-        .class("detail")
+      }
+      .class("plate portrait")
+    }
+  }
+
+  private struct Changes: Component {
+    let state: HistoryDialog.ViewState
+    let all: Href?
+
+    var body: some HTML {
+      section {
+        h3 { "History" }
+        if state.changes.isEmpty {
+          p { state.note }.class("hint")
+        } else {
+          ol {
+            ForEach(state.changes.prefix(Container.shownChanges)) {
+              HistoryDialog.Row(change: $0, state: state)
+            }
+          }
+          .class("history")
+        }
+        if let all { a { "All \(state.changes.count) changes" }.href(all) }
       }
     }
   }

@@ -3,35 +3,101 @@ import ImmutableData
 import ImmutableUI
 import Look
 import Markup
+import Records
 
-/// The second column: the animals of the selected category.
+/// The second column: the animals of the selected category, of all categories, or of a search.
 enum AnimalList {}
 
 extension AnimalList {
-  /// Reads the animals of one category.
+  /// Reads a page of the list.
   struct Container: ImmutableUI.Container {
     let location: AnimalsLocation
 
     func viewState(_ select: SelectAnimals) -> ViewState {
-      guard let category = select(.category(categoryId: location.categoryId)) else {
-        return .noCategory
+      guard let list = location.list else { return .noCategory }
+      var title = "All animals"
+      if let categoryId = list.categoryId {
+        guard let category = select(.category(categoryId: categoryId)) else { return .noCategory }
+        title = category.name
       }
       let status = select(.animalsStatus)
-      let here = AnimalsLocation(categoryId: category.id)
-      return .category(
+      let found = select(
+        .animalsPage(of: list, page: location.page, animalId: location.animalId))
+      let add = status == .waiting ? nil : location.with { $0.dialog = .add }.href
+      return .animals(
         ViewState.Animals(
-          category: category.name,
-          rows: select(.animalsValues(categoryId: category.id)).map { animal in
-            ViewState.Row(
-              name: animal.name,
-              diet: animal.diet.rawValue,
-              href: AnimalsLocation(categoryId: category.id, animalId: animal.id).href,
-              isSelected: animal.id == location.animalId)
-          },
+          bar: ViewState.Bar(
+            title: title, count: grouped(found.count), back: AnimalsLocation().href,
+            orders: AnimalsList.Order.allCases.map { order in
+              ViewState.Order(
+                label: order.label,
+                href: location.listLocation.with {
+                  $0.order = order
+                  $0.animalId = location.animalId
+                }.href,
+                isCurrent: order == list.order)
+            },
+            select: selectionLink(isEmpty: found.count == 0, status)),
+          rows: found.animals.map { row(of: $0, in: list, select) },
+          foot: foot(found),
           progress: ProgressState(status, failure: "The animals could not be loaded."),
-          back: AnimalsLocation().href,
-          retry: AnimalsRoute.post(.retryAnimals, from: location.plain).href,
-          add: status == .waiting ? nil : here.with { $0.dialog = .add }.href))
+          retry: AnimalsRoute.post(.retryAnimals, from: location.plain).href, add: add,
+          all: location.search == nil ? nil : location.listLocation.with { $0.search = nil }.href,
+          selection: selection(select)))
+    }
+
+    private func row(
+      of animal: Animal, in list: AnimalsList, _ select: SelectAnimals
+    ) -> AnimalRow.ViewState {
+      let words = (list.search ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+      return AnimalRow.ViewState(
+        id: animal.id, name: FoundText(animal.name, containing: words),
+        category: list.categoryId == nil
+          ? select(.category(categoryId: animal.categoryId))?.name : nil,
+        diet: animal.diet.rawValue,
+        href: location.with {
+          $0.animalId = animal.id
+          $0.page = nil
+        }.href(atRowOf: animal.id),
+        isSelected: animal.id == location.animalId,
+        areChecked: location.selection.map { $0 == .all })
+    }
+
+    private func foot(_ found: AnimalsListPage) -> Pager? {
+      func page(_ number: Int) -> Href { location.with { $0.page = number }.href }
+      return Pagination(page: found.page, count: found.count, length: AnimalsList.pageLength).map {
+        Pager(
+          range: "\($0.range) of \(grouped(found.count))", previous: $0.previous.map(page),
+          next: $0.next.map(page), label: "Pages of the list")
+      }
+    }
+
+    private func selectionLink(isEmpty: Bool, _ status: Status?) -> NotFound.Link? {
+      if location.selection != nil {
+        return NotFound.Link(label: "Done", href: location.with { $0.selection = nil }.href)
+      }
+      guard !isEmpty, status == .success else { return nil }
+      return NotFound.Link(label: "Select", href: location.with { $0.selection = .on }.href)
+    }
+
+    private func selection(_ select: SelectAnimals) -> ViewState.Selection? {
+      guard let selection = location.selection else { return nil }
+      let areChecked = selection == .all
+      return ViewState.Selection(
+        delete: AnimalsRoute.post(.deleteAnimals, from: location.plain).href,
+        change: AnimalsRoute.post(.changeAnimals, from: location.plain).href,
+        toggle: NotFound.Link(
+          label: areChecked ? "Select none" : "Select all on this page",
+          href: location.with { $0.selection = areChecked ? .on : .all }.href))
+    }
+  }
+}
+
+extension AnimalsList.Order {
+  fileprivate var label: String {
+    switch self {
+    case .name: "Name"
+    case .newest: "Newest first"
     }
   }
 }
@@ -40,31 +106,50 @@ extension AnimalList {
   /// The state of the column.
   enum ViewState: Hashable, Sendable {
     case noCategory
-    case category(Animals)
+    case animals(Animals)
 
     struct Animals: Hashable, Sendable {
-      let category: String
-      let rows: [Row]
+      let bar: Bar
+      let rows: [AnimalRow.ViewState]
+      /// The links to other pages of the list; `nil` if it has one page.
+      let foot: Pager?
       let progress: ProgressState
-      /// The address of the categories, for narrow screens.
-      let back: Href
       /// The action of the Try again button.
       let retry: Href
       /// The address of the editor; `nil` while no animal can be added.
       let add: Href?
+      /// The list without the search; `nil` if there is none.
+      let all: Href?
+      /// The actions on several animals; `nil` if no rows are selected.
+      let selection: Selection?
     }
 
-    struct Row: Hashable, Sendable {
-      let name: String
-      let diet: String
+    struct Bar: Hashable, Sendable {
+      let title: String
+      let count: String
+      /// The address of the categories, for narrow screens.
+      let back: Href
+      let orders: [Order]
+      /// The link that begins or ends the selection of several animals; `nil` for none.
+      let select: NotFound.Link?
+    }
+
+    struct Order: Hashable, Sendable {
+      let label: String
       let href: Href
-      let isSelected: Bool
+      let isCurrent: Bool
+    }
+
+    struct Selection: Hashable, Sendable {
+      let delete: Href
+      let change: Href
+      let toggle: NotFound.Link
     }
   }
 }
 
 extension AnimalList {
-  /// Renders the column.
+  /// Renders the column. Each row is a fragment, so that a change of an animal sends no other.
   struct Presenter: FragmentPresenter {
     static let id = "animal-list"
     let state: ViewState
@@ -73,66 +158,163 @@ extension AnimalList {
       switch state {
       case .noCategory:
         EmptyState("Select a category", message: "Its animals will appear here.", icon: .leaf)
-      case .category(let animals):
-        Bar(state: animals)
+      case .animals(let animals):
+        Bar(state: animals.bar)
         ProgressNotice(animals.progress, waiting: "Loading animals", retry: animals.retry)
         if !animals.rows.isEmpty {
-          RowList {
-            ForEach(animals.rows) { row in
-              Row(href: row.href, isCurrent: row.isSelected) {
-                span {
-                  span { row.name }.class("row-name").dir(.auto)
-                  span { row.diet }.class("row-note")
-                }
-                .class("row-text")
-              }
-            }
-          }
-        } else if animals.progress == .settled {
-          EmptyState("No animals in this category", icon: .leaf) {
+          a { "Skip the list" }.class("skip").href(Href(fragment: AnimalDetail.Presenter.id))
+          if let selection = animals.selection {
             ForWriters {
-              AddButton(href: animals.add, isPrimary: true)
+              form {
+                div { Rows(rows: animals.rows) }.class("scroll")
+                Picked(state: selection)
+              }
+              .class("pick").post(to: selection.delete).data("subject", "list")
+            }
+            ForReaders { p { "Sign in to select animals." }.class("row-note quiet") }
+          } else {
+            div { Rows(rows: animals.rows) }.class("scroll").data("visit", "push")
+          }
+          animals.foot
+        } else if animals.progress == .settled {
+          if let all = animals.all {
+            EmptyState(
+              "No animals found", message: "Change the search, or show all animals.", icon: .leaf
+            ) {
+              a { "Show all" }.class("button primary").href(all)
+            }
+          } else {
+            EmptyState("No animals in this category", icon: .leaf) {
+              ForWriters { AddLink(href: animals.add) }
             }
           }
         }
       }
+    }
+  }
+
+  private struct Rows: Component {
+    let rows: [AnimalRow.ViewState]
+
+    var body: some HTML {
+      RowList { ForEach(rows) { Fragment(AnimalRow.id(of: $0.id), AnimalRow(state: $0)) } }
     }
   }
 
   private struct Bar: Component {
-    let state: ViewState.Animals
+    let state: ViewState.Bar
 
     var body: some HTML {
       div {
         a { "Categories" }.class("back").href(state.back)
-        h2 { state.category }.id("animal-title").dir(.auto)
+        h2 {
+          span { state.title }.dir(.auto)
+          span { state.count }.class("row-end")
+        }
+        .id("animal-title")
         ForWriters {
-          AddButton(href: state.add, isPrimary: false)
+          if let select = state.select { a { select.label }.class("button").href(select.href) }
         }
       }
       .class("bar")
+      nav {
+        ForEach(state.orders) { order in
+          a { order.label }.class("tag").href(order.href)
+            .aria(.current, order.isCurrent ? "true" : nil)
+        }
+      }
+      .class("tags").aria(.label, "Order")
     }
   }
 
-  private struct AddButton: Component {
-    let href: Href?
-    let isPrimary: Bool
+  /// The actions on the animals whose boxes are checked, at the foot of the list.
+  private struct Picked: Component {
+    let state: ViewState.Selection
 
     var body: some HTML {
-      if let href {
-        a {
-          Icon(.plus)
-          "Add"
-          span { " animal" }.class("vh")
+      div {
+        a { state.toggle.label }.href(state.toggle.href)
+        label { "Field to change" }.class("vh").for("field")
+        select {
+          option { "Category" }.value("categoryId")
+          option { "Diet" }.value("diet")
         }
-        .class("button", isPrimary ? "primary" : nil).href(href)
-      } else {
-        button {
-          Icon(.plus)
-          "Add"
-        }
-        .class("button").disabled()
+        .id("field").name("field")
+        button { "Change…" }.class("button").formaction(state.change)
+        button { "Delete…" }.class("button danger")
       }
+      .class("picked").role("group").aria(.label, "Selected animals")
+    }
+  }
+}
+
+/// A row of the list.
+struct AnimalRow: Presenter {
+  let state: ViewState
+
+  struct ViewState: Hashable, Sendable {
+    let id: Animal.ID
+    let name: FoundText
+    /// The category, in a list of all animals; otherwise `nil`.
+    let category: String?
+    let diet: String
+    let href: Href
+    let isSelected: Bool
+    /// True if the box of the row is checked; `nil` if it has none.
+    let areChecked: Bool?
+  }
+
+  /// Returns the `id` of the row of an animal.
+  static func id(of animalId: Animal.ID) -> String { "row-\(animalId)" }
+
+  var body: some HTML {
+    li {
+      if let isChecked = state.areChecked {
+        label {
+          input().type(.checkbox).name("selected").value(state.id).checked(isChecked)
+          Content(state: state)
+        }
+        .class("row")
+      } else {
+        a { Content(state: state) }
+          .class("row").href(state.href).aria(.current, state.isSelected ? "true" : nil)
+      }
+    }
+    .id(Self.id(of: state.id))
+  }
+
+  private struct Content: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      span {
+        span { state.name }.class("row-name").dir(.auto)
+        if let category = state.category { span { category }.class("row-note").dir(.auto) }
+      }
+      .class("row-text")
+      span { state.diet }.class("row-end")
+    }
+  }
+}
+
+/// The link to the editor of a new animal; a disabled button while none can be added.
+struct AddLink: Component {
+  let href: Href?
+
+  var body: some HTML {
+    if let href {
+      a {
+        Icon(.plus)
+        "Add"
+        span { " animal" }.class("vh")
+      }
+      .class("button primary").href(href)
+    } else {
+      button {
+        Icon(.plus)
+        "Add"
+      }
+      .class("button primary").disabled()
     }
   }
 }

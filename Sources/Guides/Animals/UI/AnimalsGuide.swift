@@ -4,6 +4,7 @@ import ImmutableData
 public import ImmutableUI
 public import Look
 public import Markup
+import Records
 import SharedStores
 public import WebSite
 
@@ -25,6 +26,7 @@ public struct AnimalsGuide: Guide {
       try await store.dispatch(action: .ui(.categoryList(.onAppear)))
       try await store.dispatch(action: .ui(.animalList(.onAppear)))
     }
+    let history: @Sendable (Animal.ID) async throws -> [RecordVersion]
     if let shared = context.sharedStorage {
       let animals = SharedAnimals(shared, importing: context.file(of: AnimalsRoute.path)) {
         changes in
@@ -33,6 +35,7 @@ public struct AnimalsGuide: Guide {
       let listener = Listener(store: animals, onError: onError)
       listener.listen(to: store)
       source = GuideSource(start: start) { await listener.stop()?.value }
+      history = { try await animals.historyQuery(animalId: $0) }
     } else {
       let localStore = LocalStore<UUID>(
         url: context.file(of: AnimalsRoute.path), report: context.report)
@@ -41,10 +44,11 @@ public struct AnimalsGuide: Guide {
       source = GuideSource(file: localStore.file, start: start) {
         await listener.stop()?.value
       }
+      history = { try await localStore.historyQuery(animalId: $0) }
     }
     root = AnimalsRoot(
       store: store, timeout: context.timeout, catchUp: context.catchUp(with: AnimalsRoute.path),
-      makeID: { UUID().uuidString }, observer: context.observer)
+      history: history, makeID: { UUID().uuidString }, observer: context.observer)
   }
 
   /// A guide over a store without a listener of its own.
@@ -66,6 +70,13 @@ public struct AnimalsGuide: Guide {
   }
 
   public var isShareable: Bool { true }
+  public var crawlerExclusions: [Href] {
+    RecordsFormat.allCases.map { AnimalsRoute.export(AnimalsExport($0, of: .init())).href }
+  }
+  public var uploads: [String: Int] {
+    let path = AnimalsRoute.post(.importAnimals, from: .init()).href.text
+    return [path: RecordsImport<Animal>.uploadLimit]
+  }
 
   public func isLoaded() -> Bool {
     let state = root.store.snapshot.state

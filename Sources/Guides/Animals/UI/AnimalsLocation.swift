@@ -1,17 +1,31 @@
 public import AnimalsData
 public import ImmutableUI
+import Markup
+public import Records
 
-/// The location of a window: its selection, its dialog, and the outcome of the last
+/// The location of a window: its list, its selection, its dialog, and the outcome of the last
 /// post.
 public struct AnimalsLocation: GuideLocation, QueryLocation {
-  /// The selected category.
+  /// The selected category, or `all`.
   public var categoryId: Category.ID?
-  /// The selected animal; with the notice `deleted`, the deleted one.
+  /// The selected animal; with the notice `deleted`, the deletion.
   public var animalId: Animal.ID?
+  /// The text that the names of the listed animals contain; `nil` for any.
+  public var search: String?
+  /// The search text if it is too long to search for; the page shows it with a message.
+  public var rejectedSearch: String?
+  /// The order of the list.
+  public var order = AnimalsList.Order.name
+  /// The number of the page of the list; `nil` for the one with the selected animal.
+  public var page: Int?
+  /// The boxes that the rows of the list have; `nil` for rows that are links.
+  public var selection: RecordsSelection?
   /// The dialog over the page.
   public var dialog: Dialog?
   /// The outcome of the last post.
   public var notice: Notice?
+  /// The number of animals that the notice is about; 0 if it is about the selected one.
+  public var several = 0
 
   /// A location, by default without a selection or a dialog.
   public init(
@@ -27,32 +41,73 @@ public struct AnimalsLocation: GuideLocation, QueryLocation {
   /// The location without a selection or a dialog.
   public init() { self.init(categoryId: nil) }
 
-  /// The same selection without dialog and notice.
+  /// In place of a category: all animals.
+  public static let all = "all"
+
+  /// The same list and selection without dialog and notice.
   public var plain: AnimalsLocation {
-    AnimalsLocation(categoryId: categoryId, animalId: animalId)
+    var location = self
+    location.dialog = nil
+    location.notice = nil
+    location.several = 0
+    location.rejectedSearch = nil
+    return location
   }
+
+  /// The list without the selected animal, from its first page.
+  var listLocation: AnimalsLocation {
+    with {
+      $0.animalId = nil
+      $0.page = nil
+      $0.selection = nil
+    }
+  }
+
+  /// The list; `nil` if no category is selected.
+  var list: AnimalsList? {
+    if categoryId == nil, search == nil { return nil }
+    return AnimalsList(
+      categoryId: categoryId == Self.all ? nil : categoryId, search: search, order: order)
+  }
+
+  /// The category for forms; `nil` if none is selected.
+  var onlyCategory: Category.ID? { categoryId == Self.all ? nil : categoryId }
 
   /// A dialog over the page.
   public enum Dialog: String, CaseIterable, Hashable, Sendable {
-    case add, edit, delete, reload
+    case add, edit, delete, reload, history
+    case importing = "import"
   }
 
   /// The outcome of a post. The codes are a fixed set, so that no text of an
   /// address is shown as a notice.
   public enum Notice: String, CaseIterable, Hashable, Sendable {
-    case added, updated, deleted, reloaded
+    case added, updated, deleted, reloaded, restored, imported
   }
 
   public static let path = "animals"
 
   public static let query = Query<Self>([
     .text("category", \.categoryId),
+    .text("search", \.search, tooLong: \.rejectedSearch),
+    .choice("order", \.order, default: .name),
     .text("animal", \.animalId),
     .choice("dialog", \.dialog).formerly("sheet", "alert"),
     .choice("notice", \.notice),
+    .number("several", 0...1_000_000, \.several),
+    .choice("select", \.selection),
+    .value(
+      "page", \.page, hint: "Enter a number from 1 to 1000000.",
+      { Int($0).flatMap { (1...1_000_000).contains($0) ? $0 : nil } }, print: { String($0) }),
   ]) { reader, location in
-    if [.edit, .delete].contains(location.dialog), location.animalId == nil {
+    if [.edit, .delete, .history].contains(location.dialog), location.animalId == nil {
       reader.reject("This dialog needs an animal, but “animal” is missing.")
     }
+  }
+
+  /// The address of the page, at a row of the list.
+  func href(atRowOf animalId: Animal.ID?) -> Href {
+    Href(
+      path: [Self.path], query: queryItems, fragment: animalId.map { AnimalRow.id(of: $0) })
   }
 }

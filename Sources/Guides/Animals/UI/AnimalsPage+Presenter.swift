@@ -20,6 +20,9 @@ extension AnimalsPage {
           Fragment(AnimalEditor.Presenter(state: editor), isPersonal: editor.isNew)
         case .confirmation(let confirmation):
           Fragment(Confirmation.Presenter(state: confirmation))
+        case .history(let history): Fragment(HistoryDialog(state: history))
+        case .several(let several): Fragment(SeveralDialog(state: several))
+        case .importing(let file): Fragment(ImportDialog(state: file))
         }
       } else {
         Overview(state: state)
@@ -32,9 +35,11 @@ extension AnimalsPage {
     let state: ViewState
 
     var body: some HTML {
-      Fragment(Head(state: state.summary))
-      if let notice = state.notice { Notice(notice, dismiss: state.dismiss) }
-      Columns {
+      Fragment(Head(state: state.head))
+      if let notice = state.notice {
+        Notice(notice, dismiss: state.dismiss, undo: state.undo)
+      }
+      Columns(kind: "fixed") {
         Fragment(
           Column<CategoryList.Presenter>(
             state.categoryList, isCurrent: state.current == .categoryList,
@@ -51,16 +56,58 @@ extension AnimalsPage {
     }
   }
 
+  /// The title, the search, and the actions on all animals.
   struct Head: FragmentPresenter {
     static let id = "animals-head"
-    let state: String
+
+    struct ViewState: Hashable, Sendable {
+      let summary: String
+      let search: String
+      /// The error message of the search field; `nil` if its text is valid.
+      let problem: String?
+      /// The order that a search keeps; `nil` for that of names.
+      let order: String?
+      /// The addresses of the dialogs; `nil` while they can do nothing.
+      let add: Href?
+      let importing: Href?
+      let exports: [NotFound.Link]
+      let reload: Href?
+    }
+
+    let state: ViewState
 
     var body: some HTML {
       header {
         div {
           h1 { AnimalsPage.name }
-          p { state }
+          p { state.summary }
         }
+        form {
+          Field("Search animals", id: "search", error: state.problem) { field in
+            input().type(.search).id("search").name("search").value(state.search).dir(.auto)
+              .aria(.invalid, field.invalid).aria(.describedby, field.description)
+          }
+          if let order = state.order { HiddenField("order", order) }
+          button { "Search" }.class("button")
+        }
+        .class("query").get(AnimalsLocation().href).role("search").aria(.label, "Search animals")
+        div {
+          ForWriters {
+            AddLink(href: state.add)
+          }
+          button { "More" }.class("button menu").id("more").popovertarget("more-list")
+          div {
+            ForWriters {
+              if let href = state.importing { a { "Import…" }.href(href) }
+            }
+            ForEach(state.exports) { export in a { export.label }.href(export.href) }
+            ForWriters {
+              if let href = state.reload { a { "Reset sample data…" }.class("danger").href(href) }
+            }
+          }
+          .class("menu-list").id("more-list").popover()
+        }
+        .class("actions")
       }
       .class("head").id(Self.id)
     }

@@ -1,4 +1,5 @@
 import AnimalsData
+import ImmutableData
 import ImmutableUI
 import Look
 import Markup
@@ -14,25 +15,32 @@ extension AnimalsPage {
   /// Combines the view states of the components.
   struct Container: ImmutableUI.Container {
     private let location: AnimalsLocation
-    private let deletedAnimalId: Animal.ID?
+    private let deletion: String?
     private let editor: AnimalEditor.Container?
+    private let dialog: ViewState.Dialog?
+    private let history: Histories.Reading?
     private let isChanged: Bool
 
     /// - Parameters:
     ///   - location: the location of the window. After a deletion, its animal is
     ///     the deleted one, which is named in the notice but not selected.
     ///   - editor: the editor, if it is open.
+    ///   - dialog: another dialog that does not depend on the state alone.
+    ///   - history: the history of the selected animal; `nil` if it is not shown.
     ///   - isChanged: true if the animal was changed after the deletion was
     ///     requested.
     init(
       location: AnimalsLocation, editor: AnimalEditor.Container? = nil,
+      dialog: ViewState.Dialog? = nil, history: Histories.Reading? = nil,
       isChanged: Bool = false
     ) {
       var location = location
-      deletedAnimalId = location.notice == .deleted ? location.animalId : nil
+      deletion = location.notice == .deleted ? location.animalId : nil
       if location.notice == .deleted { location.animalId = nil }
       self.location = location
       self.editor = editor
+      self.dialog = dialog
+      self.history = history
       self.isChanged = isChanged
     }
 
@@ -40,19 +48,21 @@ extension AnimalsPage {
       let dialog = dialog(select)
       return ViewState(
         title: title(with: dialog, select),
-        summary: summary(select),
-        notice: notice(select),
+        head: head(select),
+        notice: dialog == nil ? notice(select) : nil, undo: undo(select),
         dismiss: location.plain.href,
         current: location.animalId != nil
-          ? .animalDetail : location.categoryId != nil ? .animalList : .categoryList,
+          ? .animalDetail : location.list != nil ? .animalList : .categoryList,
         categoryList: CategoryList.Container(location: location).viewState(select),
         animalList: AnimalList.Container(location: location).viewState(select),
-        animalDetail: AnimalDetail.Container(location: location).viewState(select),
+        animalDetail: AnimalDetail.Container(location: location, history: history)
+          .viewState(select),
         dialog: dialog)
     }
 
     private func dialog(_ select: SelectAnimals) -> ViewState.Dialog? {
       if let editor { return .editor(editor.viewState(select)) }
+      if let dialog { return dialog }
       switch location.dialog {
       case .add, .edit, nil: return nil
       case .reload:
@@ -60,30 +70,79 @@ extension AnimalsPage {
       case .delete:
         return location.animalId.map {
           .confirmation(
-            Confirmations.DeleteContainer(animalId: $0, isChanged: isChanged).viewState(select))
+            Confirmations.DeleteContainer(
+              animalId: $0, location: location, isChanged: isChanged
+            ).viewState(select))
         }
+      case .history:
+        let animal = select(.animal(animalId: location.animalId))
+        return history.map {
+          .history(
+            AnimalDetail.Container(location: location).history($0, of: animal, select))
+        }
+      case .importing:
+        return .importing(
+          ImportDialog.ViewState(
+            of: Animal.self, nil,
+            action: AnimalsRoute.post(.importAnimals, from: location.plain).href,
+            cancel: location.plain.href))
       }
     }
 
-    private func summary(_ select: SelectAnimals) -> String {
+    private func head(_ select: SelectAnimals) -> Head.ViewState {
       let categories = select(.categoriesValues).count
       let animals = select(.animalsCounts).values.reduce(0, +)
-      return counted(categories, "category", "categories") + ", "
-        + counted(animals, "animal", "animals")
+      let isWaiting =
+        select(.categoriesStatus) == .waiting || select(.animalsStatus) == .waiting
+      return Head.ViewState(
+        summary: counted(categories, "category", "categories") + ", "
+          + counted(animals, "animal", "animals"),
+        search: location.rejectedSearch ?? location.search ?? "",
+        problem: location.rejectedSearch.map { _ in QueryText.tooLongMessage(for: "Search animals")
+        },
+        order: location.order == .name ? nil : location.order.rawValue,
+        add: isWaiting ? nil : location.with { $0.dialog = .add }.href,
+        importing: isWaiting ? nil : location.with { $0.dialog = .importing }.href,
+        exports: RecordsFormat.allCases.map {
+          NotFound.Link(
+            label: $0.label, href: AnimalsRoute.export(AnimalsExport($0, of: location)).href)
+        },
+        reload: isWaiting ? nil : location.with { $0.dialog = .reload }.href)
     }
 
     private func notice(_ select: SelectAnimals) -> Phrase? {
       func phrase(_ name: String?, _ outcome: String) -> Phrase {
-        name.map { Phrase("“", name: $0, "” \(outcome)") } ?? Phrase("The animal \(outcome)")
+        if location.several > 0 {
+          let count = counted(location.several, "animal", "animals")
+          return Phrase("\(count) \(location.several == 1 ? "was" : "were") \(outcome).")
+        }
+        return name.map { Phrase("“", name: $0, "” was \(outcome).") }
+          ?? Phrase("The animal was \(outcome).")
       }
       let name = select(.animal(animalId: location.animalId))?.name
       return switch location.notice {
       case nil: nil
-      case .added: phrase(name, "was added.")
-      case .updated: phrase(name, "was saved.")
-      case .deleted:
-        phrase(select(.deletedAnimalName(animalId: deletedAnimalId)), "was deleted.")
+      case .added: phrase(name, "added")
+      case .updated: phrase(name, "saved")
+      case .deleted: phrase(select(.deletedAnimalName(animalId: deletion)), "deleted")
+      case .restored: phrase(name, "restored")
+      case .imported where location.several == 0: Phrase("Nothing was imported.")
+      case .imported: phrase(nil, "imported")
       case .reloaded: Phrase("The sample data was restored.")
+      }
+    }
+
+    private func undo(_ select: SelectAnimals) -> Notice.Undo? {
+      switch location.notice {
+      case .deleted:
+        guard let deletion, select(.deletion(id: deletion)) != nil else { return nil }
+        return Notice.Undo(
+          AnimalsRoute.post(.restoreAnimal, from: location.plain).href,
+          fields: [HiddenField("animalId", deletion)])
+      case .reloaded:
+        guard select(.animalsBeforeReload) != nil else { return nil }
+        return Notice.Undo(AnimalsRoute.post(.undoReload, from: location.plain).href)
+      default: return nil
       }
     }
 
@@ -91,16 +150,19 @@ extension AnimalsPage {
       switch dialog {
       case .editor(let editor):
         return editor.problem == nil ? editor.title : "Error: \(editor.title)"
-      case .confirmation(let confirmation):
-        return confirmation.text
-      case nil:
-        break
+      case .confirmation(let confirmation): return confirmation.text
+      case .history(let history): return history.text
+      case .several(let several): return several.text
+      case .importing(let file): return file.text
+      case nil: break
       }
+      if location.rejectedSearch != nil { return "Error: \(AnimalsPage.name)" }
       let category = select(.category(categoryId: location.categoryId))?.name
       if let animal = select(.animal(animalId: location.animalId)) {
         return [animal.name, category].compactMap { $0 }.joined(separator: ", ")
       }
-      return [category, AnimalsPage.name].compactMap { $0 }.joined(separator: " - ")
+      return [location.search.map { "“\($0)”" }, category, AnimalsPage.name]
+        .compactMap { $0 }.joined(separator: " - ")
     }
   }
 }
@@ -115,11 +177,16 @@ extension AnimalsPage {
     enum Dialog: Hashable, Sendable {
       case editor(AnimalEditor.ViewState)
       case confirmation(Confirmation.ViewState)
+      case history(HistoryDialog.ViewState)
+      case several(SeveralDialog.ViewState)
+      case importing(ImportDialog.ViewState)
     }
 
     let title: String
-    let summary: String
+    let head: Head.ViewState
     let notice: Phrase?
+    /// The form that undoes what the notice reports; `nil` if that is impossible.
+    let undo: Notice.Undo?
     let dismiss: Href
     /// The column that narrow screens show.
     let current: Column
@@ -133,8 +200,8 @@ extension AnimalsPage {
       if case .animal(let animal) = animalDetail {
         return "\(animal.name). Category: \(animal.category). Diet: \(animal.diet)."
       }
-      if case .category(let animals) = animalList {
-        return "\(animals.category): the animals in this category, with their diets."
+      if case .animals(let animals) = animalList {
+        return "\(animals.bar.title): the animals in this list, with their diets."
       }
       return "Animals from amphibians to reptiles, listed by category with their diets."
     }
@@ -142,7 +209,7 @@ extension AnimalsPage {
     /// True if an operation is in progress.
     var isWaiting: Bool {
       if categoryList.progress == .waiting { return true }
-      if case .category(let animals) = animalList, animals.progress == .waiting { return true }
+      if case .animals(let animals) = animalList, animals.progress == .waiting { return true }
       if case .animal(let animal) = animalDetail, animal.progress == .waiting { return true }
       return false
     }

@@ -19,6 +19,9 @@ extension AnimalsPage {
 
   private static let mammals = AnimalsLocation(categoryId: "Mammal")
   private static let kangaroo = AnimalsLocation(categoryId: "Mammal", animalId: "Kangaroo")
+  private static let newest = AnimalsLocation(categoryId: AnimalsLocation.all).with {
+    $0.order = .newest
+  }
   private static let error = "The disk is full, so nothing could be saved."
 
   private static var lists: [PreviewScene<ViewState>] {
@@ -46,7 +49,8 @@ extension AnimalsPage {
         state.animals.status = .failure(error: text(error))
       },
       scene("reloaded", "After a reload", at: .init(notice: .reloaded)),
-      scene("category", "A category is selected", [.categories, .animals], at: mammals),
+      scene(
+        "category", "A category is selected", [.categories, .animals, .row], at: mammals),
       scene(
         "empty-category", "A category without animals", [.animals], at: .init(categoryId: "Fish")),
       scene(
@@ -65,10 +69,10 @@ extension AnimalsPage {
         "deleted", "After a deletion",
         at: .init(categoryId: "Mammal", animalId: "Dingo", notice: .deleted)
       ) { state, text in
-        state.animals.recentlyDeleted = [
+        state.animals.put(
           Animal(
-            animalId: "Dingo", name: text("Dingo"), diet: .carnivorous, categoryId: "Mammal")
-        ]
+            animalId: "Dingo", name: text("Dingo"), diet: .carnivorous, categoryId: "Mammal"))
+        state.animals.remove(["Dingo"])
       },
     ]
   }
@@ -102,6 +106,30 @@ extension AnimalsPage {
         "delete-changed", "Someone else saved the animal before it was deleted", [.confirmation],
         at: kangaroo.with { $0.dialog = .delete }, isChanged: true),
       scene(
+        "deleted-elsewhere", "The selected animal was deleted in another window", [.detail],
+        at: .init(categoryId: "Mammal", animalId: "Kangaroo")
+      ) { state, _ in state.animals.remove(["Kangaroo"]) },
+      scene("all", "All animals are listed, the newest first", [.animals], at: newest),
+      scene(
+        "search", "A search", [.head, .categories, .animals],
+        at: AnimalsLocation().with { $0.search = "kangaroo" }),
+      scene(
+        "search-nothing", "A search without results", [.animals],
+        at: AnimalsLocation().with { $0.search = "unicorn" }),
+      scene(
+        "select", "Boxes to select several animals", [.animals],
+        at: mammals.with { $0.selection = .all }),
+      PreviewScene("history", note: "A note, and the changes of the animal", parts: [.detail]) {
+        text in
+        var state = AnimalsState.samples(text)
+        let animal = Animal(
+          animalId: "Kangaroo", name: text("Red kangaroo"), diet: .herbivorous,
+          categoryId: "Mammal", note: text("Seen at dawn.\nAlone."))
+        state.animals.put(animal)
+        return Container(location: kangaroo, history: .success(versions(of: animal, text)))
+          .viewState(SelectAnimals(state: state))
+      },
+      scene(
         "reload", "The confirmation of a reload", [.confirmation],
         at: mammals.with { $0.dialog = .reload }),
     ]
@@ -111,7 +139,7 @@ extension AnimalsPage {
     [
       editor(
         "add", "An empty form", at: mammals,
-        form: { _ in AnimalForm(purpose: .add(id: "new"), categoryId: "Mammal") }),
+        form: { _ in RecordForm(purpose: .add(id: "new"), showing: mammal) }),
       editor("edit", "A form with the current values", at: kangaroo, form: unchanged),
       editor(
         "edit-saving", "An earlier change is being saved", at: kangaroo, form: unchanged,
@@ -119,13 +147,13 @@ extension AnimalsPage {
       editor(
         "add-invalid", "No field was filled in", at: mammals,
         problem: { form, _ in validationProblem(of: form) },
-        form: { _ in AnimalForm(purpose: .add(id: "new")) }),
+        form: { _ in RecordForm(purpose: .add(id: "new")) }),
       editor(
         "edit-too-long", "The name is too long", at: kangaroo,
         problem: { form, _ in validationProblem(of: form) },
         form: { _ in
-          var form = AnimalForm(editing: .kangaroo)
-          form.name = String(repeating: "Red kangaroo ", count: 16) + "again"
+          var form = editing(.kangaroo)
+          form["name"] = String(repeating: "Red kangaroo ", count: 16) + "again"
           return form
         }),
       editor(
@@ -148,6 +176,15 @@ extension AnimalsPage {
               categoryId: "Mammal"))
         }),
       editor(
+        "similar", "Another animal has the same name", at: mammals,
+        problem: { _, text in
+          .similar(
+            Animal(
+              animalId: "other", name: text("Red kangaroo"), diet: .herbivorous,
+              categoryId: "Mammal"))
+        },
+        form: { _ in RecordForm(purpose: .add(id: "new"), showing: mammal) }),
+      editor(
         "not-saved", "The change could not be saved", at: kangaroo,
         problem: { _, text in .failed(text(error)) }),
       editor(
@@ -165,15 +202,15 @@ extension AnimalsPage {
     ]
     return names.map { scene, name in
       Self.scene(scene, "Unusual names", [.detail], at: kangaroo) { state, _ in
-        state.animals.data["Kangaroo"] = Animal(
-          animalId: "Kangaroo", name: name, diet: .herbivorous, categoryId: "Mammal")
+        state.animals.put(
+          Animal(animalId: "Kangaroo", name: name, diet: .herbivorous, categoryId: "Mammal"))
       }
     }
   }
 }
 
 extension PreviewPart<AnimalsPage.ViewState> {
-  fileprivate static let head = Self(AnimalsPage.Head.self) { $0.summary }
+  fileprivate static let head = Self(AnimalsPage.Head.self) { $0.head }
   fileprivate static let categories = Self(CategoryList.Presenter.self) {
     $0.categoryList
   } around: { list in
@@ -183,6 +220,11 @@ extension PreviewPart<AnimalsPage.ViewState> {
     $0.animalList
   } around: { list in
     columned(list, name: list.state == .noCategory ? .label("Animals") : .heading("animal-title"))
+  }
+  fileprivate static let row = Self(AnimalRow.self) { page in
+    if case .animals(let animals) = page.animalList { animals.rows.first } else { nil }
+  } around: { row in
+    Panel(Tags.Div.self) { RowList { row } }
   }
   fileprivate static let detail = Self(AnimalDetail.Presenter.self) {
     $0.animalDetail
@@ -211,20 +253,39 @@ extension PreviewPart<AnimalsPage.ViewState> {
 extension AnimalsPage {
   private typealias Problem = AnimalEditor.Container.Problem
 
-  private static func unchanged(_ text: PreviewText) -> AnimalForm {
-    AnimalForm(editing: AnimalsState.samples(text).animals.data["Kangaroo"] ?? .kangaroo)
+  private static func unchanged(_ text: PreviewText) -> RecordForm<Animal> {
+    editing(AnimalsState.samples(text).animals.data["Kangaroo"] ?? .kangaroo)
   }
 
-  private static func typed(_ text: PreviewText) -> AnimalForm {
-    var form = AnimalForm(editing: .kangaroo)
-    form.name = text("Red kangaroo (Osphranter rufus)")
+  private static func typed(_ text: PreviewText) -> RecordForm<Animal> {
+    var form = editing(.kangaroo)
+    form["name"] = text("Red kangaroo (Osphranter rufus)")
     return form
   }
 
+  /// An addition, and an update of the note.
+  private static func versions(of animal: Animal, _ text: PreviewText) -> [RecordVersion] {
+    var old = animal
+    old.note = ""
+    return [(old, animal, 2), (nil, old, 1)].map { before, after, number in
+      RecordVersion(
+        number: number, date: RecordsContext().now.date, visitor: text("anna"),
+        kind: before == nil ? .add : .update, before: before.map { RecordContent($0) },
+        after: RecordContent(after))
+    }
+  }
+
+  private static func editing(_ animal: Animal) -> RecordForm<Animal> {
+    RecordForm(editing: Entry(id: animal.id, record: animal))
+  }
+
+  private static let mammal = Animal(
+    animalId: "", name: "", diet: .herbivorous, categoryId: "Mammal")
+
   /// Validates a form as the site does.
-  private static func validationProblem(of form: AnimalForm) -> Problem? {
-    do throws(FieldErrors<AnimalForm.Field>) {
-      _ = try form.animal(SelectAnimals(state: .samples()))
+  private static func validationProblem(of form: RecordForm<Animal>) -> Problem? {
+    do throws(FieldErrors<String>) {
+      _ = try form.record(editing: nil, in: SelectAnimals(state: .samples()).records())
       return nil
     } catch {
       return .fields(error)
@@ -246,8 +307,8 @@ extension AnimalsPage {
 
   private static func editor(
     _ name: String, _ note: String, at location: AnimalsLocation,
-    problem: @escaping @Sendable (AnimalForm, PreviewText) -> Problem? = { _, _ in nil },
-    form: @escaping @Sendable (PreviewText) -> AnimalForm = typed,
+    problem: @escaping @Sendable (RecordForm<Animal>, PreviewText) -> Problem? = { _, _ in nil },
+    form: @escaping @Sendable (PreviewText) -> RecordForm<Animal> = typed,
     change: @escaping @Sendable (inout AnimalsState, PreviewText) -> Void = { _, _ in }
   ) -> PreviewScene<ViewState> {
     PreviewScene(name, note: note, parts: [.editor]) { text in
@@ -276,7 +337,7 @@ extension AnimalsState {
         status: .success),
       animals: Animals(
         data: TreeDictionary(uniqueKeysWithValues: animals.map { ($0.id, $0) }),
-        status: .success, newest: animals.map(\.id)))
+        status: .success))
   }
 }
 

@@ -5,7 +5,7 @@ public import ImmutableUI
 import Records
 
 extension AnimalsRoot {
-  private var editing: Editing<AnimalsState, AnimalsAction, Animal, AnimalForm.Field> {
+  var editing: Editing<AnimalsState, AnimalsAction, Animal, String> {
     Editing(
       store: store, timeout: timeout, stored: { $0.animals.data[$1] },
       wasDeleted: { state, animalId in
@@ -27,10 +27,30 @@ extension AnimalsRoot {
     if !isReady(at: location) { try await prepare(at: location) }
     if Self.loadError(in: store.snapshot.state) != nil { try await retryLoading() }
     switch event {
-    case .addAnimal:
-      return try await save(AnimalForm(adding: values), from: location)
-    case .updateAnimal:
-      return try await save(AnimalForm(updating: values), from: location)
+    case .addAnimal, .updateAnimal:
+      let form = try RecordForm<Animal>(values, isNew: event == .addAnimal, id: "animalId")
+      return try await save(form, values, from: location)
+    case .restoreAnimal:
+      var reader = ValueReader(values)
+      let animalId = reader.field("animalId")
+      let version = reader.text("version")
+      let number = reader.value("number", hint: "Use the number of a version.", Int.init)
+      try reader.finish()
+      return try await restore(animalId, to: number, version: version, from: location)
+    case .deleteAnimals: return try await deleteSeveral(SeveralForm(values), from: location)
+    case .changeAnimals:
+      return try await changeSeveral(SeveralForm(values), values, from: location)
+    case .importAnimals: return try await importAnimals(values, from: location)
+    case .undoReload:
+      guard store.snapshot.state.animals.beforeReload != nil else {
+        return .seeOther(AnimalsLocation().href)
+      }
+      return try await reload(
+        by: .onTapUndoReloadButton, from: location,
+        to: AnimalsLocation(notice: .restored).with {
+          $0.notice = .restored
+          $0.several = store.snapshot.state.animals.beforeReload?.count ?? 0
+        })
     case .deleteAnimal, .deleteListedAnimal:
       var reader = ValueReader(values)
       let animalId = reader.field("animalId")
@@ -40,7 +60,8 @@ extension AnimalsRoot {
       try reader.finish()
       return try await delete(animalId, version: version, on: event, from: location)
     case .reloadSampleData:
-      return try await reload(from: location)
+      return try await reload(
+        by: .onTapReloadSampleDataButton, from: location, to: AnimalsLocation(notice: .reloaded))
     case .retryCategories:
       return try await retry(from: location) { $0.categories.status }
     case .retryAnimals:
@@ -48,58 +69,99 @@ extension AnimalsRoot {
     }
   }
 
+  /// Returns the origin of a change that the visitor asks for.
+  func origin(_ cause: ChangeOrigin.Cause = .form) -> ChangeOrigin {
+    ChangeOrigin(visitor: Visitor.current?.name, date: now(), cause: cause)
+  }
+
   private func save(
-    _ form: AnimalForm, from location: AnimalsLocation
+    _ form: RecordForm<Animal>, _ values: NamedValues, from location: AnimalsLocation
   ) async throws -> PageResponse {
     if let error = Self.loadError(in: store.snapshot.state) {
       return redisplay(form, .failed(error), at: location)
     }
+    let select = selectors.read()
+    let stored = select(.animal(animalId: form.purpose.id))
+    let isNew = form.purpose.isNew
     let animal: Animal
-    do throws(FieldErrors<AnimalForm.Field>) {
-      animal = try form.animal(selectors.read())
+    do throws(FieldErrors<String>) {
+      animal = try form.record(editing: stored, in: select.records())
+        .renamed(to: form.purpose.id)
     } catch {
       return redisplay(form, .fields(error), at: location)
     }
-    let action = form.purpose.isNew ? animal.addition : animal.update
+    let isNamed = stored == nil || stored?.name != animal.name
+    if isNamed, values.values(of: "anyway").isEmpty, stored == nil || !isNew,
+      let other = AnimalsState.selectAnimal(
+        likeName: animal.name, categoryId: animal.categoryId, besides: animal.id
+      )(store.snapshot.state)
+    {
+      return redisplay(form, .similar(other), at: location)
+    }
+    let action: AnimalsAction.UI.AnimalEditor =
+      isNew
+      ? .onTapAddAnimalButton(
+        id: animal.id, name: animal.name, diet: animal.diet, categoryId: animal.categoryId,
+        note: animal.note, by: origin())
+      : .onTapUpdateAnimalButton(
+        animalId: animal.id, name: animal.name, diet: animal.diet, categoryId: animal.categoryId,
+        note: animal.note, by: origin())
     switch try await editing.save(animal, for: form.purpose, by: .ui(.animalEditor(action))) {
     case .done:
       return .seeOther(
-        AnimalsLocation(
-          categoryId: animal.categoryId, animalId: animal.animalId,
-          notice: form.purpose.isNew ? .added : .updated
-        ).href)
+        showing(animal, at: location).with {
+          $0.notice = isNew ? .added : .updated
+          if isNew, !values.values(of: "another").isEmpty { $0.dialog = .add }
+        }.href)
     // The page shows the progress, and is updated when the operation ends.
     case .underWay: return .seeOther(location.plain.href)
     case .refused(let problem): return redisplay(form, problem, at: location)
     }
   }
 
+  /// Returns the location of an animal, in the list of a location if that has it.
+  func showing(_ animal: Animal, at location: AnimalsLocation) -> AnimalsLocation {
+    location.with {
+      $0.animalId = animal.id
+      $0.page = nil
+      $0.search = nil
+      if $0.categoryId != AnimalsLocation.all { $0.categoryId = animal.categoryId }
+    }
+  }
+
   /// Returns the editor with a draft and its problem.
-  private func redisplay(
-    _ draft: AnimalForm, _ problem: AnimalEditor.Container.Problem,
+  func redisplay(
+    _ draft: RecordForm<Animal>, _ problem: AnimalEditor.Container.Problem,
     at location: AnimalsLocation
   ) -> PageResponse {
     var form = draft
     form.purpose = editing.purpose(of: form.purpose, after: problem, makeID: makeID)
     let select = selectors.read()
-    var location = location.plain
-    // A selection that no longer exists is dropped.
-    if select(.animal(animalId: location.animalId)) == nil { location.animalId = nil }
-    if select(.category(categoryId: location.categoryId)) == nil { location.categoryId = nil }
+    let location = existing(location.plain, select)
     let editor = AnimalEditor.Container(location: location, form: form, problem: problem)
     return .page(page(at: location, editor: editor, status: problem.status(), select))
+  }
+
+  /// Returns the location without a selection that no longer exists.
+  func existing(_ location: AnimalsLocation, _ select: SelectAnimals) -> AnimalsLocation {
+    var location = location
+    if select(.animal(animalId: location.animalId)) == nil { location.animalId = nil }
+    if let categoryId = location.onlyCategory, select(.category(categoryId: categoryId)) == nil {
+      location.categoryId = nil
+    }
+    return location
   }
 
   private func delete(
     _ animalId: Animal.ID, version: String?, on event: AnimalsEvent,
     from location: AnimalsLocation
   ) async throws -> PageResponse {
-    let here = AnimalsLocation(categoryId: location.categoryId, animalId: animalId)
+    let here = location.with { $0.animalId = animalId }
     if Self.loadError(in: store.snapshot.state) != nil { return unavailable(at: here) }
     let action: AnimalsAction.UI =
       event == .deleteAnimal
-      ? .animalDetail(.onTapDeleteSelectedAnimalButton(animalId: animalId))
-      : .animalList(.onTapDeleteSelectedAnimalButton(animalId: animalId))
+      ? .animalDetail(.onTapDeleteSelectedAnimalButton(animalId: animalId, by: origin()))
+      : .animalList(.onTapDeleteSelectedAnimalButton(animalId: animalId, by: origin()))
     switch try await editing.delete(animalId, version: version, by: .ui(action)) {
     case .done: return deleted(animalId, from: location)
     case .underWay: return .seeOther(here.href)
@@ -123,9 +185,10 @@ extension AnimalsRoot {
     _ animalId: Animal.ID, from location: AnimalsLocation
   ) -> PageResponse {
     .seeOther(
-      AnimalsLocation(
-        categoryId: location.categoryId, animalId: animalId, notice: .deleted
-      ).href)
+      location.with {
+        $0.animalId = animalId
+        $0.notice = .deleted
+      }.href)
   }
 
   /// Returns the response to the deletion of an animal that does not exist. If this
@@ -141,10 +204,14 @@ extension AnimalsRoot {
       : .notFound(missing(animalId, at: location, selectors.read()))
   }
 
-  private func reload(from location: AnimalsLocation) async throws -> PageResponse {
+  private func reload(
+    by action: AnimalsAction.UI.CategoryList, from location: AnimalsLocation,
+    to outcome: AnimalsLocation
+  ) async throws -> PageResponse {
+    let target = outcome
     do {
       let outcome = try await store.perform(
-        .ui(.categoryList(.onTapReloadSampleDataButton)), timeout: timeout,
+        .ui(.categoryList(action)), timeout: timeout,
         given: { state in
           if state.categories.status == .waiting || state.animals.status == .waiting {
             throw Busy()
@@ -161,7 +228,7 @@ extension AnimalsRoot {
           }
         })
       switch outcome {
-      case .success: return .seeOther(AnimalsLocation(notice: .reloaded).href)
+      case .success: return .seeOther(target.href)
       case nil: return .seeOther(AnimalsLocation().href)
       case .failure, .stale, .deleted: return unavailable(at: AnimalsLocation())
       }
@@ -188,17 +255,15 @@ extension AnimalsRoot {
     }
   }
 
-  private func unavailable(at location: AnimalsLocation) -> PageResponse {
+  func unavailable(at location: AnimalsLocation) -> PageResponse {
     let select = selectors.read()
-    var location = location
-    if select(.animal(animalId: location.animalId)) == nil { location.animalId = nil }
-    return .page(page(at: location, status: .serviceUnavailable, select))
+    return .page(page(at: existing(location, select), status: .serviceUnavailable, select))
   }
 }
 
 extension AnimalsRoot {
   /// The reason why no animal can be changed; `nil` if the animals are loaded.
-  private static func loadError(in state: AnimalsState) -> String? {
+  static func loadError(in state: AnimalsState) -> String? {
     func error(_ status: Status?, isEmpty: Bool) -> String? {
       switch status {
       case .failure(let error) where isEmpty: error
@@ -222,6 +287,8 @@ extension AnimalsRoot {
       .didUpdateAnimal(animalId, .failure(let error)),
       .didDeleteAnimal(animalId, .failure(let error)):
       return .failure(error)
+    case .didChangeAnimals(animalId, .success): return .success
+    case .didChangeAnimals(animalId, .failure(let error)): return .failure(error)
     case .didAbandonOperation(animalId, _):
       return .deleted
     case .didRejectStaleOperation(animalId):
@@ -229,17 +296,5 @@ extension AnimalsRoot {
     default:
       return nil
     }
-  }
-}
-
-extension Animal {
-  /// The action that adds the animal.
-  fileprivate var addition: AnimalsAction.UI.AnimalEditor {
-    .onTapAddAnimalButton(id: animalId, name: name, diet: diet, categoryId: categoryId)
-  }
-
-  /// The action that updates the animal to these values.
-  fileprivate var update: AnimalsAction.UI.AnimalEditor {
-    .onTapUpdateAnimalButton(animalId: animalId, name: name, diet: diet, categoryId: categoryId)
   }
 }

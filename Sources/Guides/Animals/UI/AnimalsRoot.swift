@@ -1,9 +1,10 @@
 public import AnimalsData
+public import Foundation
 import HashTreeCollections
 public import ImmutableData
 public import ImmutableUI
 import Markup
-import Records
+public import Records
 
 /// Handles the requests of the guide to animals.
 public struct AnimalsRoot: Sendable {
@@ -12,23 +13,30 @@ public struct AnimalsRoot: Sendable {
 
   public var base: RootBase<AnimalsState, AnimalsAction>
   let makeID: @Sendable () -> Animal.ID
+  /// The histories of animals; `nil` if earlier states are displayed.
+  var histories: Histories?
 
   /// - Parameters:
   ///   - store: the store of the animals.
   ///   - timeout: the maximum time that a request waits for its operations.
   ///   - catchUp: waits, for at most a duration, until the state has what other
   ///     instances had changed by the time of the call.
+  ///   - history: reads the changes of an animal, the newest first.
   ///   - makeID: returns the id of a new animal.
   ///   - observer: observes the evaluations of selectors.
   public init(
     store: Store<AnimalsState, AnimalsAction>, timeout: Duration = .seconds(5),
     catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
+    history: @escaping @Sendable (_ animalId: Animal.ID) async throws -> [RecordVersion] = {
+      _ in []
+    },
     makeID: @escaping @Sendable () -> Animal.ID,
     observer: Observer? = nil
   ) {
     base = RootBase(
       store: store, name: "animals", timeout: timeout, catchUp: catchUp, observer: observer)
     self.makeID = makeID
+    histories = Histories(read: history)
   }
 }
 
@@ -38,7 +46,24 @@ extension AnimalsRoot: StandardRoot {
   public typealias Action = AnimalsAction
 
   public func isReady(at location: AnimalsLocation) -> Bool {
-    Self.isReady(store.snapshot.state)
+    let state = store.snapshot.state
+    return Self.isReady(state) && isHistoryRead(at: location, state)
+  }
+
+  /// True if the history of the selected animal is known as it is now.
+  private func isHistoryRead(at location: AnimalsLocation, _ state: AnimalsState) -> Bool {
+    guard let histories, let animalId = location.animalId, isShown(animalId, at: location, state)
+    else { return true }
+    guard case (.success, true)? = histories.reading(animalId, at: state.animals.changes[animalId])
+    else { return false }
+    return true
+  }
+
+  /// True if the page shows the history of an animal.
+  private func isShown(
+    _ animalId: Animal.ID, at location: AnimalsLocation, _ state: AnimalsState
+  ) -> Bool {
+    state.animals.data[animalId] != nil || location.dialog == .history
   }
 
   private static func isReady(_ state: AnimalsState) -> Bool {
@@ -50,26 +75,61 @@ extension AnimalsRoot: StandardRoot {
   }
 
   public func prepare(at location: AnimalsLocation) async throws {
-    try await store.dispatch(
-      actions: .ui(.categoryList(.onAppear)), .ui(.animalList(.onAppear)), timeout: timeout,
-      until: Self.isReady)
+    if !Self.isReady(store.snapshot.state) {
+      try await store.dispatch(
+        actions: .ui(.categoryList(.onAppear)), .ui(.animalList(.onAppear)), timeout: timeout,
+        until: Self.isReady)
+    }
+    let state = store.snapshot.state
+    if let animalId = location.animalId, !isHistoryRead(at: location, state) {
+      await histories?.load(animalId, after: state.animals.changes[animalId])
+    }
+  }
+
+  public func frozen(at state: AnimalsState, now: Date) -> Self? {
+    var root = self
+    root.base = base.frozen(at: state, now: now)
+    root.histories = nil
+    return root
   }
 
   public func response(at location: AnimalsLocation) -> PageResponse {
     let select = selectors.read()
     if let missing = notFound(at: location, select) { return .notFound(missing) }
     let location = canonical(location, select)
-    let form: AnimalForm? =
+    let form: RecordForm<Animal>? =
       switch location.dialog {
-      case .add:
-        AnimalForm(purpose: .add(id: makeID()), categoryId: location.categoryId ?? "")
+      case .add: RecordForm(purpose: .add(id: makeID()), showing: blank(at: location))
       case .edit:
-        select(.animal(animalId: location.animalId)).map(AnimalForm.init(editing:))
-      default:
-        nil
+        select(.animal(animalId: location.animalId)).map {
+          RecordForm(editing: Entry(id: $0.id, record: $0))
+        }
+      default: nil
       }
     return .page(
-      page(at: location, editor: form.map { .init(location: location, form: $0) }, select))
+      page(
+        at: location, editor: form.map { .init(location: location, form: $0) },
+        status: status(at: location, select), select))
+  }
+
+  private func status(at location: AnimalsLocation, _ select: SelectAnimals) -> PageStatus {
+    if location.rejectedSearch != nil { return .badRequest }
+    let isDeleted =
+      location.animalId != nil && location.notice != .deleted
+      && select(.animalsStatus) == .success
+      && select(.animal(animalId: location.animalId)) == nil
+    return isDeleted && location.dialog != .history ? .notFound : .ok
+  }
+
+  /// Returns the animal that the form for a new one shows: in the category of the list, with the
+  /// diet of the animal that was added to it last.
+  private func blank(at location: AnimalsLocation) -> Animal {
+    let newest = AnimalsState.selectAnimals(
+      of: AnimalsList(categoryId: location.onlyCategory, order: .newest), in: 0..<1
+    )(store.snapshot.state).first
+    return Animal(
+      animalId: "", name: "", diet: newest?.diet ?? .herbivorous,
+      categoryId: location.onlyCategory ?? "")
   }
 
   /// Returns the location in the category that the animal belongs to, which may
@@ -77,7 +137,10 @@ extension AnimalsRoot: StandardRoot {
   func canonical(
     _ location: AnimalsLocation, _ select: SelectAnimals
   ) -> AnimalsLocation {
-    guard let animal = select(.animal(animalId: location.animalId)) else { return location }
+    guard location.categoryId != AnimalsLocation.all,
+      location.search == nil || location.categoryId != nil,
+      let animal = select(.animal(animalId: location.animalId))
+    else { return location }
     var location = location
     location.categoryId = animal.categoryId
     return location
@@ -89,11 +152,13 @@ extension AnimalsRoot: StandardRoot {
     // Nothing counts as missing until it was loaded. After a deletion, the
     // address contains the id of the deleted animal.
     if let animalId = location.animalId, location.notice != .deleted,
-      select(.animalsStatus) == .success, select(.animal(animalId: animalId)) == nil
+      location.dialog != .history,
+      select(.animalsStatus) == .success, select(.animal(animalId: animalId)) == nil,
+      select(.deletion(id: animalId))?.animals.count != 1
     {
       return missing(animalId, at: location, select)
     }
-    if let categoryId = location.categoryId, select(.categoriesStatus) == .success,
+    if let categoryId = location.onlyCategory, select(.categoriesStatus) == .success,
       select(.category(categoryId: categoryId)) == nil
     {
       return NotFound(
@@ -129,17 +194,42 @@ extension AnimalsRoot: StandardRoot {
 
   func page(
     at location: AnimalsLocation, editor: AnimalEditor.Container? = nil,
+    dialog: AnimalsPage.ViewState.Dialog? = nil,
     isChanged: Bool = false, status: PageStatus = .ok,
     _ select: SelectAnimals
   ) -> Page<AnimalsPage.Presenter> {
-    let state = AnimalsPage.Container(location: location, editor: editor, isChanged: isChanged)
-      .viewState(select)
-    return Page(
+    let state = AnimalsPage.Container(
+      location: location, editor: editor, dialog: dialog, history: history(at: location, select),
+      isChanged: isChanged
+    ).viewState(select)
+    var page = Page(
       status: status, title: state.title, description: state.description,
       hasDialog: state.dialog != nil,
       isWaiting: state.isWaiting && state.dialog == nil, dependencies: select.dependencies,
       isPersonal: location.notice != nil || location.dialog == .add,
       content: AnimalsPage.Presenter(state: state))
+    // All pages have the same ones, so that the script can show one in place of another.
+    page.styleSheets = ["page-animals.css", RecordsPage<Animal>.styleSheet]
+    return page
+  }
+
+  /// Returns the history of the selected animal, as far as it was read.
+  private func history(
+    at location: AnimalsLocation, _ select: SelectAnimals
+  ) -> Histories.Reading? {
+    guard let histories, let animalId = location.animalId,
+      isShown(animalId, at: location, store.snapshot.state)
+    else { return nil }
+    let change = select(.history(animalId: animalId))[0]
+    let read = histories.reading(animalId, at: change)
+    if read?.isCurrent != true {
+      // The page is open while the animal changes. It is rendered again with the new history.
+      Task { [store] in
+        await histories.load(animalId, after: change)
+        try await store.dispatch(action: .data(.didReadHistory))
+      }
+    }
+    return read?.reading
   }
 }
 

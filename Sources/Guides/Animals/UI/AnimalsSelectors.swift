@@ -1,6 +1,7 @@
 import AnimalsData
 import ImmutableData
 import ImmutableUI
+import Records
 
 /// Reads the store of the animals.
 typealias SelectAnimals = Select<AnimalsState, AnimalsAction>
@@ -37,6 +38,17 @@ extension ViewSelector where State == AnimalsState, Action == AnimalsAction {
       select: AnimalsState.selectAnimalsValues(categoryId: categoryId, sort: \.sortName))
   }
 
+  /// A page of a list of animals.
+  static func animalsPage(
+    of list: AnimalsList, page: Int?, animalId: Animal.ID?
+  ) -> Selects<AnimalsListPage> {
+    .init(
+      id: ListKey(list: list, page: page, animalId: animalId),
+      filter: list.categoryId.map { AnimalsFilter.filterAnimals(categoryId: $0) }
+        ?? AnimalsFilter.filterAnimals(),
+      select: AnimalsState.selectAnimalsPage(of: list, page: page, animalId: animalId))
+  }
+
   /// The animals added last, newest first.
   static var newestAnimals: Selects<[Animal]> {
     .init(
@@ -44,8 +56,16 @@ extension ViewSelector where State == AnimalsState, Action == AnimalsAction {
       select: AnimalsState.selectNewestAnimals(count: AnimalsExcerpt.count))
   }
 
+  /// The numbers of animals by category.
   static var animalsCounts: Selects<[AnimalsData.Category.ID: Int]> {
     .init(filter: AnimalsFilter.filterAnimals(), select: AnimalsState.selectAnimalsCounts())
+  }
+
+  /// The numbers of animals by category that a search finds.
+  static func foundAnimalsCounts(search: String) -> Selects<[AnimalsData.Category.ID: Int]> {
+    .init(
+      id: search, filter: AnimalsFilter.filterAnimals(),
+      select: AnimalsState.selectAnimalsCounts(search: search))
   }
 
   static var animalsStatus: Selects<Status?> {
@@ -62,5 +82,37 @@ extension ViewSelector where State == AnimalsState, Action == AnimalsAction {
 
   static func deletedAnimalName(animalId: Animal.ID?) -> Selects<String?> {
     .init(id: animalId, select: AnimalsState.selectDeletedAnimalName(animalId: animalId))
+  }
+
+  static func deletion(id: String?) -> Selects<AnimalsState.Animals.Deletion?> {
+    .init(id: id, select: AnimalsState.selectDeletion(id: id))
+  }
+
+  static var animalsBeforeReload: Selects<Int?> {
+    .init(select: AnimalsState.selectAnimalsBeforeReload())
+  }
+
+  static func history(animalId: Animal.ID) -> Selects<[Int]> {
+    .init(id: animalId, select: AnimalsState.selectHistory(animalId: animalId))
+  }
+}
+
+/// The arguments of the selector of a page of a list.
+private struct ListKey: Hashable, Sendable {
+  let list: AnimalsList
+  let page: Int?
+  let animalId: Animal.ID?
+}
+
+extension AnimalsState {
+  /// The animals as records, for the parts of the guide that any guide of records has.
+  var records: RecordsState<Animal> {
+    var records = RecordsState<Animal>(
+      records: animals.data, status: animals.status, queue: animals.queue)
+    records.deletions = animals.deletions.map { deletion in
+      RecordsDeletion(
+        id: deletion.id, entries: deletion.animals.map { Entry(id: $0.id, record: $0) })
+    }
+    return records
   }
 }

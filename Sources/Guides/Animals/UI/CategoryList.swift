@@ -4,8 +4,7 @@ import ImmutableUI
 import Look
 import Markup
 
-/// The first column: all categories with their numbers of animals, and the
-/// reload of the sample data.
+/// The first column: all animals and the categories, with their numbers of animals.
 enum CategoryList {}
 
 extension CategoryList {
@@ -14,21 +13,26 @@ extension CategoryList {
     let location: AnimalsLocation
 
     func viewState(_ select: SelectAnimals) -> ViewState {
-      let counts = select(.animalsCounts)
+      let counts =
+        location.search.map { select(.foundAnimalsCounts(search: $0)) } ?? select(.animalsCounts)
       let status = select(.categoriesStatus)
-      let isWaiting = status == .waiting || select(.animalsStatus) == .waiting
+      func row(_ name: String, _ categoryId: AnimalsData.Category.ID, _ count: Int) -> ViewState.Row
+      {
+        ViewState.Row(
+          name: name, drawing: AnimalsData.Category.drawing(of: categoryId), count: grouped(count),
+          unit: count == 1 ? " animal" : " animals",
+          href: location.listLocation.with { $0.categoryId = categoryId }.href,
+          isSelected: (location.categoryId ?? (location.search == nil ? nil : AnimalsLocation.all))
+            == categoryId)
+      }
+      let categories = select(.categoriesValues)
+      let all =
+        categories.isEmpty
+        ? [] : [row("All animals", AnimalsLocation.all, counts.values.reduce(0, +))]
       return ViewState(
-        rows: select(.categoriesValues).map { category in
-          ViewState.Row(
-            name: category.name,
-            count: grouped(counts[category.id] ?? 0),
-            unit: counts[category.id] == 1 ? " animal" : " animals",
-            href: AnimalsLocation(categoryId: category.id).href,
-            isSelected: category.id == location.categoryId)
-        },
+        rows: all + categories.map { row($0.name, $0.id, counts[$0.id] ?? 0) },
         progress: ProgressState(status, failure: "The categories could not be loaded."),
-        retry: AnimalsRoute.post(.retryCategories, from: location.plain).href,
-        reload: isWaiting ? nil : location.with { $0.dialog = .reload }.href)
+        retry: AnimalsRoute.post(.retryCategories, from: location.plain).href)
     }
   }
 }
@@ -38,6 +42,7 @@ extension CategoryList {
   struct ViewState: Hashable, Sendable {
     struct Row: Hashable, Sendable {
       let name: String
+      let drawing: Icon.Shape
       let count: String
       let unit: String
       let href: Href
@@ -48,9 +53,6 @@ extension CategoryList {
     let progress: ProgressState
     /// The action of the Try again button.
     let retry: Href
-    /// The address of the confirmation of a reload; `nil` while no reload is
-    /// possible.
-    let reload: Href?
   }
 }
 
@@ -63,33 +65,26 @@ extension CategoryList {
     var body: some HTML {
       div {
         h2 { "Categories" }.id("category-title")
-        ForWriters {
-          if let reload = state.reload {
-            a {
-              "Reload"
-              span { " sample data" }.class("vh")
-            }
-            .class("button").href(reload)
-          } else {
-            button { "Reload" }.class("button").disabled()
-          }
-        }
       }
       .class("bar")
       ProgressNotice(state.progress, waiting: "Loading categories", retry: state.retry)
       if !state.rows.isEmpty {
-        RowList {
-          ForEach(state.rows) { row in
-            Row(href: row.href, isCurrent: row.isSelected) {
-              RowName(row.name)
-              span {
-                row.count
-                span { row.unit }.class("vh")
+        div {
+          RowList {
+            ForEach(state.rows) { row in
+              Row(href: row.href, isCurrent: row.isSelected) {
+                Icon(row.drawing)
+                RowName(row.name)
+                span {
+                  row.count
+                  span { row.unit }.class("vh")
+                }
+                .class("row-end")
               }
-              .class("row-end")
             }
           }
         }
+        .class("scroll").data("visit", "push")
       }
     }
   }

@@ -2,6 +2,7 @@ import AnimalsData
 import ImmutableUI
 import Look
 import Markup
+import Records
 
 /// The confirmations of destructive operations.
 enum Confirmations {}
@@ -10,14 +11,15 @@ extension Confirmations {
   /// The confirmation of a deletion.
   struct DeleteContainer: ImmutableUI.Container {
     let animalId: Animal.ID
+    let location: AnimalsLocation
     /// True if the animal was changed after the deletion was requested.
     var isChanged = false
 
     func viewState(_ select: SelectAnimals) -> Confirmation.ViewState {
       let animal = select(.animal(animalId: animalId))
-      let here = AnimalsLocation(categoryId: animal?.categoryId, animalId: animalId)
+      let here = location.with { $0.animalId = animalId }
       let name = animal?.name ?? "this animal"
-      let message = "The animal is deleted for everyone. You cannot undo this."
+      let message = "The animal is deleted for everyone. You can undo this for a short while."
       return Confirmation.ViewState(
         title: Phrase("Delete ", name: name, "?"),
         message: isChanged
@@ -46,11 +48,14 @@ extension Confirmations {
     let location: AnimalsLocation
 
     func viewState(_ select: SelectAnimals) -> Confirmation.ViewState {
-      Confirmation.ViewState(
-        title: Phrase("Reload sample data?"),
-        message: "All changes are deleted. Added animals are removed; edited and deleted ones "
-          + "are restored.",
-        confirm: Phrase("Yes, reload sample data"),
+      let animals = counted(
+        select(.animalsCounts).values.reduce(0, +), "animal", "animals")
+      return Confirmation.ViewState(
+        title: Phrase("Reset sample data?"),
+        message: "All \(animals) are replaced by the samples, for everyone. Added animals are "
+          + "removed; edited and deleted ones are restored. You can undo this until the next "
+          + "change.",
+        confirm: Phrase("Yes, reset sample data"),
         action: AnimalsRoute.post(.reloadSampleData, from: location.plain).href,
         cancel: location.plain.href)
     }

@@ -3,7 +3,8 @@ public import Markup
 /// A part of a page that is rendered, cached and updated separately.
 ///
 /// Its presenter renders one element whose `id` is the name of the fragment.
-/// Fragments do not nest.
+/// A fragment may contain others, such as the rows of a list: an update then sends the rows
+/// that differ, or the whole list if rows came or went.
 ///
 /// ```swift
 /// import Markup

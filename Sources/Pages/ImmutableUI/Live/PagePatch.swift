@@ -26,18 +26,13 @@ enum PagePatch: Equatable {
     let hasNewTitle = old.title != outline.title
     if old.frame != outline.frame {
       self = .reload
-    } else if old.structure != outline.structure
-      || old.fragments.count != outline.fragments.count
-    {
-      self = .main(of: new, withTitle: hasNewTitle)
+    } else if let changes = outline.parts.changes(since: old.parts) {
+      self = .elements(
+        changes.reduce(into: hasNewTitle ? titleElement(new.title) : []) { elements, fragment in
+          elements += new[fragment.range]
+        })
     } else {
-      var elements = hasNewTitle ? titleElement(new.title) : []
-      let digests = zip(old.fragments, outline.fragments)
-      for (fragment, (before, after)) in zip(new.markup.fragments, digests)
-      where !fragment.isPersonal && before != after {
-        elements += new[fragment.range]
-      }
-      self = .elements(elements)
+      self = .main(of: new, withTitle: hasNewTitle)
     }
   }
 

@@ -393,6 +393,7 @@
   document.addEventListener("click", event => {
     const link = call(event.target, "closest", "[data-visit] a[href]");
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (getComputedStyle(link).getPropertyValue("--no-visit")) return;
     event.preventDefault();
     visit(attribute(link, "href"), attribute(link.closest("[data-visit]"), "data-visit"));
   });

@@ -21,6 +21,7 @@ import Testing
       case .didFetchAnimalsSuccess, .didReloadSampleDataSuccess: true
       case .didAddAnimalSuccess, .didUpdateAnimalSuccess, .didDeleteAnimalSuccess, .log:
         categoryId == "Mammal"
+      case .didChangeAnimalsSuccess: categoryId == "Mammal" || categoryId == "Bird"
       default: false
       }
     #expect(isIncluded == expected)
@@ -31,7 +32,7 @@ import Testing
     let isIncluded = AnimalsFilter.filterAnimals()(.loaded, action)
     let included: Set<ActionCase> = [
       .didFetchAnimalsSuccess, .didReloadSampleDataSuccess, .didAddAnimalSuccess,
-      .didUpdateAnimalSuccess, .didDeleteAnimalSuccess, .log,
+      .didUpdateAnimalSuccess, .didDeleteAnimalSuccess, .didChangeAnimalsSuccess, .log,
     ]
     #expect(isIncluded == included.contains(ActionCase(action)))
   }
@@ -80,7 +81,7 @@ import Testing
   func `An action that does not match changes nothing`(_ action: AnimalsAction) throws {
     let before = AnimalsState.loaded.with { state in
       state.categories.data["Fish"] = nil
-      state.animals.data["Sparrow"] = nil
+      state.animals.table["Sparrow"] = nil
     }
     let after = try AnimalsReducer.reduce(state: before, action: action)
     if !AnimalsFilter.filterCategories()(before, action) {

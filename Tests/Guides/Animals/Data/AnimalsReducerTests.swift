@@ -213,14 +213,13 @@ private let rowsOfFetches: [Transition] = [
     "R8 merges",
     on: .did(.didFetchAnimals(result: .success(animals: [.eagle, .dog.moved(to: "Bird")])))
   ) {
-    $0.animals.data["Eagle"] = .eagle
-    $0.animals.data["Dog"] = .dog.moved(to: "Bird")
-    $0.animals.recordInsertions(of: [.eagle, .dog])
+    $0.animals.table["Eagle"] = .eagle
+    $0.animals.table["Dog"] = .dog.moved(to: "Bird")
   },
   Transition(
     "R8 the first load", from: AnimalsState(),
     on: .did(.didFetchAnimals(result: .success(animals: [.eagle])))
-  ) { $0.animals = .init(data: ["Eagle": .eagle], status: .success, newest: ["Eagle"]) },
+  ) { $0.animals = .init(data: ["Eagle": .eagle], status: .success) },
   Transition(
     "R8 an empty list", from: .loaded.with { $0.animals.status = .waiting },
     on: .did(.didFetchAnimals(result: .success(animals: [])))
@@ -229,8 +228,7 @@ private let rowsOfFetches: [Transition] = [
     "R8 a duplicate id: the last one wins",
     on: .did(.didFetchAnimals(result: .success(animals: [.dog.moved(to: "Fish"), .dog])))
   ) {
-    $0.animals.data["Dog"] = .dog
-    $0.animals.recordInsertion(of: "Dog")
+    $0.animals.table["Dog"] = .dog
   },
   Transition("R8f", on: .did(.didFetchAnimals(result: .failure(error: "lost")))) {
     $0.animals.status = .failure(error: "lost")
@@ -244,15 +242,14 @@ private let rowsOfFetches: [Transition] = [
     on: .did(.didReloadSampleData(result: .success(animals: [.eagle], categories: [moss])))
   ) {
     $0.categories = .init(data: ["Moss": moss], status: .success)
-    $0.animals.data = ["Eagle": .eagle]
-    $0.animals.recordInsertion(of: "Eagle")
+    $0.animals.table = ["Eagle": .eagle]
     $0.animals.status = .success
   },
   Transition(
     "R9 empty lists", on: .did(.didReloadSampleData(result: .success(animals: [], categories: [])))
   ) {
     $0.categories.data = [:]
-    $0.animals.data = [:]
+    $0.animals.table = [:]
   },
   Transition("R9f", on: .did(.didReloadSampleData(result: .failure(error: "lost")))) {
     $0.categories.status = .failure(error: "lost")
@@ -267,8 +264,7 @@ private let rowsOfOutcomes: [Transition] = [
     "R10 under the id of the form",
     on: .did(.didAddAnimal(id: "Eagle", result: .success(animal: .eagle)))
   ) {
-    $0.animals.data["Eagle"] = .eagle
-    $0.animals.recordInsertion(of: "Eagle")
+    $0.animals.table["Eagle"] = .eagle
     $0.animals.queue["Eagle"] = .success
   },
   Transition(
@@ -276,16 +272,14 @@ private let rowsOfOutcomes: [Transition] = [
     from: .loaded.with { $0.animals.queue["new"] = .waiting },
     on: .did(.didAddAnimal(id: "new", result: .success(animal: .eagle)))
   ) {
-    $0.animals.data["Eagle"] = .eagle
-    $0.animals.recordInsertion(of: "Eagle")
+    $0.animals.table["Eagle"] = .eagle
     $0.animals.queue["new"] = .success
   },
   Transition(
     "R10 replaces",
     on: .did(.didAddAnimal(id: "new", result: .success(animal: .dog.moved(to: "Bird"))))
   ) {
-    $0.animals.data["Dog"] = .dog.moved(to: "Bird")
-    $0.animals.recordInsertion(of: "Dog")
+    $0.animals.table["Dog"] = .dog.moved(to: "Bird")
     $0.animals.queue["new"] = .success
   },
   Transition("R10f", on: .did(.didAddAnimal(id: "new", result: .failure(error: "full")))) {
@@ -295,14 +289,14 @@ private let rowsOfOutcomes: [Transition] = [
     "R11",
     on: .did(.didUpdateAnimal(animalId: "Dog", result: .success(animal: .dog.moved(to: "Bird"))))
   ) {
-    $0.animals.data["Dog"] = .dog.moved(to: "Bird")
+    $0.animals.table["Dog"] = .dog.moved(to: "Bird")
     $0.animals.queue["Dog"] = .success
   },
   Transition(
     "R11 the action's id is the key",
     on: .did(.didUpdateAnimal(animalId: "Dog", result: .success(animal: .eagle)))
   ) {
-    $0.animals.data["Dog"] = .eagle
+    $0.animals.table["Dog"] = .eagle
     $0.animals.queue["Dog"] = .success
   },
   Transition(
@@ -316,16 +310,14 @@ private let rowsOfOutcomes: [Transition] = [
     "R11e failure", on: .did(.didUpdateAnimal(animalId: "gone", result: .failure(error: "full"))),
     throws: .animalNotFound),
   Transition("R12", on: .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog)))) {
-    $0.animals.data["Dog"] = nil
-    $0.animals.recordRemoval(of: .dog)
+    $0.animals.remove(["Dog"])
     $0.animals.queue["Dog"] = .success
   },
   Transition(
     "R12 the animal's id is the key",
     on: .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .newt)))
   ) {
-    $0.animals.data["Newt"] = nil
-    $0.animals.recordRemoval(of: .newt)
+    $0.animals.remove(["Newt"])
     $0.animals.queue["Newt"] = .success
   },
   Transition(

@@ -1,11 +1,14 @@
 import AnimalsData
+import Foundation
+import Records
 import Testing
 
 /// The cases of all actions. The switch below does not compile without a new
 /// case.
 enum ActionCase: String, CaseIterable {
-  case categoryListOnAppear, categoryListOnTapReload, categoryListOnTapTryAgain
-  case animalListOnAppear, animalListOnTapDelete, animalListOnTapTryAgain
+  case categoryListOnAppear, categoryListOnTapReload, categoryListOnTapUndoReload
+  case categoryListOnTapTryAgain
+  case animalListOnAppear, animalListOnTapDelete, animalListOnTapTryAgain, animalListOnTapChange
   case animalDetailOnTapDelete
   case animalEditorOnTapAdd, animalEditorOnTapUpdate
   case didFetchCategoriesSuccess, didFetchCategoriesFailure
@@ -14,18 +17,21 @@ enum ActionCase: String, CaseIterable {
   case didAddAnimalSuccess, didAddAnimalFailure
   case didUpdateAnimalSuccess, didUpdateAnimalFailure
   case didDeleteAnimalSuccess, didDeleteAnimalFailure
+  case didChangeAnimalsSuccess, didChangeAnimalsFailure
   case didAbandonOperation, didRejectStaleOperation
-  case log
+  case log, didReadHistory
 
   init(_ action: AnimalsAction) {
     self =
       switch action {
       case .ui(.categoryList(.onAppear)): .categoryListOnAppear
       case .ui(.categoryList(.onTapReloadSampleDataButton)): .categoryListOnTapReload
+      case .ui(.categoryList(.onTapUndoReloadButton)): .categoryListOnTapUndoReload
       case .ui(.categoryList(.onTapTryAgainButton)): .categoryListOnTapTryAgain
       case .ui(.animalList(.onAppear)): .animalListOnAppear
       case .ui(.animalList(.onTapDeleteSelectedAnimalButton)): .animalListOnTapDelete
       case .ui(.animalList(.onTapTryAgainButton)): .animalListOnTapTryAgain
+      case .ui(.animalList(.onTapChangeAnimalsButton)): .animalListOnTapChange
       case .ui(.animalDetail(.onTapDeleteSelectedAnimalButton)): .animalDetailOnTapDelete
       case .ui(.animalEditor(.onTapAddAnimalButton)): .animalEditorOnTapAdd
       case .ui(.animalEditor(.onTapUpdateAnimalButton)): .animalEditorOnTapUpdate
@@ -41,9 +47,12 @@ enum ActionCase: String, CaseIterable {
       case .data(.persistentSession(.didUpdateAnimal(_, .failure))): .didUpdateAnimalFailure
       case .data(.persistentSession(.didDeleteAnimal(_, .success))): .didDeleteAnimalSuccess
       case .data(.persistentSession(.didDeleteAnimal(_, .failure))): .didDeleteAnimalFailure
+      case .data(.persistentSession(.didChangeAnimals(_, .success))): .didChangeAnimalsSuccess
+      case .data(.persistentSession(.didChangeAnimals(_, .failure))): .didChangeAnimalsFailure
       case .data(.persistentSession(.didAbandonOperation)): .didAbandonOperation
       case .data(.persistentSession(.didRejectStaleOperation)): .didRejectStaleOperation
       case .data(.log): .log
+      case .data(.didReadHistory): .didReadHistory
       }
   }
 }
@@ -54,14 +63,22 @@ extension AnimalsAction {
     .data(.persistentSession(action))
   }
 
+  /// An operation that moves the dog.
+  static let move = RecordsOperation(
+    id: "move",
+    edits: [RecordEdit(id: "Dog", old: Animal.dog, new: Animal.dog.moved(to: "Bird"))],
+    by: ChangeOrigin(date: .distantPast))
+
   /// One action of each case; those about an animal are about the dog.
   static let each: [AnimalsAction] = [
     .ui(.categoryList(.onAppear)),
     .ui(.categoryList(.onTapReloadSampleDataButton)),
+    .ui(.categoryList(.onTapUndoReloadButton)),
     .ui(.categoryList(.onTapTryAgainButton)),
     .ui(.animalList(.onAppear)),
     .ui(.animalList(.onTapDeleteSelectedAnimalButton(animalId: "Dog"))),
     .ui(.animalList(.onTapTryAgainButton)),
+    .ui(.animalList(.onTapChangeAnimalsButton(move))),
     .ui(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Dog"))),
     .ui(
       .animalEditor(
@@ -84,9 +101,12 @@ extension AnimalsAction {
     .did(.didUpdateAnimal(animalId: "Dog", result: .failure(error: "e"))),
     .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog))),
     .did(.didDeleteAnimal(animalId: "Dog", result: .failure(error: "e"))),
+    .did(.didChangeAnimals(id: "move", result: .success(operation: move))),
+    .did(.didChangeAnimals(id: "move", result: .failure(error: "e"))),
     .did(.didAbandonOperation(animalId: "Dog", error: "e")),
     .did(.didRejectStaleOperation(animalId: "Dog")),
     .data(.log([.put(animal: .dog, number: 1)])),
+    .data(.didReadHistory),
   ]
 }
 

@@ -1,4 +1,5 @@
 import AnimalsData
+import Records
 import TestSupport
 
 /// A call to a persistent store.
@@ -65,10 +66,11 @@ extension FakeStore {
       .add(animalId: "chosen by the store", name: name, diet: diet, categoryId: categoryId))
   }
 
-  func addAnimalMutation(
-    animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID
-  ) async throws -> Animal {
-    try await animal(.add(animalId: animalId, name: name, diet: diet, categoryId: categoryId))
+  func addAnimalMutation(_ animal: Animal, by origin: ChangeOrigin) async throws -> Animal {
+    try await self.animal(
+      .add(
+        animalId: animal.id, name: animal.name, diet: animal.diet,
+        categoryId: animal.categoryId))
   }
 
   func updateAnimalMutation(

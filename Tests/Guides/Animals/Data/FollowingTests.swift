@@ -12,7 +12,8 @@ import Testing
     var state = AnimalsState(isFollowing: true)
     state.apply(AnimalsChange.samples.numbered(from: 7))
     state.animals.queue = AnimalsState.loaded.animals.queue
-    state.animals.recentlyDeleted = [.eagle]
+    state.animals.put(.eagle)
+    state.animals.remove(["Eagle"])
     return state
   }()
 
@@ -38,7 +39,7 @@ import Testing
     }
     for before in [Self.loaded, AnimalsState(isFollowing: true)] {
       guard let after = try? AnimalsReducer.reduce(state: before, action: action) else {
-        #expect(throws: AnimalsReducer.Error(code: .animalNotFound)) {
+        #expect(throws: AnimalsReducer.Error.self) {
           try AnimalsReducer.reduce(
             state: before.with { $0.isFollowing = false }, action: action)
         }
@@ -65,7 +66,7 @@ import Testing
     #expect(loaded.animals.status == .success)
     #expect(loaded.categories.data == AnimalsState.loaded.categories.data)
     #expect(loaded.animals.data == AnimalsState.loaded.animals.data)
-    #expect(loaded.animals.newest == Animal.samples.reversed().map(\.id))
+    #expect(loaded.animals.newest(16) == Animal.samples.reversed().map(\.id))
     #expect(loaded.animals.numbers["Newt"] == 1)
     let replaced = try following(
       .everything(
@@ -73,7 +74,7 @@ import Testing
     #expect(replaced.categories.data == ["Bird": .bird])
     #expect(replaced.animals.data == ["Eagle": .eagle])
     #expect(replaced.animals.numbers == ["Eagle": 3])
-    #expect(replaced.animals.newest == ["Eagle"])
+    #expect(replaced.animals.newest(16) == ["Eagle"])
     #expect(replaced.animals.recentlyDeleted == [])
     #expect(replaced.animals.queue["Cat"] == .waiting)
     #expect(replaced.animals.queue["Sparrow"] == nil, "a failure refers to the old content")
@@ -115,11 +116,11 @@ import Testing
     #expect(
       state
         == Self.loaded.with {
-          $0.animals.recentlyDeleted = []
+          $0.animals.deletions = []
           $0.animals.put(.eagle, number: 8)
         })
     #expect(state.animals.data["Eagle"] == .eagle)
-    #expect(state.animals.newest.first == "Eagle")
+    #expect(state.animals.newest(1).first == "Eagle")
   }
 
   @Test func `An updated animal keeps its number`() throws {
@@ -128,7 +129,7 @@ import Testing
     #expect(
       state
         == Self.loaded.with {
-          $0.animals.data["Sparrow"] = sparrow
+          $0.animals.table["Sparrow"] = sparrow
           $0.animals.queue["Sparrow"] = nil
         })
   }
@@ -137,7 +138,7 @@ import Testing
     let state = try following(.removed(animalId: "Dog"), .removed(animalId: "gone"))
     #expect(state.animals.data["Dog"] == nil)
     #expect(state.animals.numbers["Dog"] == nil)
-    #expect(!state.animals.newest.contains("Dog"))
+    #expect(!state.animals.newest(16).contains("Dog"))
     #expect(state.animals.recentlyDeleted == [.dog, .eagle])
     #expect(state.animals.queue == Self.loaded.animals.queue)
   }
@@ -148,12 +149,12 @@ import Testing
     for number in 1...30 {
       state = try following(.put(animal: animal(number), number: 7 + number), from: state)
     }
-    #expect(state.animals.newest == (15...30).reversed().map(String.init))
+    #expect(state.animals.newest(16) == (15...30).reversed().map(String.init))
     for number in [30, 29, 20, 3] {
       state = try following(.removed(animalId: "\(number)"), from: state)
     }
     #expect(
-      state.animals.newest
+      state.animals.newest(16)
         == [28, 27, 26, 25, 24, 23, 22, 21, 19, 18, 17, 16, 15, 14, 13, 12].map(String.init))
     let rows = state.animals.data.values.map {
       NumberedAnimal(animal: $0, number: state.animals.numbers[$0.id] ?? 0)
@@ -161,7 +162,7 @@ import Testing
     let later = try following(
       .everything(categories: Category.samples, animals: rows.shuffled()),
       from: AnimalsState(isFollowing: true))
-    #expect(later.animals.newest == state.animals.newest)
+    #expect(later.animals.newest(16) == state.animals.newest(16))
     #expect(later.animals.data == state.animals.data)
     #expect(later.animals.numbers == state.animals.numbers)
   }

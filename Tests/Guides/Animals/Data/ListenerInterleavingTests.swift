@@ -49,7 +49,6 @@ import Testing
       fixture.store.snapshot.state
         == .loaded.with {
           $0.animals.queue = [:]
-          $0.animals.recordInsertions(of: Animal.samples)
         })
     try await checkIdle(fixture)
   }
@@ -208,7 +207,6 @@ import Testing
       fixture.store.snapshot.state
         == .loaded.with {
           $0.animals.queue = [:]
-          $0.animals.recordInsertions(of: Animal.samples)
         })
     try await checkIdle(fixture)
   }

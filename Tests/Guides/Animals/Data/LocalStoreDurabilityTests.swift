@@ -1,6 +1,7 @@
 import AnimalsData
 import Foundation
 import GRDB
+import Records
 import Storage
 import TestSupport
 import Testing
@@ -14,7 +15,8 @@ import Testing
   /// Makes a change of each kind, and returns the expected rows.
   private func change(_ store: AnimalsFile) async throws -> [[String]] {
     _ = try await store.addAnimalMutation(
-      animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
+      Animal(animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird"),
+      by: ChangeOrigin())
     _ = try await store.updateAnimalMutation(
       animalId: "Dog", name: "Dog, moved", diet: .carnivorous, categoryId: "Bird")
     _ = try await store.deleteAnimalMutation(animalId: "Cat")

@@ -1,6 +1,7 @@
 import AnimalsData
 import Foundation
 import GRDB
+import Records
 import TestSupport
 import Testing
 
@@ -22,7 +23,8 @@ import Testing
   func `A name is stored byte for byte`(_ name: String) async throws {
     let store = AnimalsFile(url: folder.file)
     let added = try await store.addAnimalMutation(
-      animalId: "new", name: name, diet: .omnivorous, categoryId: "Fish")
+      Animal(animalId: "new", name: name, diet: .omnivorous, categoryId: "Fish"), by: ChangeOrigin()
+    )
     #expect(Array(added.name.utf8) == Array(name.utf8))
     _ = try await store.updateAnimalMutation(
       animalId: "Dog", name: name, diet: .omnivorous, categoryId: "Fish")
@@ -47,9 +49,11 @@ import Testing
     for (number, payload) in payloads.enumerated() {
       // Each payload is used as an id, as a name, and as an unknown id.
       _ = try await store.addAnimalMutation(
-        animalId: "name \(number)", name: payload, diet: .omnivorous, categoryId: "Fish")
+        Animal(animalId: "name \(number)", name: payload, diet: .omnivorous, categoryId: "Fish"),
+        by: ChangeOrigin())
       _ = try await store.addAnimalMutation(
-        animalId: "id \(payload)", name: payload, diet: .omnivorous, categoryId: "Fish")
+        Animal(animalId: "id \(payload)", name: payload, diet: .omnivorous, categoryId: "Fish"),
+        by: ChangeOrigin())
       await #expect(throws: LocalStoreError.animalNotFound) {
         try await store.deleteAnimalMutation(animalId: payload)
       }

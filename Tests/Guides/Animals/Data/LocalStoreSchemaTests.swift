@@ -20,24 +20,35 @@ import Testing
   @Test(
     arguments: [
       (
-        "INSERT INTO animal VALUES ('Dog', 'Another', 'Omnivore', 'Fish', 1)",
+        "INSERT INTO animal VALUES ('Dog', 'Another', 'Omnivore', 'Fish', 1, '')",
         .SQLITE_CONSTRAINT_PRIMARYKEY
       ),
       ("INSERT INTO category VALUES ('Bird', 'Birds')", .SQLITE_CONSTRAINT_PRIMARYKEY),
       (
-        "INSERT INTO animal VALUES ('E', 'E', 'Omnivore', 'Fungus', 1)",
+        "INSERT INTO animal VALUES ('E', 'E', 'Omnivore', 'Fungus', 1, '')",
         .SQLITE_CONSTRAINT_FOREIGNKEY
       ),
       ("UPDATE animal SET categoryId = 'Fungus'", .SQLITE_CONSTRAINT_FOREIGNKEY),
       ("DELETE FROM category WHERE categoryId = 'Bird'", .SQLITE_CONSTRAINT_FOREIGNKEY),
-      ("INSERT INTO animal VALUES ('E', 'E', 'Fungivore', 'Fish', 1)", .SQLITE_CONSTRAINT_CHECK),
-      ("INSERT INTO animal VALUES ('E', 'E', 'herbivore', 'Fish', 1)", .SQLITE_CONSTRAINT_CHECK),
-      ("INSERT INTO animal VALUES (NULL, 'E', 'Omnivore', 'Fish', 1)", .SQLITE_CONSTRAINT_NOTNULL),
-      ("INSERT INTO animal VALUES ('E', NULL, 'Omnivore', 'Fish', 1)", .SQLITE_CONSTRAINT_NOTNULL),
-      ("INSERT INTO animal VALUES ('E', 'E', NULL, 'Fish', 1)", .SQLITE_CONSTRAINT_NOTNULL),
-      ("INSERT INTO animal VALUES ('E', 'E', 'Omnivore', NULL, 1)", .SQLITE_CONSTRAINT_NOTNULL),
       (
-        "INSERT INTO animal VALUES ('E', x'FF', 'Omnivore', 'Fish', 1)", .SQLITE_CONSTRAINT_DATATYPE
+        "INSERT INTO animal VALUES ('E', 'E', 'Fungivore', 'Fish', 1, '')", .SQLITE_CONSTRAINT_CHECK
+      ),
+      (
+        "INSERT INTO animal VALUES ('E', 'E', 'herbivore', 'Fish', 1, '')", .SQLITE_CONSTRAINT_CHECK
+      ),
+      (
+        "INSERT INTO animal VALUES (NULL, 'E', 'Omnivore', 'Fish', 1, '')",
+        .SQLITE_CONSTRAINT_NOTNULL
+      ),
+      (
+        "INSERT INTO animal VALUES ('E', NULL, 'Omnivore', 'Fish', 1, '')",
+        .SQLITE_CONSTRAINT_NOTNULL
+      ),
+      ("INSERT INTO animal VALUES ('E', 'E', NULL, 'Fish', 1, '')", .SQLITE_CONSTRAINT_NOTNULL),
+      ("INSERT INTO animal VALUES ('E', 'E', 'Omnivore', NULL, 1, '')", .SQLITE_CONSTRAINT_NOTNULL),
+      (
+        "INSERT INTO animal VALUES ('E', x'FF', 'Omnivore', 'Fish', 1, '')",
+        .SQLITE_CONSTRAINT_DATATYPE
       ),
     ] as [(String, ResultCode)])
   func `The schema rejects invalid rows`(_ sql: String, _ code: ResultCode) throws {

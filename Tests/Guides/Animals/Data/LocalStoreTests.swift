@@ -1,6 +1,7 @@
 import AnimalsData
 import Foundation
 import GRDB
+import Records
 import SharedStores
 import TestSupport
 import Testing
@@ -34,7 +35,8 @@ import Testing
   func `An added animal is stored`(_ kind: Kind) async throws {
     let store = try await open(kind)
     let added = try await store.addAnimalMutation(
-      animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
+      Animal(animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird"),
+      by: ChangeOrigin())
     #expect(added == .eagle)
     #expect(try await store.fetchAnimalsQuery().byId == (Animal.samples + [.eagle]).byId)
   }
@@ -44,7 +46,8 @@ import Testing
     let store = try await open(kind)
     for _ in 1...2 {
       let added = try await store.addAnimalMutation(
-        animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
+        Animal(animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird"),
+        by: ChangeOrigin())
       #expect(added == .eagle)
     }
     #expect(try await store.fetchAnimalsQuery().count == Animal.samples.count + 1)
@@ -60,10 +63,12 @@ import Testing
   ) async throws {
     let store = try await open(.file)
     _ = try await store.addAnimalMutation(
-      animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird")
+      Animal(animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird"),
+      by: ChangeOrigin())
     await #expect(throws: LocalStoreError.animalIdInUse) {
       try await store.addAnimalMutation(
-        animalId: "Eagle", name: name, diet: diet, categoryId: categoryId)
+        Animal(animalId: "Eagle", name: name, diet: diet, categoryId: categoryId),
+        by: ChangeOrigin())
     }
     #expect(try await store.fetchAnimalsQuery().byId == (Animal.samples + [.eagle]).byId)
   }
@@ -74,7 +79,8 @@ import Testing
     for categoryId in ["Fungus", "", "bird"] {
       await #expect(throws: LocalStoreError.categoryNotFound) {
         try await store.addAnimalMutation(
-          animalId: "Eagle", name: "E", diet: .carnivorous, categoryId: categoryId)
+          Animal(animalId: "Eagle", name: "E", diet: .carnivorous, categoryId: categoryId),
+          by: ChangeOrigin())
       }
       await #expect(throws: LocalStoreError.categoryNotFound) {
         try await store.addAnimalMutation(name: "E", diet: .carnivorous, categoryId: categoryId)
@@ -175,7 +181,8 @@ import Testing
         group.addTask {
           // Each animal is added twice.
           _ = try await store.addAnimalMutation(
-            animalId: "\(number / 2)", name: "N", diet: .omnivorous, categoryId: "Fish")
+            Animal(animalId: "\(number / 2)", name: "N", diet: .omnivorous, categoryId: "Fish"),
+            by: ChangeOrigin())
         }
         group.addTask { _ = try await store.fetchAnimalsQuery() }
       }

@@ -93,7 +93,7 @@ private let rows: [SessionRow] = [
   {
     let store = AnimalsStore(
       .loaded.with {
-        $0.animals.data["Dog"] = nil
+        $0.animals.table["Dog"] = nil
         $0.animals.queue["Dog"] = .waiting
       })
     let session = PersistentSession(

@@ -38,3 +38,18 @@ extension Animal {
 
 /// All values of a status.
 let everyStatus: [Status?] = [nil, .empty, .waiting, .success, .failure(error: "no luck")]
+
+extension AnimalsState.Animals {
+  /// The animals by id, for expected states.
+  var table: TreeDictionary<Animal.ID, Animal> {
+    get { data }
+    set {
+      for (animalId, animal) in newValue where data[animalId] != animal {
+        put(animal, as: animalId)
+      }
+      let (gone, deletions) = (data.keys.filter { newValue[$0] == nil }, deletions)
+      remove(gone)
+      self.deletions = deletions
+    }
+  }
+}

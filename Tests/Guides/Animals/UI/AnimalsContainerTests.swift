@@ -23,11 +23,12 @@ import Testing
     let state = CategoryList.Container(location: mammals).viewState(select())
     #expect(
       state.rows.map(\.name) == [
-        "Amphibian", "Bird", "Fish", "Invertebrate", "Mammal", "Reptile",
+        "All animals", "Amphibian", "Bird", "Fish", "Invertebrate", "Mammal", "Reptile",
       ])
-    #expect(state.rows.map(\.count) == ["1", "1", "0", "0", "4", "0"])
+    #expect(state.rows.map(\.count) == ["6", "1", "1", "0", "0", "4", "0"])
     #expect(
-      state.rows.map(\.unit) == [" animal", " animal"] + Array(repeating: " animals", count: 4))
+      state.rows.map(\.unit)
+        == [" animals", " animal", " animal"] + Array(repeating: " animals", count: 4))
     #expect(state.rows.filter(\.isSelected).map(\.name) == ["Mammal"])
   }
 
@@ -40,7 +41,9 @@ import Testing
     let state = CategoryList.Container(location: .init()).viewState(
       select { $0.categories.status = status })
     #expect(state.progress == progress)
-    #expect((state.reload == nil) == (status == .waiting))
+    let page = AnimalsPage.Container(location: .init()).viewState(
+      select { $0.categories.status = status })
+    #expect((page.head.reload == nil) == (status == .waiting))
   }
 
   @Test(
@@ -65,7 +68,7 @@ import Testing
   @Test func `No animal can be added while the animals are loading`() {
     let state = AnimalList.Container(location: mammals).viewState(
       select { $0.animals.status = .waiting })
-    guard case .category(let animals) = state else {
+    guard case .animals(let animals) = state else {
       Issue.record("there is no category")
       return
     }
@@ -83,7 +86,7 @@ import Testing
     (.init(categoryId: "Fish"), "Fish - Animals"),
     (.init(categoryId: "Mammal", animalId: "Dog"), "Dog, Mammal"),
     (.init(categoryId: "Mammal", animalId: "Dog", dialog: .delete), "Delete Dog?"),
-    (.init(dialog: .reload), "Reload sample data?"),
+    (.init(dialog: .reload), "Reset sample data?"),
   ])
   func `Each page has its title`(location: AnimalsLocation, title: String) {
     #expect(AnimalsPage.Container(location: location).viewState(select()).title == title)
@@ -101,7 +104,8 @@ import Testing
   }
 
   @Test func `The editor cannot save while an earlier change is in progress`() {
-    let editor = AnimalEditor.Container(location: dog, form: AnimalForm(editing: .dog))
+    let editor = AnimalEditor.Container(
+      location: dog, form: RecordForm(editing: Entry(id: "Dog", record: .dog)))
     #expect(editor.viewState(select { $0.animals.queue["Dog"] = .waiting }).isSaving)
     #expect(!editor.viewState(select()).isSaving)
   }
@@ -111,7 +115,9 @@ import Testing
       Animal(animalId: "Dog", name: "Dogs", diet: .carnivorous, categoryId: "Mammal"),
       Animal(animalId: "Dog", name: "Dog", diet: .omnivorous, categoryId: "Mammal"),
       Animal(animalId: "Dog", name: "Dog", diet: .carnivorous, categoryId: "Bird"),
+      Animal(
+        animalId: "Dog", name: "Dog", diet: .carnivorous, categoryId: "Mammal", note: "Barks."),
     ]
-    #expect(Set(others.map(\.version) + [Animal.dog.version]).count == 4)
+    #expect(Set(others.map(\.version) + [Animal.dog.version]).count == 5)
   }
 }

@@ -1,3 +1,4 @@
+import AnimalsData
 import ImmutableUI
 import Markup
 import Testing
@@ -46,6 +47,13 @@ import Testing
     ),
     (.init(dialog: .reload), "/animals?dialog=reload"),
     (.init(categoryId: "Fish & more"), "/animals?category=Fish%20%26%20more"),
+    (
+      AnimalsLocation(categoryId: AnimalsLocation.all).with {
+        $0.search = "red roo"
+        $0.order = .newest
+        $0.page = 2
+      }, "/animals?category=all&search=red%20roo&order=newest&page=2"
+    ),
   ])
   func `Addresses are a public interface`(location: AnimalsLocation, address: String) {
     #expect(AnimalsRoute.page(location).href.text == address)
@@ -56,6 +64,11 @@ import Testing
     (.updateAnimal, "/animals/animalEditor/onTapUpdateAnimalButton"),
     (.deleteAnimal, "/animals/animalDetail/onTapDeleteSelectedAnimalButton"),
     (.deleteListedAnimal, "/animals/animalList/onTapDeleteSelectedAnimalButton"),
+    (.deleteAnimals, "/animals/animalList/onTapDeleteAnimalsButton"),
+    (.changeAnimals, "/animals/animalList/onTapChangeAnimalsButton"),
+    (.importAnimals, "/animals/animalList/onTapImportButton"),
+    (.restoreAnimal, "/animals/animalDetail/onTapRestoreButton"),
+    (.undoReload, "/animals/categoryList/onTapUndoReloadButton"),
     (.reloadSampleData, "/animals/categoryList/onTapReloadSampleDataButton"),
     (.retryCategories, "/animals/categoryList/onTapTryAgainButton"),
     (.retryAnimals, "/animals/animalList/onTapTryAgainButton"),

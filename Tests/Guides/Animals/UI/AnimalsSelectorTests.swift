@@ -121,7 +121,9 @@ import Testing
     let container = AnimalsPage.Container(
       location: AnimalsLocation(categoryId: "Mammal", animalId: "Dog"))
     #expect(container.viewState(cache.read()) == container.viewState(cache.read()))
-    #expect(cache.counts(of: .animalsValues(categoryId: "Mammal"))?.outputSelects == 1)
+    let page = AnimalsList(categoryId: "Mammal")
+    #expect(
+      cache.counts(of: .animalsPage(of: page, page: nil, animalId: "Dog"))?.outputSelects == 1)
     #expect(cache.counts(of: .animal(animalId: "Dog"))?.outputSelects == 1)
   }
 }

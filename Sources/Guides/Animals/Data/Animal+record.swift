@@ -1,0 +1,74 @@
+import Look
+public import Records
+public import TextSearch
+
+extension Animal: Record {
+  /// A blank animal, for forms and imports.
+  public init() {
+    self.init(animalId: "", name: "", diet: .herbivorous, categoryId: "")
+  }
+
+  public static let idKey: String? = "animalId"
+
+  public static let fields: Fields<Animal> = [
+    .text(\.name, 1...200),
+    .choice(\.diet),
+    .field(\.categoryId, CategoryKind(), label: "Category"),
+    .lines(\.note, 0...2_000).searched(false),
+  ]
+}
+
+/// The id of a category. Forms offer the categories by name, and files name them.
+public struct CategoryKind: FieldKind {
+  public init() {}
+
+  public func parse(_ text: String, in field: FieldContext) throws(InvalidField) -> Category.ID {
+    guard let categories = field.choices(of: Category.self) else { return text }
+    let folded = text.lowercased()
+    if let known = categories.first(where: { $0.value == text })
+      ?? categories.first(where: { $0.label.lowercased() == folded })
+    {
+      return known.value
+    }
+    throw InvalidField(message: "Choose a category.")
+  }
+
+  public func text(of value: Category.ID) -> String { value }
+
+  public func shown(_ value: Category.ID, in field: FieldContext) -> String {
+    field.choices(of: Category.self)?.first { $0.value == value }?.label ?? value
+  }
+
+  public func choices(in field: FieldContext) -> [FieldChoice]? {
+    field.choices(of: Category.self)
+  }
+
+  public func control(_ text: String, in field: FieldContext) -> FieldInput.Control {
+    // If no category could be loaded, the present one stays selected.
+    let choices = choices(in: field) ?? [FieldChoice(value: text, label: text)]
+    let isKnown = choices.contains { $0.value == text && !text.isEmpty }
+    return .menu(
+      choices.filter { !$0.value.isEmpty }
+        .map { Choice(value: $0.value, label: $0.label, isSelected: $0.value == text) },
+      prompt: isKnown ? nil : "Choose a category", isRequired: true)
+  }
+
+  public var examples: [Category.ID] { ["Amphibian", "Bird"] }
+}
+
+extension Animal {
+  /// The sort key of the name.
+  public var sortName: SortName { SortName(name) }
+
+  /// Returns the animal under another id, or itself for `nil`.
+  package func renamed(to animalId: Animal.ID?) -> Animal {
+    guard let animalId, animalId != self.animalId else { return self }
+    return Animal(
+      animalId: animalId, name: name, diet: diet, categoryId: categoryId, note: note)
+  }
+}
+
+extension Category {
+  /// The sort key of the name.
+  public var sortName: SortName { SortName(name) }
+}

@@ -1,0 +1,122 @@
+import HashTreeCollections
+import TextSearch
+
+/// The orders in which pages list the animals, which each change keeps up to date: no page sorts
+/// or counts them.
+struct AnimalsIndex: Sendable {
+  /// The lists of a category, or of all animals.
+  struct Lists: Sendable {
+    var names = SortedList<ListedName>()
+    var ages = SortedList<ListedAge>()
+  }
+
+  /// The lists by category; those of all animals under `nil`. No list is empty.
+  private var lists: [Category.ID?: Lists] = [:]
+
+  /// Creates an index. O(n log n).
+  init(_ animals: some Collection<Animal>, numbers: TreeDictionary<Animal.ID, Int>) {
+    let names = animals.map { ListedName($0) }.sorted()
+    let ages = animals.map { ListedAge($0.id, numbers[$0.id]) }.sorted()
+    let categories = TreeDictionary(animals.map { ($0.id, $0.categoryId) }) { _, last in last }
+    let namesByCategory = Dictionary(grouping: names) { categories[$0.id] }
+    let agesByCategory = Dictionary(grouping: ages) { categories[$0.id] }
+    for (category, names) in namesByCategory {
+      lists[category] = Lists(
+        names: SortedList(sorted: names), ages: SortedList(sorted: agesByCategory[category] ?? []))
+    }
+    if !names.isEmpty {
+      lists[nil as Category.ID?] = Lists(
+        names: SortedList(sorted: names), ages: SortedList(sorted: ages))
+    }
+  }
+
+  /// The lists of a category, or of all animals for `nil`.
+  subscript(categoryId: Category.ID?) -> Lists { lists[categoryId] ?? Lists() }
+
+  /// The numbers of animals by category.
+  var counts: [Category.ID: Int] {
+    lists.reduce(into: [:]) { counts, list in
+      if let category = list.key { counts[category] = list.value.names.count }
+    }
+  }
+
+  /// Inserts an animal. O(√n).
+  mutating func insert(_ animal: Animal, number: Int?) {
+    change(animal) { lists in
+      lists.names.insert(ListedName(animal))
+      lists.ages.insert(ListedAge(animal.id, number))
+    }
+  }
+
+  /// Removes an animal, which has to be as it was inserted. O(√n).
+  mutating func remove(_ animal: Animal, number: Int?) {
+    change(animal) { lists in
+      lists.names.remove(ListedName(animal))
+      lists.ages.remove(ListedAge(animal.id, number))
+    }
+  }
+
+  private mutating func change(_ animal: Animal, _ body: (inout Lists) -> Void) {
+    for category in [nil, animal.categoryId] as [Category.ID?] {
+      var changed = lists.removeValue(forKey: category) ?? Lists()
+      body(&changed)
+      if changed.names.count > 0 { lists[category] = changed }
+    }
+  }
+}
+
+/// An animal in the order of names.
+struct ListedName: SortedListElement {
+  private let key: SortName
+  private let text: SearchText
+  let id: Animal.ID
+
+  init(_ animal: Animal) {
+    key = animal.sortName
+    text = SearchText(animal.name)
+    id = animal.id
+  }
+
+  static func < (left: ListedName, right: ListedName) -> Bool {
+    left.key == right.key ? left.id < right.id : left.key < right.key
+  }
+
+  static func summary(of elements: [ListedName]) -> JoinedTexts {
+    var texts = JoinedTexts()
+    for element in elements { texts.append([element.text]) }
+    return texts
+  }
+}
+
+/// An animal in the order in which they were added.
+struct ListedAge: SortedListElement {
+  private let number: Int
+  let id: Animal.ID
+
+  init(_ id: Animal.ID, _ number: Int?) {
+    self.number = number ?? .min
+    self.id = id
+  }
+
+  static func < (left: ListedAge, right: ListedAge) -> Bool {
+    (left.number, left.id) < (right.number, right.id)
+  }
+
+  static func summary(of elements: [ListedAge]) {}
+}
+
+extension SortedList<ListedName> {
+  /// Returns the ids of the animals whose names contain all words, anywhere. O(length of the
+  /// names).
+  func ids(containing words: [SearchText]) -> [Animal.ID] {
+    chunks.flatMap { chunk in
+      var ids: [Animal.ID] = []
+      let hits = words.map { chunk.summary.hits(of: $0) }
+      for (position, element) in chunk.elements.enumerated()
+      where hits.allSatisfy({ $0[position] }) {
+        ids.append(element.id)
+      }
+      return ids
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Dispatch
+import Foundation
+import HashTreeCollections
+import ImmutableData
+package import ImmutableUI
+import Look
+package import Markup
+
+/// The import of a file: first a check of what it would change, then the changes.
+///
+/// The second form contains the file, so that it does not matter which instance gets it.
+package struct RecordsImport<Entity: Record>: Sendable {
+  /// What to do about a form.
+  package enum Step: Sendable {
+    /// Shows the dialog.
+    case show(ImportDialog.Check, PageStatus)
+    /// Makes the changes as the operation of the form.
+    case perform([RecordEdit<Entity>], operation: String)
+    /// The form was posted before.
+    case wasDone
+  }
+
+  /// The maximum size of an imported file, in bytes.
+  private static var fileLimit: Int { 8 << 20 }
+  /// The maximum size of a post with a file: the second one has it in Base64.
+  package static var uploadLimit: Int { 12 << 20 }
+  /// The maximum time that a response waits for an import.
+  package static var timeout: Duration { .seconds(60) }
+
+  private let operation: String?
+  private let hasContent: Bool
+  private let text: String?
+  private let context: RecordsContext
+  private let makeID: @Sendable () -> String
+
+  /// Reads a posted form.
+  ///
+  /// - Parameters:
+  ///   - values: the values of the form.
+  ///   - context: the time and the records of other guides.
+  ///   - makeID: generates the ids of records and operations.
+  package init(
+    _ values: NamedValues, in context: RecordsContext, makeID: @escaping @Sendable () -> String
+  ) throws(MalformedRequest) {
+    var reader = ValueReader(values)
+    let operation = reader.text("operation")
+    let content = reader.text("content")
+    if let operation, operation.utf8.count > 64 { reader.reject("The form is not valid.") }
+    try reader.finish()
+    self.operation = operation
+    hasContent = content != nil
+    text =
+      if let content {
+        Data(base64Encoded: content).flatMap { String(validating: $0, as: UTF8.self) }
+      } else {
+        values.isUndecodable("file") ? nil : values.values(of: "file").first
+      }
+    self.context = context
+    self.makeID = makeID
+  }
+
+  /// Returns what to do about the form.
+  ///
+  /// - Parameters:
+  ///   - state: the records.
+  ///   - isRefused: true if the changes were refused, because others have changed the records.
+  package func step(
+    into state: RecordsState<Entity>, isRefused: Bool = false
+  ) async -> Step {
+    guard let text else {
+      return failed("The file is not encoded as UTF-8. Save it as “CSV UTF-8”.")
+    }
+    guard !text.isEmpty else { return failed("Choose a file first.") }
+    guard text.utf8.count <= Self.fileLimit else {
+      return failed("The file is larger than 8 MB. Import it in parts.")
+    }
+    if let operation, state.queue[operation] == .success { return .wasDone }
+    let plan: ImportPlan<Entity>
+    switch await self.plan(text, into: state) {
+    case .success(let made): plan = made
+    case .failure(let error): return failed(error.message)
+    }
+    guard !isRefused, let operation, hasContent, plan.problemCount == 0 else {
+      return check(plan, of: text, isError: plan.problemCount > 0 || isRefused)
+    }
+    return .perform(plan.edits, operation: operation)
+  }
+
+  /// Reads a file and compares it with the records, outside the threads of Swift's
+  /// concurrency: a large one takes seconds.
+  private func plan(
+    _ text: String, into state: RecordsState<Entity>
+  ) async -> Result<ImportPlan<Entity>, ImportTable.Unreadable> {
+    let (visitor, context, makeID) = (Visitor.current, context, makeID)
+    return await withCheckedContinuation { continuation in
+      DispatchQueue.global(qos: .utility).async {
+        do throws(ImportTable.Unreadable) {
+          let table = try ImportTable(text)
+          let plan = ImportPlan(table, into: state, by: visitor, in: context, makeID: makeID)
+          continuation.resume(returning: .success(plan))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+  }
+
+  private func check(
+    _ plan: ImportPlan<Entity>, of text: String, isError: Bool
+  ) -> Step {
+    func count(_ number: Int) -> String {
+      counted(number, Entity.names.one, Entity.names.many)
+    }
+    let outcomes = [
+      plan.additions > 0 ? "\(count(plan.additions)) would be added" : nil,
+      plan.updates > 0 ? "\(count(plan.updates)) would be changed" : nil,
+      plan.unchanged > 0 ? "\(count(plan.unchanged)) would stay as they are" : nil,
+    ].compactMap { $0 }
+    let problems = counted(plan.problemCount, "value is", "values are")
+    let shown =
+      plan.problemCount > plan.problems.count
+      ? " The first \(plan.problems.count) are listed." : ""
+    let canImport = plan.problemCount == 0 && !plan.edits.isEmpty
+    let summary =
+      if plan.problemCount > 0 {
+        "\(problems) not valid.\(shown) Nothing is imported until all are. "
+          + "Correct the file, and choose it again."
+      } else if isError {
+        "Someone else changed some of the \(Entity.names.many) in the meantime. "
+          + "\(outcomes.joined(separator: ", "))."
+      } else {
+        "\(outcomes.joined(separator: ", ").capitalisedFirst). Nothing is imported yet."
+      }
+    let check = ImportDialog.Check(
+      summary: summary,
+      problems: plan.problems.map {
+        ImportDialog.Problem(
+          line: grouped($0.line), column: String($0.column.prefix(100)),
+          reason: String($0.reason.prefix(300)))
+      },
+      ignored: plan.ignored.isEmpty
+        ? nil
+        : "Columns that are not imported: \(plan.ignored.prefix(20).joined(separator: ", ")).",
+      isError: isError, confirm: canImport ? "Import \(count(plan.edits.count))" : nil,
+      fields: canImport
+        ? [
+          HiddenField("operation", makeID()),
+          HiddenField("content", Data(text.utf8).base64EncodedString()),
+        ] : [])
+    return .show(check, isError ? .unprocessableContent : .ok)
+  }
+
+  private func failed(_ message: String) -> Step {
+    .show(
+      ImportDialog.Check(
+        summary: message, problems: [], ignored: nil, isError: true, confirm: nil, fields: []),
+      .unprocessableContent)
+  }
+}
+
+extension ImportDialog.ViewState {
+  /// Creates the content of the dialog.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the records.
+  ///   - check: the result of the check of a file; `nil` before.
+  ///   - action: the URL to which the form is posted.
+  ///   - cancel: the page behind the dialog.
+  package init<Entity: Record>(
+    of type: Entity.Type, _ check: ImportDialog.Check?, action: Href, cancel: Href
+  ) {
+    self.init(
+      title: "Import \(Entity.names.many)",
+      columns: ([Entity.idColumn] + Entity.fields.editable.map(\.label)).joined(separator: ", "),
+      limits: "CSV or JSON lines, in UTF-8, up to 8 MB. An export of this page can be imported "
+        + "again: rows with the id of a \(Entity.names.one) change it, others add one.",
+      check: check, action: action, cancel: cancel)
+  }
+}

@@ -1,0 +1,252 @@
+import HashTreeCollections
+import ImmutableData
+package import ImmutableUI
+import Look
+package import Markup
+
+/// The changes of several records that a form asks for, and the question before them.
+package struct SeveralChanges<Entity: Record> {
+  /// What to do about a form.
+  package enum Step {
+    /// Asks, or says why nothing was changed.
+    case ask(SeveralDialog.ViewState, PageStatus)
+    /// Makes the changes as the operation of the form, of so many records.
+    case perform([RecordEdit<Entity>], count: Int)
+    /// The form was posted before.
+    case wasDone(count: Int)
+  }
+
+  /// The targets of the question’s forms and links.
+  package struct Targets {
+    let delete: Href
+    let change: Href
+    let restore: Href
+    let cancel: Href
+
+    package init(delete: Href, change: Href, restore: Href, cancel: Href) {
+      self.delete = delete
+      self.change = change
+      self.restore = restore
+      self.cancel = cancel
+    }
+  }
+
+  /// The changes, and the reasons why other records are not changed.
+  private struct Plan {
+    var edits: [RecordEdit<Entity>] = []
+    var refused: [SeveralDialog.Refused] = []
+
+    mutating func refuse(_ record: Entity, _ reason: String) {
+      refused.append(SeveralDialog.Refused(title: record.title, reason: reason))
+    }
+  }
+
+  private let state: RecordsState<Entity>
+  private let context: RecordsContext
+  private let targets: Targets
+  private let refusal: String
+  private let uses: (Set<String>) -> [String: String]
+  private let makeID: () -> String
+
+  /// - Parameters:
+  ///   - state: the records.
+  ///   - context: the time and the records of other guides.
+  ///   - targets: the targets of the question’s forms and links.
+  ///   - refusal: the message about a record that the visitor may not change.
+  ///   - uses: returns what prevents the deletion of records, such as "2 loans", by id.
+  ///   - makeID: generates the id of an operation.
+  package init(
+    of state: RecordsState<Entity>, in context: RecordsContext, targets: Targets,
+    refusal: String = "", uses: @escaping (Set<String>) -> [String: String] = { _ in [:] },
+    makeID: @escaping () -> String
+  ) {
+    self.state = state
+    self.context = context
+    self.targets = targets
+    self.refusal = refusal
+    self.uses = uses
+    self.makeID = makeID
+  }
+
+  /// Returns the selected records as they are stored. Those that have been deleted or saved
+  /// since the question are refused.
+  private func selected(by form: SeveralForm, _ plan: inout Plan) -> [Entry<Entity>] {
+    form.selected.compactMap { selected in
+      guard let record = state.records[selected.id] else {
+        if let deleted = state.deletedRecord(selected.id) {
+          plan.refuse(deleted, "Someone deleted it.")
+        }
+        return nil
+      }
+      guard selected.version.map({ $0 == record.version }) != false else {
+        plan.refuse(record, "Someone else saved it after you selected it.")
+        return nil
+      }
+      return Entry(id: selected.id, record: record)
+    }
+  }
+
+  // MARK: Deleting
+
+  /// Returns what to do about a form that deletes the selected records.
+  ///
+  /// - Parameter isRefused: true if the changes were refused, so that the form is shown again.
+  package func deletion(_ form: SeveralForm, isRefused: Bool = false) -> Step {
+    if let operation = form.operation,
+      let deletion = state.deletions.first(where: { $0.id == operation })
+    {
+      return .wasDone(count: deletion.entries.count)
+    }
+    var plan = Plan()
+    let entries = selected(by: form, &plan)
+    let uses = uses(Set(entries.map(\.id)))
+    for entry in entries {
+      if let uses = uses[entry.id] {
+        plan.refuse(entry.record, "Other records refer to it: \(uses).")
+      } else if !Entity.may(.delete, entry.record, Visitor.current) {
+        plan.refuse(entry.record, refusal)
+      } else {
+        plan.edits.append(RecordEdit(id: entry.id, old: entry.record, new: nil))
+      }
+    }
+    guard form.operation == nil || isRefused || !plan.refused.isEmpty || plan.edits.isEmpty else {
+      return .perform(plan.edits, count: plan.edits.count)
+    }
+    let count = counted(plan.edits.count, Entity.names.one, Entity.names.many)
+    let isNothing = plan.edits.isEmpty && plan.refused.isEmpty
+    let dialog = dialog(
+      title: isNothing
+        ? "Select some \(Entity.names.many) first"
+        : plan.edits.isEmpty ? "Nothing can be deleted" : "Delete \(count)?",
+      message: "They are deleted for everyone. You can undo this for a short while.",
+      plan, confirm: plan.edits.isEmpty ? nil : "Yes, delete \(count)", isDangerous: true,
+      isError: form.operation != nil, targets.delete)
+    return .ask(dialog, form.operation == nil ? .ok : .conflict)
+  }
+
+  /// Returns what to do to undo a deletion.
+  package func restoration(of deletion: RecordsDeletion<Entity>) -> Step {
+    var plan = Plan()
+    for entry in deletion.entries where state.records[entry.id] == nil {
+      let form = RecordForm<Entity>(purpose: .add(id: entry.id), showing: entry.record)
+      do throws(FieldErrors<String>) {
+        let record = try form.record(editing: entry.record, in: context)
+        guard Entity.may(.add, record, Visitor.current) else {
+          plan.refuse(entry.record, refusal)
+          continue
+        }
+        plan.edits.append(RecordEdit(id: entry.id, old: nil, new: record))
+      } catch {
+        plan.refuse(entry.record, error.sentences)
+      }
+    }
+    refuseBroken(&plan)
+    if plan.refused.isEmpty { return .perform(plan.edits, count: deletion.entries.count) }
+    plan.edits = []
+    return .ask(
+      dialog(
+        title: "The deletion was not undone", message: "", plan, confirm: nil,
+        isDangerous: false, isError: true, targets.restore), .unprocessableContent)
+  }
+
+  // MARK: Changing
+
+  /// Returns what to do about a form that gives a value to the selected records.
+  ///
+  /// - Parameter reason: the reason why the changes were refused, so that the form is shown
+  ///   again; `nil` if they were not.
+  /// - Throws: `MalformedRequest` if the form is not one of this guide.
+  package func change(
+    _ form: SeveralForm, _ values: NamedValues, refusedFor reason: String? = nil
+  ) throws(MalformedRequest) -> Step {
+    guard let name = form.field,
+      let field = Entity.fields.changeable(in: context).first(where: { $0.name == name })
+    else { throw MalformedRequest("The form must contain a “field” that can be changed.") }
+    var reader = ValueReader(values)
+    let text = reader.text(field.name) ?? ""
+    try reader.finish()
+    var plan = Plan()
+    let entries = selected(by: form, &plan)
+    func ask(_ error: String?, isError: Bool) -> Step {
+      self.ask(field, text, plan, error: error, isError: isError)
+    }
+    let unchanged = entries.filter { Entity.may(.update, $0.record, Visitor.current) }
+      .map { RecordEdit(id: $0.id, old: $0.record, new: $0.record) }
+    for entry in entries where !Entity.may(.update, entry.record, Visitor.current) {
+      plan.refuse(entry.record, refusal)
+    }
+    guard let operation = form.operation else {
+      plan.edits = unchanged
+      return ask(nil, isError: false)
+    }
+    if state.queue[operation] == .success { return .wasDone(count: entries.count) }
+    for edit in unchanged {
+      guard var record = edit.old else { continue }
+      do throws(InvalidField) {
+        try field.parse(text, into: &record, in: context)
+      } catch {
+        plan.edits = unchanged
+        return ask(error.message, isError: true)
+      }
+      plan.edits.append(RecordEdit(id: edit.id, old: edit.old, new: record))
+    }
+    refuseBroken(&plan)
+    let count = plan.edits.count
+    guard reason == nil, plan.refused.isEmpty, count > 0 else {
+      return ask(reason, isError: true)
+    }
+    return .perform(plan.edits.filter { $0.old != $0.new }, count: count)
+  }
+
+  private func ask(
+    _ field: RecordField<Entity>, _ text: String, _ plan: Plan, error: String?, isError: Bool
+  ) -> Step {
+    let count = counted(plan.edits.count, Entity.names.one, Entity.names.many)
+    let isNothing = plan.edits.isEmpty && plan.refused.isEmpty
+    let name = field.label.uncapitalised
+    let input = FieldInput(
+      field.name, label: field.label, hint: field.hint,
+      control: field.control(text, in: context), error: error, isFocused: error == nil)
+    let dialog = dialog(
+      title: isNothing
+        ? "Select some \(Entity.names.many) first"
+        : plan.edits.isEmpty ? "Nothing can be changed" : "Change the \(name) of \(count)",
+      message: "They all get the same \(name), for everyone.", plan,
+      confirm: plan.edits.isEmpty ? nil : "Save \(count)", isDangerous: false,
+      input: plan.edits.isEmpty ? nil : input, isError: isError, targets.change)
+    return .ask(dialog, isError ? .unprocessableContent : .ok)
+  }
+
+  // MARK: Both
+
+  /// Moves changes that break a rule to those that are refused.
+  private func refuseBroken(_ plan: inout Plan) {
+    let problems = state.problems(of: plan.edits, limit: plan.edits.count)
+    for (position, errors) in problems.reversed() {
+      let edit = plan.edits.remove(at: position)
+      if let record = edit.new { plan.refuse(record, errors.sentences) }
+    }
+  }
+
+  private func dialog(
+    title: String, message: String, _ plan: Plan, confirm: String?, isDangerous: Bool,
+    input: FieldInput? = nil, isError: Bool, _ action: Href
+  ) -> SeveralDialog.ViewState {
+    let selected = plan.edits.map { edit in
+      HiddenField(
+        "selected", SeveralForm.Selected(id: edit.id, version: edit.old?.version).text)
+    }
+    let operation = [HiddenField("operation", makeID())]
+    let field = input.map { [HiddenField("field", $0.name)] } ?? []
+    return SeveralDialog.ViewState(
+      title: title, message: message,
+      names: plan.edits.map { ($0.old ?? $0.new)?.title ?? "" }, refused: plan.refused,
+      isError: isError, input: input, confirm: confirm, isDangerous: isDangerous,
+      action: action, cancel: targets.cancel, fields: selected + operation + field)
+  }
+}
+
+extension FieldErrors<String> {
+  /// The messages as one text.
+  var sentences: String { errors.map(\.message).joined(separator: " ") }
+}
