@@ -82,6 +82,10 @@ extension Icon.Shape {
     circle().cx(8.5).cy(9.5).r(1.7)
     path().d("M3.5 17.5l5-4.5 3.5 3 4-4.5 4.5 4.5")
   }
+  /// A tick, for what succeeded.
+  public static let tick = Self(path: "M4.5 12.5l5 5L20 7")
+  /// A triangle with an exclamation mark, for what failed.
+  public static let warning = Self(path: "M12 3.5l9.5 17h-19zM12 10v5M12 17.8v.1")
   /// A plus sign, for links that add something.
   public static let plus = Self(path: "M12 5v14M5 12h14")
 }

@@ -40,6 +40,7 @@ public struct Notice: Component {
 
   public var body: some HTML {
     div {
+      Icon(.tick)
       span { message }
       if let undo {
         ForWriters {
@@ -52,11 +53,11 @@ public struct Notice: Component {
       }
       a { "Dismiss" }.href(dismiss)
     }
-    .class("notice").role("status")
+    .class("notice good").role("status")
   }
 }
 
-/// An operation that failed, with an optional button that retries it.
+/// An operation that failed, with an optional button or link to the next step.
 ///
 /// ```swift
 /// import Markup
@@ -67,29 +68,51 @@ public struct Notice: Component {
 /// ```
 public struct FailedNotice: Component {
   private let message: String
-  private let retry: Href?
-  private let fields: [HiddenField]
+  private let step: Step?
+
+  private enum Step {
+    case post(String, Href, [HiddenField])
+    case link(String, Href)
+  }
 
   /// - Parameters:
   ///   - message: the failure and its reason.
   ///   - retry: the URL to which a retry is posted; `nil` for none.
   ///   - fields: the hidden fields of the retry.
-  public init(_ message: String, retry: Href? = nil, fields: [HiddenField] = []) {
+  ///   - label: the label of the button.
+  public init(
+    _ message: String, retry: Href? = nil, fields: [HiddenField] = [], label: String = "Try again"
+  ) {
     self.message = message
-    self.retry = retry
-    self.fields = fields
+    step = retry.map { .post(label, $0, fields) }
+  }
+
+  /// Creates a notice with a link.
+  ///
+  /// - Parameters:
+  ///   - message: the failure and its reason.
+  ///   - label: the label of the link.
+  ///   - href: the page with the next step.
+  public init(_ message: String, label: String, href: Href) {
+    self.message = message
+    step = .link(label, href)
   }
 
   public var body: some HTML {
     div {
+      Icon(.warning)
       span { message }
-      if let retry {
+      if let step {
         ForWriters {
-          form {
-            ForEach(fields) { $0 }
-            button { "Try again" }.class("button")
+          switch step {
+          case .post(let label, let action, let fields):
+            form {
+              ForEach(fields) { $0 }
+              button { label }.class("button")
+            }
+            .post(to: action)
+          case .link(let label, let href): a { label }.href(href)
           }
-          .post(to: retry)
         }
       }
     }
@@ -113,6 +136,6 @@ public struct WaitingNotice: Component {
   }
 
   public var body: some HTML {
-    p { message }.class("waiting").role("status")
+    p { span { message } }.class("notice waiting").role("status")
   }
 }

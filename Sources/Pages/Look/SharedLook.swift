@@ -16,6 +16,11 @@ public enum SharedLook {
       Preview("without-name", of: "Notice", note: "The outcome of a post") { _ in
         Notice(Phrase("The sample data was restored."), dismiss: here)
       },
+      Preview("undo", of: "Notice", note: "The outcome of a post that can be undone") { text in
+        Notice(
+          Phrase("“", name: text("Red kangaroo"), "” was deleted."), dismiss: here,
+          undo: Notice.Undo(here))
+      },
       Preview("failed", of: "FailedNotice", note: "A failure without a retry") { text in
         FailedNotice(text("The disk is full."))
       },

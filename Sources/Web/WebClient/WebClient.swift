@@ -263,3 +263,13 @@ private struct WebURL {
     return scheme == "http" && port == 80 && next.scheme == "https" && next.port == 443
   }
 }
+
+extension URL {
+  /// Scheme, host and port of an http or https URL, as in a content security policy.
+  package var origin: String? {
+    guard let scheme = scheme?.lowercased(), ["http", "https"].contains(scheme),
+      let host = host()?.lowercased(), !host.isEmpty
+    else { return nil }
+    return "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "")
+  }
+}

@@ -287,8 +287,9 @@ OUTLINES = {
         "navigation Guides",
         "main",
         "h1 Afghan Hound",
-        "region Sub-breeds",
-        "h2 Sub-breeds",
+        "image An Afghan Hound",
+        "region 3 varieties of Hound",
+        "h2 3 varieties of Hound",
         "contentinfo",
     ],
     "photos": [

@@ -72,7 +72,10 @@ class DogServer:
         if path.startswith("/pictures/"):
             if not self.has_pictures:
                 return 404, "text/plain", b"gone"
-            drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="6" height="4"/>'
+            drawing = (
+                '<svg xmlns="http://www.w3.org/2000/svg" width="6" height="9">'
+                '<rect width="6" height="9" fill="#c00"/></svg>'
+            )
             return 200, "image/svg+xml", drawing.encode()
         if self.fails:
             return 502, "text/html", b"<p>Error 503 Backend fetch failed</p>"

@@ -100,7 +100,7 @@ import Testing
         let page = try await site.get("/breeds?breed=hound&sub=afghan")
         #expect(page.text.contains("<h1>Afghan Hound</h1>"))
         #expect(page.text.contains(#"src="https://images.dog.ceo/breeds/hound/1.jpg""#))
-        #expect(page.text.contains(#"alt="An Afghan Hound""#))
+        #expect(page.text.contains(#"aria-label="An Afghan Hound""#))
       }
       #expect(api.asked == [BreedKey(breed: "hound", subBreed: "afghan")])
     }

@@ -14,34 +14,55 @@ extension BreedDetail {
     let location: BreedsLocation
 
     func viewState(_ select: SelectBreeds) -> BreedDetail.ViewState? {
-      guard let state = select(.window(at: location)).breedState else { return nil }
+      let window = select(.window(at: location))
+      guard let state = window.breedState else { return nil }
       let name = BreedNames.full(state.key)
       let look = DogDrawing.Look.ofBreeds[state.dog.breed]
-      let parent = BreedsLocation(
-        filterQuery: location.filterQuery,
-        breed: state.subBreed == nil ? nil : BreedKey(breed: state.dog.breed))
+      let group = window.group(of: state.key)
+      let groupName = BreedNames.breed(state.dog.breed)
       return BreedDetail.ViewState(
         name: name,
-        back: BreedDetail.ViewState.Link(
-          name: state.subBreed == nil ? BreedsPage.name : BreedNames.breed(state.dog.breed),
-          href: parent.href, isCurrent: false),
+        note: group.map { _ in "Variety of \(groupName)" },
+        back: Link(
+          label: group == nil ? BreedsPage.name : groupName,
+          href: BreedsLocation(filterQuery: location.filterQuery, breed: group).href),
         picture: state.imageURL.flatMap { Href(external: $0.absoluteString) },
+        credit: state.imageURL.map(credit),
         alternative: BreedNames.withArticle(name),
         drawing: look == nil
           ? "A drawing of a dog in place of a picture of the \(name)" : "A drawing of the \(name)",
         look: look ?? DogDrawing.Look(),
         progress: progress(state),
         another: BreedsRoute.post(.anotherPicture, from: location).href,
-        subBreeds: state.dog.subBreeds.map { subBreed in
-          BreedDetail.ViewState.Link(
-            name: BreedNames.full(BreedKey(breed: state.dog.breed, subBreed: subBreed)),
-            href: BreedsLocation(
-              filterQuery: location.filterQuery,
-              breed: BreedKey(breed: state.dog.breed, subBreed: subBreed)
-            ).href,
-            isCurrent: subBreed == state.subBreed)
-        })
+        varieties: group == nil && state.subBreed != nil ? [] : varieties(state, window),
+        varietiesTitle: counted(state.dog.subBreeds.count, "variety", "varieties")
+          + " of \(groupName)")
     }
+
+    private func varieties(_ state: BreedState, _ window: AppState) -> [BreedDetail.ViewState
+      .Variety]
+    {
+      state.dog.subBreeds.map { subBreed in
+        let key = BreedKey(breed: state.dog.breed, subBreed: subBreed)
+        return BreedDetail.ViewState.Variety(
+          name: BreedNames.full(key),
+          href: BreedsLocation(filterQuery: location.filterQuery, breed: key).href,
+          isCurrent: subBreed == state.subBreed, thumbnail: window.thumbnail(of: key))
+      }
+    }
+
+    /// Returns the source of a picture. Those of the Stanford Dogs Dataset are named by
+    /// ImageNet, such as `n02088094_1003.jpg`; visitors of Dog CEO contributed the others.
+    private func credit(_ picture: URL) -> String {
+      guard picture.host() == "images.dog.ceo" else {
+        return "Picture: \(picture.host() ?? "unknown source")"
+      }
+      let isOfDataset = picture.lastPathComponent.wholeMatch(of: /n\d{8}_\d+\.\w+/) != nil
+      return "Picture: Dog CEO, "
+        + (isOfDataset ? "from the Stanford Dogs Dataset" : "contributed by its users")
+    }
+
+    private typealias Link = NotFound.Link
 
     private func progress(_ state: BreedState) -> ProgressState {
       switch state.status {
@@ -59,8 +80,12 @@ extension BreedDetail {
   /// The state of the page of a breed.
   struct ViewState: Hashable, Sendable {
     let name: String
-    let back: Link
+    /// The breed that this is a variety of, as a phrase; `nil` for a breed.
+    let note: String?
+    let back: NotFound.Link
     let picture: Href?
+    /// The source of the picture.
+    let credit: String?
     /// The alternative text of the picture.
     let alternative: String
     /// The label of the drawing that replaces a missing picture.
@@ -68,12 +93,14 @@ extension BreedDetail {
     let look: DogDrawing.Look
     let progress: ProgressState
     let another: Href
-    let subBreeds: [Link]
+    let varieties: [Variety]
+    let varietiesTitle: String
 
-    struct Link: Hashable, Sendable {
+    struct Variety: Hashable, Sendable {
       let name: String
       let href: Href
       let isCurrent: Bool
+      let thumbnail: DogThumbnail
     }
   }
 }
@@ -88,8 +115,9 @@ extension BreedDetail {
       Part(Self.id) {
         header {
           div {
-            a { state.back.name }.class("back").href(state.back.href)
+            a { state.back.label }.class("back").href(state.back.href)
             h1 { state.name }
+            if let note = state.note { p { note } }
           }
           ForWriters {
             form { button { "Another picture" }.class("button") }
@@ -99,32 +127,56 @@ extension BreedDetail {
         .class("head")
         ProgressNotice(state.progress, waiting: "Loading a picture", retry: state.another)
         div {
-          figure {
-            // The drawing is visible behind the picture if the picture does not load.
-            DogDrawing(label: state.picture == nil ? state.drawing : nil, look: state.look)
-            if let picture = state.picture { img().src(picture).alt(state.alternative) }
-          }
-          .class("picture").id("breed-image")
-          if !state.subBreeds.isEmpty { SubBreeds(state: state.subBreeds) }
+          Picture(state: state)
+          if !state.varieties.isEmpty { Varieties(state: state) }
         }
         .class("two")
       }
     }
   }
 
-  private struct SubBreeds: Component {
-    let state: [ViewState.Link]
+  /// The picture, as a whole over a blurred copy that fills the frame. Behind both is the
+  /// drawing, which stays visible until they are loaded, and if they cannot be loaded: an
+  /// image without alternative text has no sign of its own.
+  private struct Picture: Component {
+    let state: ViewState
 
     var body: some HTML {
-      Panel(name: .heading("sub-title")) {
+      figure {
         div {
-          h2 { "Sub-breeds" }.id("sub-title")
-          span { String(state.count) }.class("row-end")
+          DogDrawing(label: nil, look: state.look)
+          if let picture = state.picture {
+            img().class("ground").src(picture).alt("")
+            img().src(picture).alt("")
+          }
         }
-        .class("bar")
+        .class("picture").role("img")
+        .aria(.label, state.picture == nil ? state.drawing : state.alternative)
+        if let picture = state.picture, let credit = state.credit {
+          figcaption {
+            span { credit }
+            a { "Original" }.href(picture)
+          }
+          .class("said")
+        }
+      }
+      .id("breed-image")
+    }
+  }
+
+  private struct Varieties: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      Panel(name: .heading("varieties-title")) {
+        div { h2 { state.varietiesTitle }.id("varieties-title") }.class("bar")
+        DogShapes(of: state.varieties.map(\.thumbnail.look))
         RowList {
-          ForEach(state) { link in
-            Row(href: link.href, isCurrent: link.isCurrent) { RowName(link.name) }
+          ForEach(state.varieties) { variety in
+            Row(href: variety.href, isCurrent: variety.isCurrent) {
+              variety.thumbnail
+              RowName(variety.name)
+            }
           }
         }
       }

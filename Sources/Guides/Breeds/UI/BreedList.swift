@@ -17,7 +17,8 @@ extension BreedList {
     let now: Date
 
     func viewState(_ select: SelectBreeds) -> ViewState {
-      let state = select(.window(at: location)).dogsState
+      let window = select(.window(at: location))
+      let state = window.dogsState
       let search =
         state.filterQuery.isEmpty ? nil : BreedSearch(state.filterQuery, in: state.dogs)
       return ViewState(
@@ -30,8 +31,9 @@ extension BreedList {
         progress: progress(state),
         waiting: state.dogs.isEmpty ? "Loading breeds" : "Refreshing the list. \(age(state))",
         retry: BreedsRoute.post(.loadDogs, from: location).href,
-        sections: search == nil ? sections(state.dogs) : [],
-        hits: search?.hits.map(found) ?? [], related: search?.related.map(found) ?? [],
+        sections: search == nil ? sections(window) : [],
+        hits: search?.hits.map { found($0, window) } ?? [],
+        related: search?.related.map { found($0, window) } ?? [],
         isEmpty: state.dogs.isEmpty,
         all: BreedsLocation().href)
     }
@@ -44,13 +46,14 @@ extension BreedList {
       return search.map { "\(grouped($0.hits.count)) found among \(all)" } ?? all
     }
 
-    private func found(_ hit: BreedSearch.Hit) -> ViewState.Found {
-      let kind = hit.key.subBreed.map { _ in "Variety of \(BreedNames.breed(hit.key.breed))" }
+    private func found(_ hit: BreedSearch.Hit, _ state: AppState) -> ViewState.Found {
+      let kind = state.group(of: hit.key).map { "Variety of \(BreedNames.breed($0.breed))" }
       let note = [kind, hit.alias.map { "also called \($0)" }].compactMap { $0 }
         .joined(separator: ", ")
       return ViewState.Found(
         name: hit.name, note: note.prefix(1).uppercased() + note.dropFirst(),
-        href: BreedsLocation(filterQuery: location.filterQuery, breed: hit.key).href)
+        href: BreedsLocation(filterQuery: location.filterQuery, breed: hit.key).href,
+        thumbnail: state.thumbnail(of: hit.key))
     }
 
     private func progress(_ state: DogsState) -> ProgressState {
@@ -67,17 +70,21 @@ extension BreedList {
       return "The list below is \(Moment(loadedAt).age(at: now)) old."
     }
 
-    private func sections(_ dogs: [Dog]) -> [ViewState.Section] {
-      let named = dogs.map { (name: BreedNames.breed($0.breed), dog: $0) }
+    private func sections(_ state: AppState) -> [ViewState.Section] {
+      let named = state.dogs.map { dog in
+        let key = BreedNames.onlyVariety(of: dog) ?? BreedKey(breed: dog.breed)
+        return (name: BreedNames.full(key), key: key, dog: dog)
+      }
       return Dictionary(grouping: named) { $0.name.prefix(1).uppercased() }
         .sorted { $0.key < $1.key }
         .map { letter, named in
           ViewState.Section(
             letter: letter,
-            rows: named.sorted { $0.name < $1.name }.map { name, dog in
+            rows: named.sorted { $0.name < $1.name }.map { name, key, dog in
               ViewState.Row(
-                name: name, count: dog.subBreeds.isEmpty ? nil : dog.subBreeds.count,
-                href: BreedsLocation(breed: BreedKey(breed: dog.breed)).href)
+                name: name,
+                count: dog.subBreeds.isEmpty || key.subBreed != nil ? nil : dog.subBreeds.count,
+                href: BreedsLocation(breed: key).href, thumbnail: state.thumbnail(of: key))
             })
         }
     }
@@ -117,6 +124,7 @@ extension BreedList {
       /// The number of varieties; `nil` if there are none.
       let count: Int?
       let href: Href
+      let thumbnail: DogThumbnail
     }
 
     struct Found: Hashable, Sendable {
@@ -124,6 +132,11 @@ extension BreedList {
       /// The breed that this is a variety of, and the other name by which it was found.
       let note: String
       let href: Href
+      let thumbnail: DogThumbnail
+    }
+
+    fileprivate var thumbnails: [DogThumbnail] {
+      sections.flatMap(\.rows).map(\.thumbnail) + (hits + related).map(\.thumbnail)
     }
   }
 }
@@ -156,13 +169,25 @@ extension BreedList {
               .aria(.invalid, field.invalid).aria(.describedby, field.description)
           }
         }
+        DogShapes(of: state.thumbnails.map(\.look))
         if state.isEmpty {
-          if state.progress == .settled { EmptyState("No breeds yet", icon: .paw) }
+          if state.progress == .settled {
+            EmptyState(
+              "No breeds yet", message: "They come from Dog CEO, a public service.", icon: .paw
+            ) {
+              ForWriters {
+                form { button { "Load the breeds" }.class("button primary") }.post(to: state.retry)
+              }
+            }
+          }
         } else if !state.hits.isEmpty || !state.related.isEmpty {
           Results(state: state)
         } else if state.sections.isEmpty {
-          EmptyState("No matching breeds", icon: .paw) {
-            p { Phrase("No breed or variety is called “", name: state.filterText, "”.") }
+          EmptyState(
+            "No matching breeds",
+            message: Phrase("No breed or variety is called “", name: state.filterText, "”."),
+            icon: .paw
+          ) {
             a { "Show all" }.class("button primary").href(state.all)
           }
         } else {
@@ -197,6 +222,7 @@ extension BreedList {
         RowList {
           ForEach(rows) { row in
             Row(href: row.href) {
+              row.thumbnail
               span {
                 span { row.name }.class("row-name")
                 if !row.note.isEmpty { span { row.note }.class("row-note") }
@@ -246,10 +272,14 @@ extension BreedList {
 
     var body: some HTML {
       Row(href: state.href) {
-        span { span { state.name }.class("row-name") }.class("row-text")
-        if let count = state.count {
-          span { counted(count, "variety", "varieties") }.class("row-end")
+        state.thumbnail
+        span {
+          span { state.name }.class("row-name")
+          if let count = state.count {
+            span { counted(count, "variety", "varieties") }.class("row-note")
+          }
         }
+        .class("row-text")
       }
     }
   }

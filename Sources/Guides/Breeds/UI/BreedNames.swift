@@ -14,6 +14,13 @@ enum BreedNames {
     return "\(breed(subBreed)) \(breed(key.breed))"
   }
 
+  /// Returns the variety that a breed of the list consists of, such as the Great Dane of
+  /// `dane`, if the breed by itself is only a part of its name.
+  static func onlyVariety(of dog: Dog) -> BreedKey? {
+    guard dog.subBreeds.count == 1, partsOfNames.contains(dog.breed) else { return nil }
+    return BreedKey(breed: dog.breed, subBreed: dog.subBreeds[0])
+  }
+
   /// Returns a name with the indefinite article, such as "An Akita".
   static func withArticle(_ name: String) -> String {
     let startsWithVowelSound =
@@ -31,23 +38,40 @@ enum BreedNames {
   }
 
   private static let words = [
+    "airedale": "Airedale Terrier",
+    "bluetick": "Bluetick Coonhound",
+    "bouvier": "Bouvier des Flandres",
+    "brabancon": "Brabançon",
     "bullterrier": "Bull Terrier",
     "cattledog": "Cattle Dog",
+    "chow": "Chow Chow",
     "cotondetulear": "Coton de Tulear",
+    "eskimo": "American Eskimo Dog",
     "flatcoated": "Flat-coated",
     "germanlonghair": "German Longhaired",
     "germanshepherd": "German Shepherd",
     "kerryblue": "Kerry Blue",
+    "leonberg": "Leonberger",
+    "lhasa": "Lhasa Apso",
     "mexicanhairless": "Mexican Hairless",
+    "mix": "Mixed Breed",
     "mountain": "Mountain Dog",
     "pekinese": "Pekingese",
+    "pembroke": "Pembroke Welsh Corgi",
     "pitbull": "Pit Bull",
+    "pyrenees": "Great Pyrenees",
+    "redbone": "Redbone Coonhound",
     "sharpei": "Shar-Pei",
     "shiba": "Shiba Inu",
     "shihtzu": "Shih Tzu",
     "stbernard": "St. Bernard",
     "waterdog": "Water Dog",
     "westhighland": "West Highland",
+  ]
+
+  /// The breeds of the list that nobody calls by this word alone.
+  private static let partsOfNames: Set = [
+    "african", "dane", "danish", "finnish", "frise", "german", "rough",
   ]
 
   /// The other names of breeds, and of sub-breeds as "breed sub-breed".
@@ -60,20 +84,17 @@ enum BreedNames {
     "bullterrier staffordshire": ["Staffie", "Staffy", "Staffordshire terrier"],
     "cattledog australian": ["Blue heeler", "Queensland heeler", "Red heeler"],
     "chihuahua": ["Chiwawa"],
-    "chow": ["Chow chow"],
     "corgi cardigan": ["Welsh corgi"],
     "dachshund": ["Doxie", "Sausage dog", "Wiener dog", "Badger dog", "Teckel"],
     "dane great": ["German mastiff"],
     "doberman": ["Dobermann pinscher"],
-    "eskimo": ["American Eskimo", "Eskie"],
+    "eskimo": ["Eskie"],
     "german shepherd": ["Alsatian", "GSD"],
     "germanshepherd": ["Alsatian", "GSD"],
     "greyhound italian": ["Iggy"],
     "hound plott": ["Plott hound"],
     "husky": ["Siberian husky"],
     "labrador": ["Labrador retriever", "Lab"],
-    "leonberg": ["Leonberger"],
-    "lhasa": ["Lhasa apso"],
     "malamute": ["Alaskan malamute"],
     "malinois": ["Belgian shepherd", "Belgian malinois"],
     "mastiff bull": ["Bull mastiff"],
@@ -83,22 +104,20 @@ enum BreedNames {
     "mountain swiss": ["Greater Swiss mountain dog", "Swissy"],
     "newfoundland": ["Newfie"],
     "pekinese": ["Peking palace dog"],
-    "pembroke": ["Pembroke Welsh corgi"],
     "pinscher miniature": ["Min pin"],
     "pitbull": ["American pit bull terrier"],
     "pointer german": ["German shorthaired pointer"],
     "pomeranian": ["Pom", "Dwarf spitz"],
     "poodle medium": ["Moyen poodle"],
     "pug": ["Mops", "Carlin"],
-    "pyrenees": ["Great Pyrenees", "Pyrenean mountain dog"],
-    "retriever chesapeake": ["Chesapeake Bay retriever", "Chessie"],
-    "retriever curly": ["Curly-coated retriever"],
+    "pyrenees": ["Pyrenean mountain dog"],
+    "retriever chesapeake": ["Chessie"],
     "retriever golden": ["Goldie"],
     "ridgeback rhodesian": ["African lion dog"],
     "rottweiler": ["Rottie"],
     "samoyed": ["Sammy"],
     "segugio italian": ["Italian hound"],
-    "sheepdog english": ["Bobtail", "Old English sheepdog"],
+    "sheepdog english": ["Bobtail"],
     "sheepdog shetland": ["Sheltie"],
     "spaniel blenheim": ["Cavalier King Charles spaniel"],
     "spaniel japanese": ["Japanese chin"],
@@ -119,12 +138,18 @@ enum BreedNames {
     "african wild": "African wild dog",
     "australian kelpie": "Australian Kelpie",
     "australian shepherd": "Australian Shepherd",
+    "corgi cardigan": "Cardigan Welsh Corgi",
     "danish swedish": "Danish-Swedish Farmdog",
     "finnish lapphund": "Finnish Lapphund",
     "german shepherd": "German Shepherd",
     "hound blood": "Bloodhound",
     "mastiff bull": "Bullmastiff",
+    "retriever chesapeake": "Chesapeake Bay Retriever",
+    "retriever curly": "Curly-coated Retriever",
     "rough collie": "Rough Collie",
+    "sheepdog english": "Old English Sheepdog",
+    "spaniel welsh": "Welsh Springer Spaniel",
+    "springer english": "English Springer Spaniel",
     "terrier dandie": "Dandie Dinmont Terrier",
     "terrier russell": "Russell Terrier",
   ]

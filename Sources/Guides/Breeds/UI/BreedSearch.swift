@@ -28,7 +28,7 @@ struct BreedSearch {
     var related: [(name: String, hit: Hit)] = []
     for dog in dogs {
       let keys =
-        [BreedKey(breed: dog.breed)]
+        (BreedNames.onlyVariety(of: dog) == nil ? [BreedKey(breed: dog.breed)] : [])
         + dog.subBreeds.map { BreedKey(breed: dog.breed, subBreed: $0) }
       for key in keys {
         let name = BreedNames.full(key)

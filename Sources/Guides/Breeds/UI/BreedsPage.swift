@@ -58,7 +58,7 @@ extension BreedsPage {
           ? "Dog breeds and their varieties from A to Z, with pictures."
           : "Dog breeds and varieties found by “\(list.filterText)”."
       case .breed(let breed):
-        breed.subBreeds.isEmpty
+        breed.varieties.isEmpty
           ? "\(breed.name): pictures of this dog breed."
           : "\(breed.name): pictures of this dog breed, and its varieties."
       }

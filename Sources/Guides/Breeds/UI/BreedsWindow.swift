@@ -1,6 +1,8 @@
 import BreedsData
 import Composable
+import Foundation
 import ImmutableUI
+import Markup
 
 /// Reads the store of the breeds.
 typealias SelectBreeds = Select<AppState, AppAction>
@@ -20,6 +22,24 @@ extension AppState {
     // The shared state of the breed, which includes its picture.
     if let breed = location.breed { window.breedState = self.breed(breed) }
     return window
+  }
+}
+
+extension AppState {
+  /// Returns the small picture of a breed: the last one that a visitor loaded, or a drawing.
+  /// None is loaded for a list, which would be a hundred requests.
+  func thumbnail(of key: BreedKey) -> DogThumbnail {
+    DogThumbnail(
+      look: .of(key.breed),
+      picture: breeds[key]?.imageURL.flatMap { Href(external: $0.absoluteString) })
+  }
+
+  /// Returns the breed of a variety; `nil` for a breed, and for a variety that stands alone.
+  func group(of key: BreedKey) -> BreedKey? {
+    guard key.subBreed != nil, let dog = dogs.first(where: { $0.breed == key.breed }),
+      BreedNames.onlyVariety(of: dog) == nil
+    else { return nil }
+    return BreedKey(breed: key.breed)
   }
 }
 

@@ -9,15 +9,31 @@ struct DogDrawing: Component {
 
   /// The features in which drawings of breeds differ.
   struct Look: Hashable, Sendable {
-    enum Ears: Hashable, Sendable { case hanging, upright }
-    enum Coat: Hashable, Sendable { case plain, spotted, curly }
+    enum Ears: String, Hashable, Sendable { case hanging, upright }
+    enum Coat: String, Hashable, Sendable { case plain, spotted, curly }
 
     var ears = Ears.hanging
     var coat = Coat.plain
+
+    /// The `id` of the shapes in a list of drawings.
+    var id: String { "dog-\(ears)-\(coat)" }
   }
 
   var body: some HTML {
-    svg {
+    svg { Shapes(look: look) }
+      .viewBox(Self.area).role(label == nil ? nil : "img").aria(.label, label)
+      .aria(.hidden, label == nil ? "true" : nil)
+  }
+
+  static let area = ViewBox(240, 0, 480, 400)
+}
+
+extension DogDrawing {
+  /// The shapes of a drawing.
+  struct Shapes: Component {
+    let look: Look
+
+    var body: some HTML {
       g {
         path().class("dog-fur").d(
           """
@@ -39,7 +55,7 @@ struct DogDrawing: Component {
             """)
         }
         if look.coat == .curly {
-          ForEach(Self.curls) { circle().cx($0.x).cy($0.y).r($0.radius) }
+          ForEach(DogDrawing.curls) { circle().cx($0.x).cy($0.y).r($0.radius) }
         }
       }
       .fill("currentColor")
@@ -56,14 +72,12 @@ struct DogDrawing: Component {
       .class("dog-nose")
       if look.coat == .spotted {
         g {
-          ForEach(Self.spots) { circle().cx($0.x).cy($0.y).r($0.radius) }
+          ForEach(DogDrawing.spots) { circle().cx($0.x).cy($0.y).r($0.radius) }
         }
         .class("dog-nose")
       }
       path().class("dog-mouth").d("M480 284v12m-22 4c10 8 34 8 44 0")
     }
-    .viewBox(ViewBox(240, 0, 480, 400)).role(label == nil ? nil : "img").aria(.label, label)
-    .aria(.hidden, label == nil ? "true" : nil)
   }
 
   private struct Dot: Sendable {
@@ -86,7 +100,46 @@ struct DogDrawing: Component {
   ]
 }
 
+/// The small drawings of a list: each look is drawn once, and referred to by `DogThumbnail`.
+struct DogShapes: Component {
+  let looks: [DogDrawing.Look]
+
+  /// - Parameter looks: the looks of the drawings of the list.
+  init(of looks: some Sequence<DogDrawing.Look>) {
+    self.looks = Set(looks).sorted { $0.id < $1.id }
+  }
+
+  var body: some HTML {
+    svg {
+      defs {
+        ForEach(looks) { look in g { DogDrawing.Shapes(look: look) }.id(look.id) }
+      }
+    }
+    .class("vh").aria(.hidden, "true")
+  }
+}
+
+/// A small picture in a frame of a fixed size. The drawing stays visible until the picture
+/// is loaded, and if it cannot be loaded: an image without alternative text has no sign of
+/// its own.
+struct DogThumbnail: Component, Hashable {
+  let look: DogDrawing.Look
+  /// The picture; `nil` if none is known yet.
+  let picture: Href?
+
+  var body: some HTML {
+    span {
+      svg { use().href(Href(fragment: look.id)) }.viewBox(DogDrawing.area)
+      if let picture { img().src(picture).alt("").lazy() }
+    }
+    .class("thumb").aria(.hidden, "true")
+  }
+}
+
 extension DogDrawing.Look {
+  /// Returns the look of a breed.
+  static func of(_ breed: String) -> Self { ofBreeds[breed] ?? Self() }
+
   /// The breeds that have drawings of their own, by their names in the API.
   static let ofBreeds: [String: Self] = [
     "akita": Self(ears: .upright), "basenji": Self(ears: .upright),

@@ -1,13 +1,14 @@
 public import Foundation
+import WebClient
 
 /// A photo as described by the photo service.
 public struct Photo: Codable, Hashable, Sendable, Identifiable {
   public let albumId: Int
   public let id: Int
   public let title: String
-  /// The address of the picture. Nothing is fetched from it: see `colour`.
+  /// The address of the picture. Nothing is fetched from it.
   public let url: URL
-  /// The address of the thumbnail.
+  /// The address of the thumbnail: see `picture(from:)`.
   public let thumbnailUrl: URL
 
   /// A photo with the given values.
@@ -21,6 +22,12 @@ public struct Photo: Codable, Hashable, Sendable, Identifiable {
 }
 
 extension Photo {
+  /// Returns the address of the thumbnail, if it is of one of these origins.
+  public func picture(from origins: [String]) -> URL? {
+    thumbnailUrl.user() == nil && thumbnailUrl.origin.map(origins.contains) == true
+      ? thumbnailUrl : nil
+  }
+
   /// The colour of the thumbnail as six hexadecimal digits; `nil` if the
   /// address contains none.
   ///

@@ -13,6 +13,7 @@ public struct PhotosGuide: Guide {
   public let root: PhotosRoot
   public let sample: GuideSample<PhotosRoot>?
   public let source: GuideSource?
+  public let pictureOrigins: [String]
 
   /// - Parameters:
   ///   - context: the services of the site.
@@ -63,8 +64,12 @@ public struct PhotosGuide: Guide {
         return Feed(counts: fetches, lastSuccess: photos.fetched, skipped: photos.skipped)
       },
       finish: { await listener.stop().value })
+    // The host of the pictures of JSONPlaceholder has served none since January 2025. Another
+    // service may have its own.
+    pictureOrigins = [service.origin].compactMap { $0 }
     root = PhotosRoot(
-      store: store, timeout: context.timeout, now: context.now, observer: context.observer)
+      store: store, pictureOrigins: pictureOrigins, timeout: context.timeout, now: context.now,
+      observer: context.observer)
     sample = Self.sample(now: context.now)
   }
 
@@ -84,6 +89,7 @@ public struct PhotosGuide: Guide {
     self.root = root
     sample = nil
     source = nil
+    pictureOrigins = []
   }
 
   public var icon: Icon.Shape { .picture }

@@ -129,7 +129,8 @@ extension PhotosPage {
     var body: some HTML {
       switch state {
       case .loading:
-        EmptyState("Loading photos", icon: .picture)
+        EmptyState(
+          "Loading photos", message: "They appear here when they arrive.", icon: .picture)
       case .error(let error):
         div {
           EmptyState("The photos could not be loaded", message: error, icon: .picture) {
@@ -158,17 +159,23 @@ extension PhotosPage {
       switch state {
       case .noPhotos:
         EmptyState(
-          "There are no photos", message: "The photo service sent an empty list.", icon: .picture)
-      case .noMatch(let text):
-        div {
-          Icon(.picture)
-          h2 { "No photos found" }
-          p { Phrase("No title contains “", name: text, "”.") }
-          a { "Show all" }.class("button").href(controls.allPhotos)
+          "There are no photos", message: "The photo service sent an empty list.", icon: .picture
+        ) {
+          ForWriters {
+            form { button { "Refresh" }.class("button primary") }.post(to: controls.refresh)
+          }
         }
-        .class("empty")
+      case .noMatch(let text):
+        EmptyState(
+          "No photos found", message: Phrase("No title contains “", name: text, "”."),
+          icon: .picture
+        ) {
+          a { "Show all" }.class("button primary").href(controls.allPhotos)
+        }
       case .noSuchPage:
-        EmptyState("This page does not exist", icon: .picture) {
+        EmptyState(
+          "This page does not exist", message: "The list has fewer pages.", icon: .picture
+        ) {
           a { "First page" }.class("button primary").href(controls.firstPage)
         }
       }

@@ -30,8 +30,8 @@ extension PhotosPage {
     let count: String?
     /// The origin of the photos.
     let source =
-      "Titles in filler Latin from JSONPlaceholder, a public test service. Each photo is "
-      + "shown as its colour."
+      "Titles in filler Latin from JSONPlaceholder, a public test service. Each photo without "
+      + "a picture is shown as its colour."
     /// The number and the age of the photos; empty until they are loaded.
     let summary: String
     let searchText: String
@@ -111,6 +111,8 @@ extension PhotosPage {
     /// The draft of a redisplayed dialog.
     var draft: BannerUpdate.Draft?
     var now: Date
+    /// The origins that pictures may be loaded from.
+    var pictureOrigins: [String] = []
   }
 
   /// Reads the inputs.
@@ -118,6 +120,7 @@ extension PhotosPage {
     let location: PhotosLocation
     var draft: BannerUpdate.Draft?
     let now: Date
+    var pictureOrigins: [String] = []
 
     func viewState(_ select: SelectPhotos) -> ViewState {
       ViewState(
@@ -125,7 +128,7 @@ extension PhotosPage {
           photos: select(.photosValues(PhotosPageQuery(location))),
           progress: select(.progress),
           banner: select(.banner),
-          location: location, draft: draft, now: now))
+          location: location, draft: draft, now: now, pictureOrigins: pictureOrigins))
     }
   }
 }
@@ -181,7 +184,9 @@ extension PhotosPage.ViewState {
     if result.count == 0 { return .empty(.noMatch(inputs.location.search)) }
     if result.photos.isEmpty { return .empty(.noSuchPage) }
     return .content(
-      result.photos.map { PhotoGrid.Swatch($0, search: inputs.location.search) },
+      result.photos.map {
+        PhotoGrid.Swatch($0, search: inputs.location.search, pictures: inputs.pictureOrigins)
+      },
       Pagination(
         page: inputs.location.page, count: result.count, length: PhotosPageQuery.pageLength))
   }

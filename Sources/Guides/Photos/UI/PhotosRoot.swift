@@ -9,17 +9,21 @@ public struct PhotosRoot: Sendable {
   public typealias PageResponse = ImmutableUI.PageResponse<PhotosPage.Presenter>
 
   public var base: RootBase<PhotosState, PhotosAction>
+  private let pictureOrigins: [String]
 
   /// - Parameters:
   ///   - store: the store of the photos.
+  ///   - pictureOrigins: the origins that pictures may be loaded from.
   ///   - timeout: the maximum time that a request waits for its operations.
   ///   - now: returns the current time.
   ///   - observer: observes the evaluations of selectors.
   public init(
-    store: Store<PhotosState, PhotosAction>, timeout: Duration = .seconds(5),
+    store: Store<PhotosState, PhotosAction>, pictureOrigins: [String] = [],
+    timeout: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
+    self.pictureOrigins = pictureOrigins
     // Each cached value is one page of photos.
     base = RootBase(
       store: store, name: "photos", capacity: 256, timeout: timeout, now: now, observer: observer)
@@ -69,7 +73,8 @@ extension PhotosRoot: StandardRoot {
     let now = now()
     return PhotosViewStore(
       viewState: PhotosPage.Container(
-        location: location, draft: draft, now: ClockMinute(now).start
+        location: location, draft: draft, now: ClockMinute(now).start,
+        pictureOrigins: pictureOrigins
       ).viewState(select),
       store: store, timeout: timeout, now: now)
   }

@@ -107,7 +107,11 @@ extension DeletedQuakes {
         .class("head")
         if state.groups.isEmpty {
           Panel(name: .label(DeletedQuakes.title)) {
-            EmptyState("No deleted events", icon: .pulse)
+            EmptyState(
+              "No deleted events", message: "Events that you delete appear here.", icon: .pulse
+            ) {
+              a { "Back to the list" }.class("button primary").href(state.back)
+            }
           }
         }
         ForEach(state.groups) { Group(state: $0, action: state.restore) }

@@ -248,7 +248,8 @@ extension QuakeList {
     var body: some HTML {
       switch state {
       case .waiting:
-        EmptyState("Loading earthquakes", icon: .pulse)
+        EmptyState(
+          "Loading earthquakes", message: "They appear here when they arrive.", icon: .pulse)
       case .nothingStored(let refresh):
         EmptyState(
           "No earthquakes are stored yet",
@@ -266,7 +267,9 @@ extension QuakeList {
           }
         }
       case .noSuchPage(let first):
-        EmptyState("This page does not exist", icon: .pulse) {
+        EmptyState(
+          "This page does not exist", message: "The list has fewer pages.", icon: .pulse
+        ) {
           a { "First page" }.class("button primary").href(first)
         }
       case .noMatch(let title, let message, let nearby, let wider, let reset):

@@ -60,7 +60,7 @@ struct SampleNotice: FragmentPresenter {
           form { Markup.button { button }.class("button") }.post(to: action)
         }
       }
-      .class("notice", "choices")
+      .class("notice")
     }
   }
 

@@ -66,6 +66,11 @@ import Testing
     (BreedKey(breed: "hound", subBreed: "afghan"), "Afghan Hound"),
     (BreedKey(breed: "hound", subBreed: "blood"), "Bloodhound"),
     (BreedKey(breed: "german", subBreed: "shepherd"), "German Shepherd"),
+    (BreedKey(breed: "dane", subBreed: "great"), "Great Dane"),
+    (BreedKey(breed: "frise", subBreed: "bichon"), "Bichon Frise"),
+    (BreedKey(breed: "sheepdog", subBreed: "english"), "Old English Sheepdog"),
+    (BreedKey(breed: "corgi", subBreed: "cardigan"), "Cardigan Welsh Corgi"),
+    (BreedKey(breed: "leonberg"), "Leonberger"), (BreedKey(breed: "brabancon"), "Brabançon"),
     (BreedKey(breed: "mountain", subBreed: "bernese"), "Bernese Mountain Dog"),
     (BreedKey(breed: "terrier", subBreed: "westhighland"), "West Highland Terrier"),
     (BreedKey(breed: "x"), "X"), (BreedKey(breed: ""), ""), (BreedKey(breed: "éclair"), "Éclair"),
@@ -123,6 +128,59 @@ import Testing
   }
 }
 
+@Suite struct BreedDetailTests {
+  private func detail(
+    _ key: BreedKey, picture: String? = nil
+  ) throws -> BreedDetail.ViewState {
+    var state = AppState(
+      dogs: [
+        Dog(breed: "dane", subBreeds: ["great"]), Dog(breed: "hound", subBreeds: ["afghan"]),
+      ], status: .success)
+    let dog = try #require(state.dogs.first { $0.breed == key.breed })
+    state.breeds[key] = BreedState(
+      dog: dog, subBreed: key.subBreed, imageURL: picture.flatMap { URL(string: $0) },
+      status: .success)
+    return try #require(
+      BreedDetail.Container(location: .init(breed: key)).viewState(SelectBreeds(state: state)))
+  }
+
+  @Test(arguments: [
+    (
+      "https://images.dog.ceo/breeds/hound-afghan/n02088094_1003.jpg",
+      "Picture: Dog CEO, from the Stanford Dogs Dataset"
+    ),
+    (
+      "https://images.dog.ceo/breeds/akita/Japaneseakita.jpg",
+      "Picture: Dog CEO, contributed by its users"
+    ),
+    ("https://dogs.example/n02088094_1003.jpg", "Picture: dogs.example"),
+  ])
+  func `The source of a picture is named`(picture: String, credit: String) throws {
+    let state = try detail(BreedKey(breed: "hound"), picture: picture)
+    #expect(state.credit == credit)
+    #expect(BreedDetail.Presenter(state: state).renderedString().contains(credit))
+    #expect(try detail(BreedKey(breed: "hound")).credit == nil)
+  }
+
+  @Test(
+    arguments: [
+      (BreedKey(breed: "hound"), nil, "/breeds", ["Afghan Hound"]),
+      (
+        BreedKey(breed: "hound", subBreed: "afghan"), "Variety of Hound", "/breeds?breed=hound",
+        ["Afghan Hound"]
+      ),
+      (BreedKey(breed: "dane", subBreed: "great"), nil, "/breeds", []),
+    ] as [(BreedKey, String?, String, [String])])
+  func `A variety leads back to its breed, unless it stands alone`(
+    key: BreedKey, note: String?, back: String, varieties: [String]
+  ) throws {
+    let state = try detail(key)
+    #expect(state.note == note)
+    #expect(state.back.href.text == back)
+    #expect(state.varieties.map(\.name) == varieties)
+  }
+}
+
 @Suite struct BreedListTests {
   private let now = Date(timeIntervalSince1970: 1_000_000)
 
@@ -161,7 +219,8 @@ import Testing
 
   @Test func `What was found is marked, and named by its other name`() throws {
     let hit = try #require(list("alsatian").hits.first)
-    #expect(hit.note == "Variety of German, also called Alsatian")
+    #expect(hit.note == "Also called Alsatian")
+    #expect(list("bloodhound").hits.first?.note == "Variety of Hound")
     #expect(hit.href.text == "/breeds?q=alsatian&breed=german&sub=shepherd")
     #expect(list("wolfhund irish").hits.first?.name.found == ["Irish", "Wolfhound"])
     #expect(
@@ -205,9 +264,40 @@ import Testing
     if filter.isEmpty {
       #expect(names.first == "Affenpinscher")
       #expect(names.last == "Wolfhound")
-      #expect(list.sections.flatMap(\.rows).filter { $0.count != nil }.count == 42)
+      #expect(list.sections.flatMap(\.rows).filter { $0.count != nil }.count == 35)
       #expect(list.summary == "108 breeds, 99 varieties")
     }
+  }
+
+  /// Nobody calls a Great Dane a Dane.
+  @Test(
+    arguments: [
+      (["great"], "Great Dane", "/breeds?breed=dane&sub=great", nil),
+      (["great", "small"], "Dane", "/breeds?breed=dane", 2),
+      ([], "Dane", "/breeds?breed=dane", nil),
+    ] as [([String], String, String, Int?)])
+  func `A breed of one variety has the name of the variety`(
+    subBreeds: [String], name: String, address: String, count: Int?
+  ) throws {
+    let list = list { $0.dogs = [Dog(breed: "dane", subBreeds: subBreeds)] }
+    let row = try #require(list.sections.flatMap(\.rows).first)
+    #expect(row.name == name)
+    #expect(row.href.text == address)
+    #expect(row.count == count)
+  }
+
+  @Test func `Pictures that visitors loaded are shown small, drawings of the others`() throws {
+    let picture = try #require(URL(string: "https://images.dog.ceo/breeds/hound/1.jpg"))
+    let list = list {
+      let dog = $0.dogs[2]
+      $0.breeds[BreedKey(breed: "hound")] = BreedState(dog: dog, imageURL: picture)
+    }
+    let pictures = list.sections.flatMap(\.rows).map(\.thumbnail.picture?.text)
+    #expect(pictures == [nil, nil, picture.absoluteString, nil, nil])
+    let html = BreedList.Presenter(state: list).renderedString()
+    #expect(html.components(separatedBy: "<use ").count - 1 == 5)
+    #expect(html.components(separatedBy: "dog-fur").count - 1 == 2, "one of each look")
+    #expect(html.contains(#"alt="" loading="lazy""#))
   }
 
   @Test(arguments: [true, false])

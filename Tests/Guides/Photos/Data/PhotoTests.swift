@@ -36,6 +36,18 @@ import Testing
     #expect(colour == nil)
   }
 
+  @Test(arguments: [
+    ("https://photos.example/150/1.jpg", true), ("https://PHOTOS.example/150/1.jpg", true),
+    ("http://photos.example/150/1.jpg", false), ("https://photos.example:8443/1.jpg", false),
+    ("https://user@photos.example/1.jpg", false), ("https://via.placeholder.com/150/1", false),
+    ("/150/1", false), ("javascript:alert(1)", false),
+  ])
+  func `Pictures are loaded from known origins only`(address: String, isLoaded: Bool) throws {
+    let photo = try photo(thumbnail: address)
+    #expect((photo.picture(from: ["https://photos.example"]) != nil) == isLoaded)
+    #expect(photo.picture(from: []) == nil)
+  }
+
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
   func `Every photo of the service has a colour`() throws {
     let photos = try #require(recordedPhotos())

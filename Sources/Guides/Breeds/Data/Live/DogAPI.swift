@@ -112,13 +112,3 @@ extension String {
       && utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
   }
 }
-
-extension URL {
-  /// Scheme, host and port, as in a content security policy.
-  fileprivate var origin: String? {
-    guard let scheme = scheme?.lowercased(), ["http", "https"].contains(scheme),
-      let host = host()?.lowercased(), !host.isEmpty
-    else { return nil }
-    return "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "")
-  }
-}

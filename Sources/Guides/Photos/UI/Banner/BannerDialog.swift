@@ -33,7 +33,11 @@ extension BannerDialog {
     var body: some HTML {
       Dialog {
         h2 { BannerUpdate.title }.id("dialog-title")
-        if let error = state.banner.error { Failure(error: error, dismiss: state.dismiss) }
+        if let error = state.banner.error {
+          FailedNotice(
+            "The banner was not updated. \(error)", retry: state.dismiss?.href,
+            fields: state.dismiss.map { [$0.copy] } ?? [], label: "Dismiss")
+        }
         form {
           if state.banner.isInProgress { WaitingNotice("Updating the banner") }
           TitleField(state: state.banner)
@@ -48,25 +52,6 @@ extension BannerDialog {
         // all browsers.
         .post(to: state.submit).novalidate()
       }
-    }
-  }
-
-  private struct Failure: Component {
-    let error: String
-    let dismiss: ViewState.Dismiss?
-
-    var body: some HTML {
-      div {
-        span { "The banner was not updated. \(error)" }
-        if let dismiss {
-          form {
-            dismiss.copy
-            button { "Dismiss" }.class("button")
-          }
-          .post(to: dismiss.href)
-        }
-      }
-      .class("notice failed").role("alert")
     }
   }
 

@@ -26,13 +26,7 @@ struct BannerRow: Component {
     }
     if isInProgress { WaitingNotice("Updating the banner") }
     if let error {
-      div {
-        span { "The banner was not updated. \(error)" }
-        ForWriters {
-          a { "Review" }.href(update)
-        }
-      }
-      .class("notice failed").role("alert")
+      FailedNotice("The banner was not updated. \(error)", label: "Review", href: update)
     }
   }
 }
