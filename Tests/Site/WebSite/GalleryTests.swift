@@ -84,6 +84,8 @@ import Testing
 
   @Test(arguments: [
     ("/previews", 200),
+    ("/previews?guide=quakes&state=error&q=feed&text=hostile&scheme=dark", 200),
+    ("/previews?state=sad", 400),
     ("/previews/AnimalList", 200),
     ("/previews/AnimalsPage.Head?text=hostile&scheme=dark", 200),
     ("/previews/AnimalList/empty-category", 200),
@@ -113,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("/previews", "frame-src 'none'", "frame-ancestors 'none'", "form-action 'self'"),
+    ("/previews", "frame-src 'self'", "frame-ancestors 'none'", "form-action 'self'"),
     ("/previews/AnimalList", "frame-src 'self'", "frame-ancestors 'none'", "form-action 'self'"),
     (
       "/previews/AnimalList/category", "frame-src 'none'", "frame-ancestors 'self'",
@@ -139,6 +141,27 @@ import Testing
         #expect(links.contains("/previews/\(preview.component)/\(preview.name)"))
         #expect(links.contains("/previews/\(preview.component)"))
       }
+    }
+  }
+
+  /// Each component is named in the address of its states.
+  @Test(
+    arguments: [
+      ("guide=breeds&state=error", ["BreedList/failed"], ["BreedList/loaded", "QuakeList/"]),
+      ("state=waiting", ["WaitingNotice/waiting", "BreedList/loading"], ["FailedNotice/failed"]),
+      ("state=empty&guide=photos", ["PhotosPage/no-match"], ["PhotosPage/photos"]),
+      ("guide=shared&state=normal", ["Notice/done"], ["EmptyState/", "BreedList/"]),
+      ("q=hostile+filter", ["BreedList/hostile-filter"], ["BreedList/loaded"]),
+      ("q=zzz", [], ["BreedList/"]),
+    ] as [(String, [String], [String])])
+  func `States are filtered by guide, kind and words`(
+    query: String, shown: [String], hidden: [String]
+  ) async throws {
+    try await withSite(settings: ["previews": "true"]) { site in
+      let page = try await site.get("/previews?\(query)").text
+      for name in shown { #expect(page.contains(#"<iframe src="/previews/\#(name)""#)) }
+      for name in hidden { #expect(!page.contains(#"<iframe src="/previews/\#(name)""#)) }
+      #expect(page.contains("No such state") == shown.isEmpty)
     }
   }
 

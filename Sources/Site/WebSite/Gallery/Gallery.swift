@@ -10,8 +10,11 @@ struct Gallery: Sendable {
     /// The name of the guide; `nil` for shared components.
     let guide: String?
     let label: String
-    let previews: [Preview]
+    var previews: [Preview]
     let pictureOrigins: [String]
+
+    /// The name in addresses.
+    var name: String { guide ?? "shared" }
 
     /// The components with their previews, in order.
     var components: [(name: String, previews: [Preview])] {
@@ -25,6 +28,7 @@ struct Gallery: Sendable {
 
   private let guides: [any Guide]
   private let text: SiteText
+  let kinds = GalleryKinds()
 
   init(_ guides: [any Guide], text: SiteText) {
     self.guides = guides
@@ -45,7 +49,7 @@ struct Gallery: Sendable {
       + SampleNotice.previews + SharedLook.previews
     return [
       Section(
-        guide: nil, label: "All guides", previews: shared,
+        guide: nil, label: "Shared", previews: shared,
         pictureOrigins: sections.flatMap(\.pictureOrigins))
     ] + sections
   }

@@ -1,63 +1,169 @@
+import Foundation
 import ImmutableUI
 import Look
 import Markup
 
-/// The index of all components and their states, by guide.
+/// The states that match a filter, by guide. Each is a small picture: a scaled frame, which
+/// the browser loads when it comes into view.
 struct GalleryIndex: Component {
   let sections: [Gallery.Section]
+  let kinds: GalleryKinds
+  let filter: GalleryFilter
+  let look: GalleryLook
 
   var body: some HTML {
+    let shown = matches(filter)
     header {
       div {
         h1 { "Gallery" }
         p {
-          counted(sections.reduce(0) { $0 + $1.previews.count }, "state", "states") + " of "
-            + counted(sections.reduce(0) { $0 + $1.components.count }, "component", "components")
+          counted(count(shown), "state", "states") + " of "
+            + counted(shown.reduce(0) { $0 + $1.components.count }, "component", "components")
         }
       }
     }
     .class("head")
-    for section in sections {
-      Markup.section {
-        h2 { section.label }.id(Self.id(section))
-        div {
-          for component in section.components { Card(component: component) }
-        }
-        .class("gallery-cards")
+    FilterBar("Search states", action: Href(path: ["previews"]), submit: "Search") {
+      Field("Component or state", id: GalleryFilter.search) { _ in
+        input().type(.search).id(GalleryFilter.search).name(GalleryFilter.search)
+          .value(filter.search)
       }
-      .class("gallery-guide", section.guide).aria(.labelledby, Self.id(section))
+      ForEach(hiddenFields) { $0 }
+    }
+    nav {
+      Facet(label: "Guide", choices: guideChoices)
+      Facet(label: "State", choices: kindChoices)
+      Facet(label: "Text", choices: textChoices)
+      Facet(label: "Colours", choices: schemeChoices)
+    }
+    .class("gallery-filter").aria(.label, "Filter")
+    if shown.isEmpty {
+      EmptyState("No such state", message: "Change the search or the filter.", icon: .picture) {
+        a { "Show all" }.class("button primary").href(GalleryRoute.index.href)
+      }
+    }
+    for section in shown {
+      Markup.section {
+        h2 { section.label }.id("guide-\(section.name)")
+        ul { for preview in section.previews { Card(preview: preview, look: look) } }
+          .class("shots")
+      }
+      .class("gallery-guide", section.guide).aria(.labelledby, "guide-\(section.name)")
     }
   }
 
-  private static func id(_ section: Gallery.Section) -> String {
-    "guide-\(section.guide ?? "all")"
+  /// The sections with the states that match a filter, without empty ones.
+  private func matches(_ filter: GalleryFilter) -> [Gallery.Section] {
+    let words = filter.search.lowercased().split(separator: " ")
+    return sections.compactMap { section in
+      guard filter.guide == nil || filter.guide == section.name else { return nil }
+      var section = section
+      section.previews.removeAll { preview in
+        let text = "\(preview.component) \(preview.name) \(preview.note)".lowercased()
+        return !words.allSatisfy { text.contains($0) }
+          || filter.kind.map { $0 != kinds.kind(of: preview) } == true
+      }
+      return section.previews.isEmpty ? nil : section
+    }
+  }
+
+  private func count(_ sections: [Gallery.Section]) -> Int {
+    sections.reduce(0) { $0 + $1.previews.count }
+  }
+
+  /// The fields that a search keeps.
+  private var hiddenFields: [HiddenField] {
+    [("guide", filter.guide), ("state", filter.kind?.rawValue)]
+      .compactMap { name, value in value.map { HiddenField(name, $0) } }
+      + look.query.map { HiddenField($0.name, $0.value) }
+  }
+
+  private var guideChoices: [Facet.Choice] {
+    ([(nil, "All")] + sections.map { ($0.name, $0.label) }).map { name, label in
+      choice(label, isCurrent: filter.guide == name) { $0.guide = name }
+    }
+  }
+
+  private var kindChoices: [Facet.Choice] {
+    ([nil] + GalleryKind.allCases).map { kind in
+      choice(kind?.rawValue.capitalized ?? "All", isCurrent: filter.kind == kind) {
+        $0.kind = kind
+      }
+    }
+  }
+
+  private func choice(
+    _ label: String, isCurrent: Bool, _ change: (inout GalleryFilter) -> Void
+  ) -> Facet.Choice {
+    var filter = filter
+    change(&filter)
+    return Facet.Choice(
+      label: "\(label) \(count(matches(filter)))", href: GalleryRoute.list(filter, look).href,
+      isCurrent: isCurrent)
+  }
+
+  private var textChoices: [Facet.Choice] {
+    PreviewText.allCases.map { text in
+      choice(text.rawValue, isCurrent: look.text == text) { $0.text = text }
+    }
+  }
+
+  private var schemeChoices: [Facet.Choice] {
+    ([nil] + ColourScheme.allCases).map { scheme in
+      choice(scheme?.rawValue ?? "system", isCurrent: look.scheme == scheme) { $0.scheme = scheme }
+    }
+  }
+
+  private func choice(
+    _ label: String, isCurrent: Bool, _ change: (inout GalleryLook) -> Void
+  ) -> Facet.Choice {
+    var look = look
+    change(&look)
+    return Facet.Choice(
+      label: label.capitalized, href: GalleryRoute.list(filter, look).href,
+      isCurrent: isCurrent)
+  }
+
+  private struct Facet: Component {
+    let label: String
+    let choices: [Choice]
+
+    struct Choice: Hashable, Sendable {
+      let label: String
+      let href: Href
+      let isCurrent: Bool
+    }
+
+    var body: some HTML {
+      p {
+        span { label }
+        ForEach(choices) { choice in
+          a { choice.label }.class("tag").href(choice.href)
+            .aria(.current, choice.isCurrent ? "true" : nil)
+        }
+      }
+      .class("said")
+    }
   }
 
   private struct Card: Component {
-    let component: (name: String, previews: [Preview])
+    let preview: Preview
+    let look: GalleryLook
 
     var body: some HTML {
-      Panel(Tags.Div.self) {
+      Panel(Tags.Li.self, kind: "shot") {
         div {
-          h3 { a { component.name }.href(GalleryRoute.component(component.name, .init()).href) }
-          span { String(component.previews.count) }.class("row-end")
+          iframe().src(preview.href(look)).title("\(preview.component), \(preview.name)")
+            .sandboxed().lazy()
         }
-        .class("bar")
-        ul {
-          for preview in component.previews {
-            li {
-              a {
-                span {
-                  span { preview.name }.class("row-name")
-                  span { preview.note }.class("row-note")
-                }
-                .class("row-text")
-              }
-              .class("row").href(preview.href(.init()))
-            }
-          }
+        .class("glass", preview.isPage ? "whole" : nil).inert()
+        p {
+          a { "\(preview.component) · \(preview.name)" }.href(preview.href(look))
+          span { preview.note }.class("row-note")
+          a { "All states" }
+            .href(GalleryRoute.component(preview.component, look).href)
+            .aria(.label, "All states of \(preview.component)")
         }
-        .class("rows")
       }
     }
   }

@@ -11,8 +11,12 @@ struct GalleryHandler: Sendable {
   func respond(with route: GalleryRoute) throws(SiteError) -> Response {
     guard renderer.tools.hasGallery else { throw .notFound(.page) }
     switch route {
-    case .index:
-      return renderer.tool("Gallery", GalleryIndex(sections: gallery.sections))
+    case .list(let filter, let look):
+      return renderer.tool(
+        "Gallery",
+        GalleryIndex(
+          sections: gallery.sections, kinds: gallery.kinds, filter: filter, look: look),
+        policy: SecurityFields.contentSecurityPolicy(frames: .around))
     case .component(let name, let look):
       let previews = gallery.previews(of: name)
       guard !previews.isEmpty else { throw .notFound(.page) }
