@@ -287,7 +287,6 @@ OUTLINES = {
         "navigation Guides",
         "main",
         "h1 Afghan Hound",
-        "image An Afghan Hound",
         "region 3 varieties of Hound",
         "h2 3 varieties of Hound",
         "contentinfo",
