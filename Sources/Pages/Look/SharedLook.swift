@@ -30,6 +30,13 @@ public enum SharedLook {
       Preview("waiting", of: "WaitingNotice", note: "An operation in progress") { text in
         WaitingNotice(text("Loading animals"))
       },
+      Preview("all", of: "Notices", note: "Success, failure and waiting side by side") { text in
+        Notice(
+          Phrase("“", name: text("Red kangaroo"), "” was deleted."), dismiss: here,
+          undo: Notice.Undo(here))
+        FailedNotice(text("The server took too long."), retry: here)
+        WaitingNotice(text("Loading animals"))
+      },
     ]
   }
 
@@ -83,7 +90,7 @@ public enum SharedLook {
     [
       Preview("named", of: "Panel", note: "A section with a heading") { text in
         Panel(name: .heading("panel-title")) {
-          div { h2 { text("Sub-breeds") }.id("panel-title") }.class("bar")
+          div { h2 { text("Animals") }.id("panel-title") }.class("bar")
           rows(text)
         }
       },
