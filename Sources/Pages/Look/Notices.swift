@@ -120,7 +120,7 @@ public struct FailedNotice: Component {
   }
 }
 
-/// An operation in progress.
+/// An operation in progress, with the part that is done if it is known.
 ///
 /// ```swift
 /// import Markup
@@ -129,13 +129,66 @@ public struct FailedNotice: Component {
 /// ```
 public struct WaitingNotice: Component {
   private let message: String
+  private let done: DoneAmount?
 
-  /// Creates a notice with a message.
-  public init(_ message: String) {
+  /// - Parameters:
+  ///   - message: the operation.
+  ///   - done: the part that is done; `nil` if it is not known.
+  public init(_ message: String, done: DoneAmount? = nil) {
     self.message = message
+    self.done = done
   }
 
   public var body: some HTML {
-    p { span { message } }.class("notice waiting").role("status")
+    p {
+      // The amount is outside: a screen reader would announce each of its changes.
+      span { message }.role("status")
+      if let done {
+        if let share = done.share {
+          progress().value(share).max(1).aria(.label, message)
+        }
+        done.text
+      }
+    }
+    .class("notice waiting")
+  }
+}
+
+/// The part of an operation that is done, in numbers.
+///
+/// ```swift
+/// print(DoneAmount(bytes: 3_210_000, of: 8_000_000).text)  // 3.2 of 8.0 MB
+/// print(DoneAmount(1_200, of: 5_000, "rows").text)  // 1,200 of 5,000 rows
+/// ```
+public struct DoneAmount: Hashable, Sendable {
+  /// The numbers with their unit.
+  public let text: String
+  /// The share from 0 to 1; `nil` if the whole is not known.
+  public let share: Double?
+
+  /// - Parameters:
+  ///   - count: the number of things that are done.
+  ///   - total: the number of all things.
+  ///   - unit: the plural of their name.
+  public init(_ count: Int, of total: Int, _ unit: String) {
+    text = "\(grouped(count)) of \(grouped(total)) \(unit)"
+    share = Self.share(count, total)
+  }
+
+  /// - Parameters:
+  ///   - bytes: the number of bytes that are done.
+  ///   - total: the number of all bytes; `nil` if it is not known.
+  public init(bytes: Int, of total: Int?) {
+    func megabytes(_ bytes: Int) -> String {
+      let tenths = (bytes + 50_000) / 100_000
+      return "\(grouped(tenths / 10)).\(tenths % 10)"
+    }
+    text = ([megabytes(bytes)] + (total.map { ["of", megabytes($0)] } ?? []) + ["MB"])
+      .joined(separator: " ")
+    share = total.flatMap { Self.share(bytes, $0) }
+  }
+
+  private static func share(_ done: Int, _ total: Int) -> Double? {
+    total > 0 ? min(1, max(0, Double(done) / Double(total))) : nil
   }
 }

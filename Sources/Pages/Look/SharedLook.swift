@@ -30,6 +30,9 @@ public enum SharedLook {
       Preview("waiting", of: "WaitingNotice", note: "An operation in progress") { text in
         WaitingNotice(text("Loading animals"))
       },
+      Preview("done", of: "WaitingNotice", note: "An operation of which a part is done") { text in
+        WaitingNotice(text("Importing animals"), done: DoneAmount(1_200, of: 5_000, "rows"))
+      },
       Preview("all", of: "Notices", note: "Success, failure and waiting side by side") { text in
         Notice(
           Phrase("“", name: text("Red kangaroo"), "” was deleted."), dismiss: here,

@@ -16,6 +16,8 @@ final class Transfer: @unchecked Sendable {
     let limits: WebClient.Limits
     /// The deadline for the complete response, including the time in the queue.
     let deadline: ContinuousClock.Instant
+    /// Is called with the part that was received, at most once in `limits.progress`.
+    var progress: @Sendable (DownloadProgress) -> Void = { _ in }
   }
 
   struct Response: Sendable {
@@ -34,6 +36,8 @@ final class Transfer: @unchecked Sendable {
   private var body: [UInt8] = []
   private var headBytes = 0
   private var isTooLarge = false
+  /// The time and the content of the last report of the progress.
+  private var reported: (time: ContinuousClock.Instant, progress: DownloadProgress?)
 
   typealias Outcome = Result<Response, WebClientError>
 
@@ -47,6 +51,7 @@ final class Transfer: @unchecked Sendable {
 
   init(_ request: Request) {
     self.request = request
+    reported = (.now, nil)
   }
 
   /// Waits for the response. Cancelling the task or the transfer ends the wait
@@ -235,6 +240,18 @@ final class Transfer: @unchecked Sendable {
     return min(max(length, 0), request.limits.bodyBytes)
   }
 
+  /// Reports the part that was received, from time to time.
+  fileprivate func report(received: Int, of total: Int) {
+    guard received > 0, headBytes > 0 else { return }
+    let progress = DownloadProgress(received: received, total: total > 0 ? total : nil)
+    let now = ContinuousClock.now
+    guard progress != reported.progress, now - reported.time >= request.limits.progress else {
+      return
+    }
+    reported = (now, progress)
+    request.progress(progress)
+  }
+
   /// Counts the bytes of a header line.
   ///
   /// - Returns: false if the limit is exceeded.
@@ -276,5 +293,7 @@ private func checkProgress(
   context: UnsafeMutableRawPointer?, downloadTotal: curl_off_t, downloaded: curl_off_t,
   uploadTotal: curl_off_t, uploaded: curl_off_t
 ) -> Int32 {
-  transfer(context)?.isOver == true ? 1 : 0
+  guard let transfer = transfer(context) else { return 0 }
+  transfer.report(received: Int(downloaded), of: Int(downloadTotal))
+  return transfer.isOver ? 1 : 0
 }

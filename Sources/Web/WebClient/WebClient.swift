@@ -43,6 +43,8 @@ public final class WebClient: Sendable {
     /// The maximum pause after status 429 or 503; a longer `Retry-After` is
     /// reduced to it.
     public var pause = Duration.seconds(3600)
+    /// The minimum time between two reports of the progress of a download.
+    public var progress = Duration.seconds(1)
 
     /// Creates the default limits.
     public init() {}
@@ -105,9 +107,11 @@ public final class WebClient: Sendable {
   ///   - url: the address.
   ///   - validators: those of the response that is known; without them, it is fetched.
   ///   - bodyBytes: the maximum size of the body, if it is less than that of the client.
+  ///   - progress: is called from time to time during a long download, on its thread.
   /// - Throws: `WebClientError` if there is no response with status 200 or 304.
   public func get(
-    _ url: URL, unless validators: Validators = Validators(), bodyBytes: Int? = nil
+    _ url: URL, unless validators: Validators = Validators(), bodyBytes: Int? = nil,
+    progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
   ) async throws(WebClientError) -> WebResponse {
     var limits = limits
     limits.bodyBytes = min(limits.bodyBytes, bodyBytes ?? .max)
@@ -122,7 +126,7 @@ public final class WebClient: Sendable {
     for _ in 0...limits.redirects {
       let request = Transfer.Request(
         url: current.text, authority: origin.authority, userAgent: userAgent,
-        validators: validators, limits: limits, deadline: deadline)
+        validators: validators, limits: limits, deadline: deadline, progress: progress)
       let response = try await run(Transfer(request))
       switch response.status {
       case 200: return .content(response.body, response.validators)

@@ -43,3 +43,26 @@ public enum WebResponse: Hashable, Sendable {
   /// Status 304: the resource has not changed.
   case notModified
 }
+
+/// The part of a response that was received.
+///
+/// ```swift
+/// import Foundation
+/// import WebClient
+///
+/// let client = WebClient(userAgent: "example/1.0")
+/// guard let url = URL(string: "https://example.org/feed.json") else { return }
+/// _ = try await client.get(url) { print($0.received, $0.total ?? 0) }
+/// ```
+public struct DownloadProgress: Codable, Hashable, Sendable {
+  /// The number of bytes that were received, before decompression.
+  public let received: Int
+  /// The number of bytes of the response; `nil` if the server does not say.
+  public let total: Int?
+
+  /// Creates a progress.
+  public init(received: Int, total: Int?) {
+    self.received = received
+    self.total = total
+  }
+}

@@ -31,7 +31,7 @@ SECOND = Event("us2", 4.0, "20 km N of Second", FIXED - 2 * HOUR)
 def told(server: Server) -> str:
     """Returns the notice of the last refresh."""
     html = quakes.get(server, date=DAY, notice="refreshed").text
-    return html.split('role="status"><span>')[1].split("</span>")[0]
+    return html.split('class="notice good"')[1].split("<span>")[1].split("</span>")[0]
 
 
 def update(server: Server, feeds: FeedServer, *events: Event, after: timedelta = HOUR) -> str:

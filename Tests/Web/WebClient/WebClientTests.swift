@@ -131,6 +131,22 @@ struct WebClientTests {
     }
   }
 
+  @Test func `The progress of a download is reported`() async throws {
+    let size = 4_000_000
+    let response =
+      "HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n" + String(repeating: "a", count: size)
+    var limits = WebClient.Limits()
+    limits.progress = .zero
+    try await withServer(ScriptedServer(response: response), limits: limits) { client, url in
+      let reports = Mutex<[DownloadProgress]>([])
+      _ = try await client.get(url) { progress in reports.withLock { $0.append(progress) } }
+      let received = reports.withLock { $0 }
+      #expect(!received.isEmpty)
+      #expect(received.allSatisfy { $0.total == size && (1...size).contains($0.received) })
+      #expect(received.map(\.received) == Set(received.map(\.received)).sorted())
+    }
+  }
+
   struct Broken: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let response: String

@@ -1,4 +1,5 @@
 public import Foundation
+public import WebClient
 
 /// A store of quakes on disk.
 public protocol PersistentSessionLocalStore: Sendable {
@@ -80,6 +81,12 @@ public protocol PersistentSessionRemoteStore: Sendable {
   /// without metadata.
   func fetchRemoteFeedQuery(range: QuakesFeed.Range) async throws -> QuakesFeed?
 
+  /// Returns the same, and calls a closure from time to time with the part that was
+  /// received.
+  func fetchRemoteFeedQuery(
+    range: QuakesFeed.Range, progress: @escaping @Sendable (DownloadProgress) -> Void
+  ) async throws -> QuakesFeed?
+
   /// Returns what is published about an event; `nil` from a source without reports.
   ///
   /// - Parameters:
@@ -94,6 +101,13 @@ public protocol PersistentSessionRemoteStore: Sendable {
 extension PersistentSessionRemoteStore {
   /// Returns `nil`: the source has no metadata.
   public func fetchRemoteFeedQuery(range: QuakesFeed.Range) async throws -> QuakesFeed? { nil }
+
+  /// Reports no progress.
+  public func fetchRemoteFeedQuery(
+    range: QuakesFeed.Range, progress: @escaping @Sendable (DownloadProgress) -> Void
+  ) async throws -> QuakesFeed? {
+    try await fetchRemoteFeedQuery(range: range)
+  }
 
   /// Returns `nil`: the source has no reports.
   public func fetchRemoteReportQuery(

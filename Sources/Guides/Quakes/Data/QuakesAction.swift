@@ -1,4 +1,5 @@
 public import Foundation
+public import WebClient
 
 /// An action on the quakes: an event of the user interface, or the result of an
 /// effect.
@@ -82,6 +83,8 @@ extension QuakesAction.Data.PersistentSession {
 
   /// The result of an operation of the remote store.
   public enum RemoteStore: Codable, Hashable, Sendable {
+    /// A part of a feed was received.
+    case didReceive(_ progress: DownloadProgress)
     case didFetchQuakes(result: FetchQuakesResult)
     /// A feed was fetched: `didFetchQuakes` with success, plus the metadata of
     /// the feed.

@@ -136,6 +136,8 @@ extension QuakesReducer {
   ) -> QuakesState {
     var state = state
     switch action {
+    case .didReceive(let progress):
+      if state.quakes.status == .waiting { state.quakes.received = progress }
     case .didFetchQuakes(.success(let quakes)):
       state.changeUnlessFollowing { _ = $0.merge(quakes) }
       state.ledger.unsaved[.refresh] = .waiting

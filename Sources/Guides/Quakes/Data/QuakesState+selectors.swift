@@ -1,6 +1,7 @@
 public import Foundation
 public import HashTreeCollections
 public import ImmutableData
+public import WebClient
 
 // Selectors. Each function returns a closure over the state; n is the number of
 // quakes, m the number of matches.
@@ -67,6 +68,11 @@ extension QuakesState {
   /// Selects the status of loading or refreshing. O(1).
   public static func selectQuakesStatus() -> @Sendable (QuakesState) -> Status? {
     { $0.quakes.status }
+  }
+
+  /// Selects the part of a feed that was received; `nil` unless a fetch takes long. O(1).
+  public static func selectReceived() -> @Sendable (QuakesState) -> DownloadProgress? {
+    { $0.quakes.received }
   }
 
   /// Selects a quake by its preferred ID; `nil` for `nil` or an unknown ID.

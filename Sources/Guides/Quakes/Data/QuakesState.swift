@@ -1,6 +1,7 @@
 public import Foundation
 package import HashTreeCollections
 package import ImmutableData
+package import WebClient
 
 /// The state of the guide to earthquakes.
 public struct QuakesState: Hashable, Sendable {
@@ -46,7 +47,11 @@ extension QuakesState {
         aliases = Self.aliases(of: newValue.values)
       }
     }
-    package var status: Status?
+    package var status: Status? {
+      didSet { received = nil }
+    }
+    /// The part of a feed that was received; `nil` unless a fetch takes long.
+    package var received: DownloadProgress?
 
     private var dictionary: TreeDictionary<Quake.ID, Quake>
     /// The same quakes, sorted by time.
@@ -86,7 +91,8 @@ extension QuakesState {
 extension QuakesState.Quakes: Hashable {
   // Derived properties are not compared.
   package static func == (left: Self, right: Self) -> Bool {
-    left.status == right.status && left.dictionary == right.dictionary
+    left.status == right.status && left.received == right.received
+      && left.dictionary == right.dictionary
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -98,7 +104,9 @@ extension QuakesState.Quakes: Hashable {
 extension QuakesState.Quakes: CustomReflectable {
   /// The stored properties, without the derived ones, for the inspector.
   package var customMirror: Mirror {
-    Mirror(self, children: ["data": data, "status": status as Any], displayStyle: .struct)
+    Mirror(
+      self, children: ["data": data, "status": status as Any, "received": received as Any],
+      displayStyle: .struct)
   }
 }
 

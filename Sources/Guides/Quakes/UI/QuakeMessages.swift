@@ -4,6 +4,7 @@ import ImmutableUI
 import Look
 import Markup
 import QuakesData
+import WebClient
 
 /// The messages about operations: in progress, ended, failed.
 enum QuakeMessages {}
@@ -20,14 +21,16 @@ extension QuakeMessages {
       case .waiting:
         let range = ledger.isLoaded ? ledger.lastRange : nil
         messages.append(
-          .waiting(range.map { "Refreshing \($0.phrase)" } ?? "Loading earthquakes"))
+          .waiting(
+            range.map { "Refreshing \($0.phrase)" } ?? "Loading earthquakes",
+            done: select(.received).map { DoneAmount(bytes: $0.received, of: $0.total) }))
       case .failure(let error):
         messages.append(failure(error, ledger, select))
       default:
         break
       }
       if ledger.unsaved.contains(where: { $0.key != .refresh && $0.value == .waiting }) {
-        messages.append(.waiting("Saving the change"))
+        messages.append(.waiting("Saving the change", done: nil))
       }
       // The notice of a refresh needs its counts, which exist only after it has
       // succeeded.
@@ -111,7 +114,7 @@ extension QuakeMessages {
   }
 
   enum Message: Hashable, Sendable {
-    case waiting(String)
+    case waiting(String, done: DoneAmount?)
     case notice(String, dismiss: Href, undo: Notice.Undo?)
     case failure(String, retry: Href?, range: QuakesFeed.Range?)
   }
@@ -126,7 +129,7 @@ extension QuakeMessages {
       Part(Self.id) {
         ForEach(state.messages) { message in
           switch message {
-          case .waiting(let message): WaitingNotice(message)
+          case .waiting(let message, let done): WaitingNotice(message, done: done)
           case .notice(let message, let dismiss, let undo):
             Notice(Phrase(message), dismiss: dismiss, undo: undo)
           case .failure(let message, let retry, let range):

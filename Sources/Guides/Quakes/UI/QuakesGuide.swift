@@ -42,7 +42,7 @@ public struct QuakesGuide: Guide {
       return switch action {
       case .didFetchQuakes(.failure): .failure
       case .didFetchQuakes(.success), .didFetchFeed: .success
-      case .didFetchReport: nil
+      case .didReceive, .didFetchReport: nil
       }
     }
     let feed: @Sendable () -> Feed? = {

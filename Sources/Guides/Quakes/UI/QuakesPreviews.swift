@@ -5,6 +5,7 @@ public import ImmutableUI
 import Look
 import Markup
 import QuakesData
+import WebClient
 
 extension QuakesPage {
   /// The states of the page and its components, for the gallery and the
@@ -199,6 +200,14 @@ extension QuakesPage {
       scene("refreshing", "A refresh is in progress", [.messages], at: selected) { state, _ in
         state.quakes.status = .waiting
         state.ledger.lastRange = .allWeek
+      },
+      scene(
+        "refreshing-slowly", "A refresh takes long; a part of the feed was received", [.messages],
+        at: selected
+      ) { state, _ in
+        state.quakes.status = .waiting
+        state.quakes.received = DownloadProgress(received: 3_210_000, total: 8_000_000)
+        state.ledger.lastRange = .allMonth
       },
       scene("refreshed", "After a refresh", [.messages], at: outcome(.refreshed)),
       scene("refresh-failed", "The feed could not be fetched", [.messages], at: selected) {

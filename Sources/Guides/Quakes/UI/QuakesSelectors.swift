@@ -3,6 +3,7 @@ import Geography
 import ImmutableData
 import ImmutableUI
 import QuakesData
+import WebClient
 
 /// A reader of the quakes' store.
 typealias SelectQuakes = Select<QuakesState, QuakesAction>
@@ -184,6 +185,7 @@ extension ViewSelector where State == QuakesState, Action == QuakesAction {
 
   static var quakesCount: Selects<Int> { .init(select: QuakesState.selectQuakesCount()) }
   static var quakesStatus: Selects<Status?> { .init(select: QuakesState.selectQuakesStatus()) }
+  static var received: Selects<DownloadProgress?> { .init(select: QuakesState.selectReceived()) }
   static var ledger: Selects<QuakesState.Ledger> { .init(select: QuakesState.selectLedger()) }
   static var knownTime: Selects<KnownTime> { .init(select: QuakesState.selectKnownTime()) }
   static var oldestQuake: Selects<Quake?> { .init(select: QuakesState.selectOldestQuake()) }

@@ -1,6 +1,7 @@
 import Foundation
 import HashTreeCollections
 import Testing
+import WebClient
 
 @testable import QuakesData
 
@@ -12,6 +13,7 @@ enum ActionCase: String, CaseIterable {
   case localDidFetchQuakesSuccess, localDidFetchQuakesFailure, localDidFetchLedger
   case localDidFetchDeletions
   case localDidSaveQuakesSuccess, localDidSaveQuakesFailure
+  case remoteDidReceive
   case remoteDidFetchQuakesSuccess, remoteDidFetchQuakesFailure, remoteDidFetchFeed
   case localDidFetchReport, remoteDidFetchReport
   case log
@@ -36,6 +38,7 @@ enum ActionCase: String, CaseIterable {
         .localDidSaveQuakesSuccess
       case .data(.persistentSession(.localStore(.didSaveQuakes(_, .failure)))):
         .localDidSaveQuakesFailure
+      case .data(.persistentSession(.remoteStore(.didReceive))): .remoteDidReceive
       case .data(.persistentSession(.remoteStore(.didFetchQuakes(.success)))):
         .remoteDidFetchQuakesSuccess
       case .data(.persistentSession(.remoteStore(.didFetchQuakes(.failure)))):
@@ -96,6 +99,7 @@ extension QuakesAction {
     .local(.didFetchDeletions(quakes: [DeletedQuake(.of("x"), at: .noon)])),
     .local(.didSaveQuakes(change: .refresh, result: .success)),
     .local(.didSaveQuakes(change: .deleteQuakes, result: .failure(error: "e"))),
+    .remote(.didReceive(DownloadProgress(received: 1, total: 2))),
     .remote([.ash, .dogwood]),
     .remote(.didFetchQuakes(result: .failure(error: "e"))),
     .remote(

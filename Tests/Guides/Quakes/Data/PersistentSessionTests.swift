@@ -3,6 +3,7 @@ import HashTreeCollections
 import ImmutableData
 import TestSupport
 import Testing
+import WebClient
 
 @testable import QuakesData
 
@@ -135,5 +136,38 @@ private let rows: [SessionRow] = [
         .local(.didSaveQuakes(change: .deleteQuake(quakeId: "birch"), result: .success)),
         .local(.didSaveQuakes(change: .deleteQuakes, result: .success)),
       ])
+  }
+
+  /// A source that reports its progress.
+  private struct SlowSource: PersistentSessionRemoteStore {
+    let feed: QuakesFeed
+    let fails: Bool
+
+    func fetchRemoteQuakesQuery(range: QuakesFeed.Range) async throws -> [Quake] {
+      throw UnexpectedCall()
+    }
+
+    func fetchRemoteFeedQuery(
+      range: QuakesFeed.Range, progress: @escaping @Sendable (DownloadProgress) -> Void
+    ) async throws -> QuakesFeed? {
+      for received in 1...100 { progress(DownloadProgress(received: received, total: 100)) }
+      if fails { throw TestError() }
+      return feed
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `Progress is dispatched before the result`(fails: Bool) async throws {
+    let source = SlowSource(
+      feed: QuakesFeed(range: .allWeek, generated: .noon, quakes: [.dogwood]), fails: fails)
+    let session = PersistentSession(
+      localStore: ImmediateStore { _ in throw UnexpectedCall() }, remoteStore: source)
+    let store = QuakesStore()
+    try? await store.dispatch(thunk: session.fetchRemoteQuakesQuery(range: .allWeek))
+    let latest = QuakesAction.remote(.didReceive(DownloadProgress(received: 100, total: 100)))
+    #expect(store.actions.dropLast().last == latest)
+    #expect(
+      store.actions.last.map { ActionCase($0) }
+        == (fails ? .remoteDidFetchQuakesFailure : .remoteDidFetchFeed))
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HashTreeCollections
 import ImmutableData
 import Testing
+import WebClient
 
 @testable import QuakesData
 
@@ -103,6 +104,16 @@ struct Transition: CustomTestStringConvertible, Sendable {
     let before = QuakesState.loaded.with { $0.quakes.status = .waiting }
     let after = try QuakesReducer.reduce(state: before, action: action)
     #expect(after.quakes.status != .waiting)
+  }
+
+  @Test(arguments: allStatuses)
+  func `The part that was received is kept while waiting`(status: Status?) throws {
+    let part = DownloadProgress(received: 1, total: nil)
+    let before = QuakesState.loaded.with { $0.quakes.status = status }
+    let state = try QuakesReducer.reduce(state: before, action: .remote(.didReceive(part)))
+    #expect(state.quakes.received == (status == .waiting ? part : nil))
+    let failure = QuakesAction.remote(.didFetchQuakes(result: .failure(error: "e")))
+    #expect(try QuakesReducer.reduce(state: state, action: failure).quakes.received == nil)
   }
 
   @Test func `Each error has a message for visitors`() {

@@ -52,12 +52,21 @@ public actor RemoteStore: PersistentSessionRemoteStore {
     try await feed(range)
   }
 
-  private func feed(_ range: QuakesFeed.Range) async throws(RemoteStoreError) -> QuakesFeed {
+  /// Returns a feed, and reports the progress, unless another request has begun the fetch.
+  public func fetchRemoteFeedQuery(
+    range: QuakesFeed.Range, progress: @escaping @Sendable (DownloadProgress) -> Void
+  ) async throws -> QuakesFeed? {
+    try await feed(range, progress)
+  }
+
+  private func feed(
+    _ range: QuakesFeed.Range, _ progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
+  ) async throws(RemoteStoreError) -> QuakesFeed {
     if let cached = cache[range], now() - cached.validated < minimumInterval { return cached.feed }
     let number = nextNumber()
     // A cancelled request must not cancel the fetch of the others.
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { subscribe(range, number, $0) }
+      await withCheckedContinuation { subscribe(range, number, $0, progress) }
     } onCancel: {
       Task { await self.unsubscribe(range, number) }
     }
@@ -97,13 +106,14 @@ extension RemoteStore {
   }
 
   private func subscribe(
-    _ range: QuakesFeed.Range, _ number: Int, _ continuation: CheckedContinuation<Outcome, Never>
+    _ range: QuakesFeed.Range, _ number: Int, _ continuation: CheckedContinuation<Outcome, Never>,
+    _ progress: @escaping @Sendable (DownloadProgress) -> Void
   ) {
     guard !Task.isCancelled else {
       return continuation.resume(returning: .failure(.fetching(.cancelled)))
     }
     if fetches[range] == nil {
-      fetches[range] = Fetch(number: number, task: start(range, number), subscribers: [:])
+      fetches[range] = Fetch(number: number, task: start(range, number, progress), subscribers: [:])
     }
     fetches[range]?.subscribers[number] = continuation
   }
@@ -116,11 +126,14 @@ extension RemoteStore {
     fetches[range] = nil
   }
 
-  private func start(_ range: QuakesFeed.Range, _ number: Int) -> Task<Void, Never> {
+  private func start(
+    _ range: QuakesFeed.Range, _ number: Int,
+    _ progress: @escaping @Sendable (DownloadProgress) -> Void
+  ) -> Task<Void, Never> {
     let cached = cache[range]
     return Task.detached {
       do throws(RemoteStoreError) {
-        let (feed, validators) = try await self.fetch(range, cached)
+        let (feed, validators) = try await self.fetch(range, cached, progress)
         await self.finish(range, number, .success(feed), validators)
       } catch {
         await self.finish(range, number, .failure(error), Validators())
@@ -142,12 +155,14 @@ extension RemoteStore {
 
   /// Fetches and decodes a feed outside the actor.
   private nonisolated func fetch(
-    _ range: QuakesFeed.Range, _ cached: CachedFeed?
+    _ range: QuakesFeed.Range, _ cached: CachedFeed?,
+    _ progress: @escaping @Sendable (DownloadProgress) -> Void
   ) async throws(RemoteStoreError) -> (QuakesFeed, Validators) {
     let response: WebResponse
     do throws(WebClientError) {
       response = try await client.get(
-        baseURL.appending(path: range.fileName), unless: cached?.validators ?? Validators())
+        baseURL.appending(path: range.fileName), unless: cached?.validators ?? Validators(),
+        progress: progress)
     } catch {
       throw .fetching(error)
     }
