@@ -221,7 +221,7 @@ package.targets += floor(
       name: "WebSite",
       dependencies: [
         "CCrypt", "CGnuTLS", "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup",
-        "Metrics", "Postgres", "SharedLog", "Storage", "WebClient", "WebServer",
+        "Metrics", "Postgres", "SharedLog", "Storage", "TextSearch", "WebClient", "WebServer",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -244,8 +244,9 @@ package.targets += floor(
       name: "WebSiteTests",
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide", "WebSite",
-        "ImmutableData", "ImmutableUI", "Inspector", "Markup", "Metrics", "PhotosData", "PhotosUI",
-        "Postgres", "QuakesData", "QuakesUI", "Records", "SiteTesting", "TestSupport", "WebServer",
+        "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup", "Metrics", "PhotosData",
+        "PhotosUI", "Postgres", "QuakesData", "QuakesUI", "Records", "SiteTesting", "TestSupport",
+        "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -338,7 +339,7 @@ package.targets += floor(
       dependencies: [
         "CGlyphs", "CZlib", "Geography", "ImmutableData", "ImmutableUI", "Look", "Markup",
         "QuakesData", "SharedLog",
-        "SharedStores", "Storage", "WebClient", "WebSite",
+        "SharedStores", "Storage", "TextSearch", "WebClient", "WebSite",
       ]
     ),
     .testTarget(

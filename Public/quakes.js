@@ -432,6 +432,7 @@
     if (copy) return useActions(actions => actions.copyLink(copy));
     if (event.target.closest(".player button")) usePlayer(player => player.press());
   });
+  if (location.hash === "#near-me") useActions(actions => actions.findNear());
   document.addEventListener("input", ({ target }) => {
     if (target.closest(".player")) usePlayer(player => player.seek(Number(target.value)));
   });

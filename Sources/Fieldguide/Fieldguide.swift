@@ -25,10 +25,9 @@ struct Fieldguide {
   static let text = SiteText(
     "Fieldguide",
     summary: "Guides to animals, earthquakes, dog breeds and photos that are always up to date.",
-    headline: "Guides that are always up to date",
+    headline: "A field guide to earthquakes, animals, dogs and photos",
     introduction: """
-      Animals, earthquakes, dog breeds and photos. Everything you select or filter becomes part \
-      of the link: bookmark it, share it, come back to it.
-      """,
-    footer: "Every page has its own link, filters included.")
+      Four guides that keep themselves up to date. What you select or filter is in the address \
+      of the page: save it, send it, come back to it.
+      """)
 }

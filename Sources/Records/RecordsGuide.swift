@@ -94,6 +94,12 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
 
   public func excerpt() -> Excerpt? { root.excerpt() }
 
+  public func search(
+    _ query: SearchQuery, in pages: RecordsRoot<Entity, Content>
+  ) -> SearchHits? {
+    pages.search(query)
+  }
+
   public func sitemapPages() async throws -> [Href] {
     if !root.isReady(at: .init()) { try await root.prepare(at: .init()) }
     return root.places

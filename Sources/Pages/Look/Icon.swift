@@ -86,6 +86,8 @@ extension Icon.Shape {
   public static let tick = Self(path: "M4.5 12.5l5 5L20 7")
   /// A triangle with an exclamation mark, for what failed.
   public static let warning = Self(path: "M12 3.5l9.5 17h-19zM12 10v5M12 17.8v.1")
+  /// A magnifying glass, for searching.
+  public static let search = Self(path: "M16 16l5 5M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0")
   /// A plus sign, for links that add something.
   public static let plus = Self(path: "M12 5v14M5 12h14")
 }

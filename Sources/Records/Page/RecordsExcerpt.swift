@@ -11,23 +11,31 @@ struct RecordsExcerpt: Presenter {
     let icon: Icon.Shape
     let href: Href
     let note: String
+    let all: String
+    /// The text in place of rows.
+    let empty: String
     let rows: [RecordList.ViewState.Line]
 
     /// The number of records that are shown.
-    static let count = 8
+    static let count = 5
   }
 
   let state: ViewState
 
   var body: some HTML {
     ExcerptPanel(
-      state.path, title: state.title, icon: state.icon, href: state.href, note: state.note
+      state.path, title: state.title, icon: state.icon, href: state.href, note: state.note,
+      all: state.all
     ) {
-      RowList {
-        ForEach(state.rows) { row in
-          Row(href: row.href) {
-            RowName(row.title, direction: .auto)
-            ForEach(row.badges) { $0 }
+      if state.rows.isEmpty {
+        EmptyState(state.empty, icon: state.icon)
+      } else {
+        RowList {
+          ForEach(state.rows) { row in
+            Row(href: row.href) {
+              RowName(row.title, direction: .auto)
+              ForEach(row.badges) { $0 }
+            }
           }
         }
       }
@@ -41,6 +49,7 @@ extension RecordsPage.ViewState {
     RecordsExcerpt.ViewState(
       path: Entity.names.path, title: Entity.names.title, icon: Entity.icon,
       href: RecordsLocation<Entity>().href, note: head.summary,
+      all: "All \(Entity.names.many)", empty: "There are no \(Entity.names.many) yet",
       rows: Array(list.rows.prefix(RecordsExcerpt.ViewState.count)))
   }
 }

@@ -6,7 +6,7 @@ import Markup
 /// ```swift
 /// let text = SiteText(
 ///   "Plants", summary: "The plants of our garden.", headline: "What grows in our garden",
-///   footer: "Every page has its own link.")
+///   footer: "Run by the garden club.")
 /// ```
 public struct SiteText: Sendable {
   /// The name, in window titles and beside the navigation.

@@ -9,6 +9,8 @@ import web
 from server import Server
 from windows import Opener
 
+GUIDES = ["Animals", "Earthquakes", "Dogs", "Photos"]
+
 
 @pytest.mark.parametrize(
     ("address", "status", "says", "ways"),
@@ -22,8 +24,8 @@ from windows import Opener
         ("/animals?animal=Unicorn&dialog=edit", 404, "It may have been deleted", ["All animals", "Front page"]),
         ("/animals?category=Fabulous", 404, "“Fabulous”", ["All animals", "Front page"]),
         ("/animals?category=%3Cb%3E%26amp;", 404, "“<b>&amp;”", ["All animals", "Front page"]),
-        ("/unicorns", 404, "no page", ["Front page"]),
-        ("/animals/unicorns", 404, "no page", ["Animals", "Front page"]),
+        ("/unicorns", 404, "no page", ["Front page", *GUIDES]),
+        ("/animals/unicorns", 404, "no page", ["Animals", "Front page", *GUIDES[1:]]),
         ("/static/unicorn.css", 404, "no page", ["Front page"]),
         ("/animals?dialog=upside-down", 400, "“dialog” is “upside-down”", ["Front page"]),
         ("/animals?notice=%3Ci%3E", 400, "“notice” is “<i>”", ["Front page"]),

@@ -60,7 +60,10 @@ def of_field(chance: random.Random) -> str:
     return raw(chance).decode("latin-1").translate(dict.fromkeys(map(ord, "\r\n\0")))
 
 
-PATHS = ["/", "/animals", "/quakes", "/quakes.csv", "/breeds", "/photos", "/live", "/static/", "/x"]
+PATHS = [
+    "/", "/animals", "/quakes", "/quakes.csv", "/breeds", "/photos", "/search", "/live", "/static/",
+    "/x",
+]  # fmt: skip
 FIELDS = {
     "cookie": "Cookie",
     "if-none-match": "If-None-Match",

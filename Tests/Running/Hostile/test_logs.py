@@ -99,7 +99,10 @@ def test_logs_contain_no_search_terms(start: Starter) -> None:
         ("X-Forwarded-For", "SECRET"), ("Accept-Language", "SECRET"),
     ]  # fmt: skip
     with Connection(program.url) as site:
-        for target in ["/quakes?q=SECRET", "/photos?q=SECRET", "/SECRET", "/breeds?breed=SECRET"]:
+        for target in [
+            "/quakes?q=SECRET", "/photos?q=SECRET", "/search?q=SECRET", "/SECRET",
+            "/breeds?breed=SECRET",
+        ]:  # fmt: skip
             site.ask("GET", target, fields)
             site.ask("GET", target, fields)
         site.ask("POST", web.ADD, [FORM, *fields], b"id=SECRET&name=SECRET&diet=x&categoryId=y")

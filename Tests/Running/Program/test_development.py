@@ -24,7 +24,7 @@ def test_a_changed_template_is_reloaded(developed: Server, folders: Path) -> Non
     for address in ("/", "/animals", "/quakes"):
         assert "Another footer" not in web.send(developed.url + address).text
     text = template.read_text()
-    template.write_text(text.replace("Every page has its own link", "Another footer"))
+    template.write_text(text.replace('<footer class="foot">', '<footer class="foot"><p>Another footer</p>'))
     for address in ("/", "/animals", "/quakes"):
         assert "Another footer" in web.send(developed.url + address).text
 

@@ -101,6 +101,7 @@ import Testing
         response.text == """
           User-agent: *
           Disallow: /live
+          Disallow: /search
           Disallow: /sign-in
           Disallow: /animals/export.csv
           Disallow: /animals/export.jsonl

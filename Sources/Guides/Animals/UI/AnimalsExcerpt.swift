@@ -4,27 +4,32 @@ import Look
 import Markup
 
 /// The panel of the front page about animals: the categories, and the newest
-/// animals.
+/// animal.
 enum AnimalsExcerpt {
-  /// The maximum number of animals shown.
-  static let count = 8
+  /// The maximum number of categories shown.
+  static let categories = 6
 }
 
 extension AnimalsExcerpt {
-  /// Reads the newest animals.
+  /// Reads the categories and the newest animal.
   struct Container: ImmutableUI.Container {
     func viewState(_ select: SelectAnimals) -> ViewState {
       let counts = select(.animalsCounts)
+      let categories = select(.categoriesValues)
+      let animals = counted(counts.values.reduce(0, +), "animal", "animals")
       return ViewState(
-        note: counted(counts.values.reduce(0, +), "animal", "animals"),
-        categories: select(.categoriesValues).map { category in
+        note: categories.isEmpty
+          ? animals : "\(animals) in \(counted(categories.count, "category", "categories"))",
+        categories: categories.prefix(AnimalsExcerpt.categories).map { category in
           ViewState.Category(
             name: category.name, count: grouped(counts[category.id] ?? 0),
             href: AnimalsLocation(categoryId: category.id).href)
         },
-        rows: select(.newestAnimals).map { animal in
-          ViewState.Row(
-            name: animal.name, diet: animal.diet.rawValue,
+        newest: select(.newestAnimals(count: 1)).first.map { animal in
+          ViewState.Newest(
+            name: animal.name,
+            note: [select(.category(categoryId: animal.categoryId))?.name, animal.diet.rawValue]
+              .compactMap { $0 }.joined(separator: ", "),
             href: AnimalsLocation(categoryId: animal.categoryId, animalId: animal.id).href)
         },
         progress: ProgressState(select(.animalsStatus), failure: "The animals could not be loaded.")
@@ -38,7 +43,8 @@ extension AnimalsExcerpt {
   struct ViewState: Hashable, Sendable {
     let note: String
     let categories: [Category]
-    let rows: [Row]
+    /// The animal that was added last; `nil` if there are no animals.
+    let newest: Newest?
     let progress: ProgressState
 
     struct Category: Hashable, Sendable {
@@ -47,9 +53,9 @@ extension AnimalsExcerpt {
       let href: Href
     }
 
-    struct Row: Hashable, Sendable {
+    struct Newest: Hashable, Sendable {
       let name: String
-      let diet: String
+      let note: String
       let href: Href
     }
   }
@@ -67,33 +73,31 @@ extension AnimalsExcerpt {
     var body: some HTML {
       ExcerptPanel(
         "animals", title: AnimalsPage.name, icon: .leaf, href: AnimalsLocation().href,
-        note: state.note
+        note: state.note, all: "All animals"
       ) {
         ProgressNotice(state.progress, waiting: "Loading animals", retry: nil)
-        p {
-          ForEach(state.categories) { category in
-            a {
-              span { category.name }.dir(.auto)
-              " "
-              span { category.count }.class("num")
-            }
-            .class("tag").href(category.href)
-          }
-        }
-        .class("said")
-        h3 { "Newest" }
-        ul {
-          ForEach(state.rows) { row in
-            li {
-              a {
-                span { row.name }.class("row-text row-name").dir(.auto)
-                span { row.diet }.class("row-end")
+        if !state.categories.isEmpty {
+          ExcerptPicture {
+            ul {
+              ForEach(state.categories) { category in
+                li {
+                  a {
+                    strong { category.count }.class("num")
+                    " "
+                    span { category.name }.dir(.auto)
+                  }
+                  .href(category.href)
+                }
               }
-              .class("row").href(row.href)
             }
+            .class("excerpt-kinds")
           }
         }
-        .class("rows")
+        if let newest = state.newest {
+          ExcerptText("Newest", name: newest.name, href: newest.href, note: newest.note)
+        } else if state.progress == .settled {
+          EmptyState("No animals yet", icon: .leaf)
+        }
       }
     }
   }

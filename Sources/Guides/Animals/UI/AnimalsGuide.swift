@@ -62,6 +62,9 @@ public struct AnimalsGuide: Guide {
   public var hue: Int { 150 }
   public var previews: [Preview] { AnimalsPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
+  public func search(_ query: SearchQuery, in pages: AnimalsRoot) -> SearchHits? {
+    pages.search(query)
+  }
 
   public func sitemapPages() async throws -> [Href] {
     let start = AnimalsLocation()

@@ -50,10 +50,10 @@ extension ViewSelector where State == AnimalsState, Action == AnimalsAction {
   }
 
   /// The animals added last, newest first.
-  static var newestAnimals: Selects<[Animal]> {
+  static func newestAnimals(count: Int) -> Selects<[Animal]> {
     .init(
-      filter: AnimalsFilter.filterAnimals(),
-      select: AnimalsState.selectNewestAnimals(count: AnimalsExcerpt.count))
+      id: count, filter: AnimalsFilter.filterAnimals(),
+      select: AnimalsState.selectNewestAnimals(count: count))
   }
 
   /// The numbers of animals by category.

@@ -25,18 +25,18 @@ extension BreedsExcerpt {
       let dog = dogs[(day % dogs.count + dogs.count) % dogs.count]
       // A breed with sub-breeds is often only a group, so its first sub-breed
       // represents it.
-      let keys =
-        dog.subBreeds.isEmpty
-        ? [BreedKey(breed: dog.breed)]
-        : dog.subBreeds.map { BreedKey(breed: dog.breed, subBreed: $0) }
-      let links = keys.map {
-        ViewState.Link(name: BreedNames.full($0), href: BreedsLocation(breed: $0).href)
-      }
+      let key = BreedKey(breed: dog.breed, subBreed: dog.subBreeds.first)
+      let relatives = dog.subBreeds.count - 1
       let subBreeds = dogs.reduce(0) { $0 + $1.subBreeds.count }
       return ViewState(
         note: "\(counted(dogs.count, "breed", "breeds")), "
           + counted(subBreeds, "variety", "varieties"),
-        breed: ViewState.Breed(link: links[0], relatives: Array(links.dropFirst())))
+        breed: ViewState.Breed(
+          name: BreedNames.full(key), href: BreedsLocation(breed: key).href,
+          note: "A different one every day."
+            + (relatives > 0
+              ? " \(BreedNames.breed(dog.breed)) has "
+                + "\(counted(relatives, "other variety", "other varieties"))." : "")))
     }
   }
 }
@@ -49,14 +49,9 @@ extension BreedsExcerpt {
     let breed: Breed?
 
     struct Breed: Hashable, Sendable {
-      let link: Link
-      /// The other sub-breeds of the same breed.
-      let relatives: [Link]
-    }
-
-    struct Link: Hashable, Sendable {
       let name: String
       let href: Href
+      let note: String
     }
   }
 }
@@ -73,25 +68,11 @@ extension BreedsExcerpt {
     var body: some HTML {
       ExcerptPanel(
         "breeds", title: BreedsPage.name, icon: .paw, href: BreedsLocation().href,
-        note: state.note
+        note: state.note, all: "All breeds"
       ) {
         if let breed = state.breed {
-          div {
-            DogDrawing(label: nil)
-            div {
-              h3 { "Breed of the day" }
-              p { a { breed.link.name }.href(breed.link.href) }.class("name")
-              if !breed.relatives.isEmpty {
-                p {
-                  ForEach(breed.relatives) { relative in
-                    a { relative.name }.class("tag").href(relative.href)
-                  }
-                }
-                .class("said")
-              }
-            }
-          }
-          .class("of-the-day")
+          ExcerptPicture { DogDrawing(label: nil) }
+          ExcerptText("Breed of the day", name: breed.name, href: breed.href, note: breed.note)
         } else {
           EmptyState(
             "No breeds yet", message: "Open Dogs to load them from the Dog CEO API.", icon: .paw)

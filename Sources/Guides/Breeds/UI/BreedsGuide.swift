@@ -91,6 +91,9 @@ public struct BreedsGuide: Guide {
   public var otherNames: [String] { ["dogs"] }
   public var previews: [Preview] { BreedsPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
+  public func search(_ query: SearchQuery, in pages: BreedsRoot) -> SearchHits? {
+    pages.search(query)
+  }
   public func sitemapPages() async throws -> [Href] { root.places }
   public var isShareable: Bool { true }
 }

@@ -9,8 +9,8 @@ import PhotosData
 enum PhotosExcerpt {
   /// The maximum number of tiles in the mosaic, in rows of `columns`. Fewer
   /// tiles than that form a single row.
-  static let count = 40
-  static let columns = 10
+  static let count = 18
+  static let columns = 6
 }
 
 extension PhotosExcerpt {
@@ -19,13 +19,11 @@ extension PhotosExcerpt {
     func viewState(_ select: SelectPhotos) -> ViewState {
       let progress = select(.progress)
       let photos = select(.photosValues(PhotosPageQuery(PhotosLocation()))).photos
-      let swatches = photos.prefix(PhotosExcerpt.count).map { PhotoGrid.Swatch($0) }
       return ViewState(
         note: progress.isLoaded
           ? counted(progress.total, "photo", "photos")
           : progress.status == .waiting ? "Loading" : "None yet",
-        colours: swatches.map(\.colour),
-        titles: swatches.prefix(3).map(\.title.text))
+        colours: photos.prefix(PhotosExcerpt.count).map { PhotoGrid.Swatch($0).colour })
     }
   }
 }
@@ -37,8 +35,6 @@ extension PhotosExcerpt {
     /// The colours as SVG values; `nil` for a photo whose address contains
     /// none.
     let colours: [String?]
-    /// The titles of the first photos.
-    let titles: [String]
   }
 }
 
@@ -53,22 +49,18 @@ extension PhotosExcerpt {
 
     var body: some HTML {
       ExcerptPanel(
-        "photos", title: "Photos", icon: .picture, href: PhotosLocation().href, note: state.note
+        "photos", title: "Photos", icon: .picture, href: PhotosLocation().href, note: state.note,
+        all: "All photos"
       ) {
         if state.colours.isEmpty {
           EmptyState(
             "No photos yet", message: "Open Photos to load them from JSONPlaceholder.",
             icon: .picture)
         } else {
-          Mosaic(colours: state.colours)
-          ul {
-            ForEach(state.titles) { title in
-              li {
-                div { span { title }.class("row-name").dir(.auto) }.class("row")
-              }
-            }
-          }
-          .class("rows")
+          ExcerptPicture { Mosaic(colours: state.colours) }
+          ExcerptText(
+            "From a public test service", name: "Colours in place of pictures",
+            note: "A long list to try search and pages with.")
         }
       }
     }
@@ -81,17 +73,15 @@ extension PhotosExcerpt {
       let columns = min(colours.count, PhotosExcerpt.columns)
       // A partial last row would leave a gap.
       let rows = colours.count / columns
-      a {
-        svg {
-          ForEach(Array(colours.prefix(rows * columns).enumerated())) { number, colour in
-            // Tiles overlap slightly, so that no background shows between them.
-            rect().x(Double(number % columns)).y(Double(number / columns)).width(1.02)
-              .height(1.02).fill(colour ?? "none")
-          }
+      svg {
+        ForEach(Array(colours.prefix(rows * columns).enumerated())) { number, colour in
+          // Tiles overlap slightly, so that no background shows between them.
+          rect().x(Double(number % columns)).y(Double(number / columns)).width(1.02)
+            .height(1.02).fill(colour ?? "none")
         }
-        .viewBox(ViewBox(0, 0, Double(columns), Double(rows))).aria(.hidden, "true")
       }
-      .class("mosaic").href(PhotosLocation().href).aria(.label, "All photos")
+      .viewBox(ViewBox(0, 0, Double(columns), Double(rows))).preserveAspectRatio("none")
+      .aria(.hidden, "true")
     }
   }
 }

@@ -97,6 +97,9 @@ public struct PhotosGuide: Guide {
   public var otherNames: [String] { ["pictures"] }
   public var previews: [Preview] { PhotosPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
+  public func search(_ query: SearchQuery, in pages: PhotosRoot) -> SearchHits? {
+    pages.search(query)
+  }
   public var isShareable: Bool { true }
 }
 

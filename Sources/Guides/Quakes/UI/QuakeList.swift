@@ -150,13 +150,18 @@ extension QuakeList {
 
 extension QuakeList.ViewState.Row {
   /// Creates the row of a quake with its link.
-  init(_ quake: Quake, among links: QuakeLinks, now: Date, isSelected: Bool = false) {
+  ///
+  /// - Parameter href: the target of the link; `nil` for the page with the quake selected.
+  init(
+    _ quake: Quake, among links: QuakeLinks, at href: Href? = nil, now: Date,
+    isSelected: Bool = false
+  ) {
     let location = links.location
     let moment = Moment(quake.time, in: location.measures.zone)
     self.init(
       id: "q-\(quake.id)",
       quakeId: quake.id,
-      href: links.href(to: quake.id),
+      href: href ?? links.href(to: quake.id),
       isSelected: isSelected,
       magnitude: quake.badge,
       number: quake.shownMagnitude,
@@ -219,14 +224,19 @@ extension QuakeList {
       }
     }
 
-    /// Renders the content of a row: the magnitude, the place and the time.
-    @HTMLBuilder
-    static func content(_ state: ViewState.Row) -> some HTML {
+    /// Renders the magnitude of a row.
+    static func magnitude(_ state: ViewState.Row) -> some HTML {
       span {
         span { "Magnitude " }.class("vh")
         state.magnitude
       }
       .class("mag", state.colour).data("magnitude", state.number)
+    }
+
+    /// Renders the content of a row: the magnitude, the place and the time.
+    @HTMLBuilder
+    static func content(_ state: ViewState.Row) -> some HTML {
+      magnitude(state)
       span {
         span { state.name }.class("row-name").dir(.auto)
         span { state.note }.class("row-note")

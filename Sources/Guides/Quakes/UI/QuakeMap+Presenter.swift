@@ -198,7 +198,7 @@ extension QuakeMap {
             "\(mark.ordinal) filter"
           }
         }
-        ForEach(Legend.sizes) { item in Entry(classes: item.classes, name: item.name) }
+        ForEach(Legend.sizes) { item in LegendEntry(classes: item.classes, name: item.name) }
       }
       .class("legend")
     }
@@ -220,12 +220,12 @@ extension QuakeMap {
         }
         .class("colours")
         ForEach(state.colouring.legend) { item in
-          Entry(classes: item.classes, name: item.name, from: item.from)
+          LegendEntry(classes: item.classes, name: item.name, from: item.from)
         }
         if state.colouring != .magnitude {
-          ForEach(Self.sizes) { item in Entry(classes: item.classes, name: item.name) }
+          ForEach(Self.sizes) { item in LegendEntry(classes: item.classes, name: item.name) }
         }
-        Entry(classes: "hollow d4", name: "unknown magnitude")
+        LegendEntry(classes: "hollow d4", name: "unknown magnitude")
         li {
           svg { rect().x(0).y(0).width(12).height(12) }
             .class("plain d4").viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
@@ -240,7 +240,8 @@ extension QuakeMap {
     ]
   }
 
-  private struct Entry: Component {
+  /// An entry of the legend: a dot and its name.
+  struct LegendEntry: Component {
     let classes: String
     let name: String
     var from: Int?

@@ -127,6 +127,9 @@ public struct QuakesGuide: Guide {
   public var otherNames: [String] { ["earthquakes"] }
   public var previews: [Preview] { QuakesPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
+  public func search(_ query: SearchQuery, in pages: QuakesRoot) -> SearchHits? {
+    pages.search(query)
+  }
   /// The exports of all quakes.
   public var crawlerExclusions: [Href] {
     QuakesRoute.Export.allCases.filter { $0 != .excel }

@@ -14,7 +14,7 @@ extension QuakesPage {
     Preview.all(
       of: Presenter.self, in: empty + lists + details + maps + messages + deleted + names,
       title: { $0.title }, hasDialog: { $0.confirmation != nil })
-      + Preview.excerpts(of: QuakesExcerpt.Presenter.self) { text, isEmpty in
+      + Preview.excerpts(of: QuakesExcerpt.Presenter.self, isWide: true) { text, isEmpty in
         QuakesExcerpt.preview(text, isEmpty: isEmpty)
       }
   }

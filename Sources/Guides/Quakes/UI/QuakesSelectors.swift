@@ -176,6 +176,26 @@ extension ViewSelector where State == QuakesState, Action == QuakesAction {
     }
   }
 
+  /// The largest match of a query, the newest one of several; `nil` if there is none with a
+  /// known magnitude.
+  static func largestQuake(of query: QuakesQuery) -> Selects<Quake?> {
+    .init(id: query, filter: QuakesFilter.filterQuakes()) { state in
+      let matches = QuakesState.selectMatches(of: query)(state)
+      return matches.quakes(sortedBy: .magnitude, order: .reverse, in: 0..<1)
+        .first { $0.isMagnitudeKnown }
+    }
+  }
+
+  /// The newest matches of a query.
+  static func newestQuakes(_ count: Int, of query: QuakesQuery) -> Selects<NewestQuakes> {
+    .init(id: query, filter: QuakesFilter.filterQuakes()) { state in
+      let matches = QuakesState.selectMatches(of: query)(state)
+      return NewestQuakes(
+        count: matches.count,
+        quakes: matches.quakes(sortedBy: .time, order: .reverse, in: 0..<count))
+    }
+  }
+
   /// The numbers of matches of a query in ranges of time.
   static func counts(of query: QuakesQuery, in ranges: [ClosedRange<Date>]) -> Selects<[Int]> {
     .init(id: QueryInRanges(query: query, ranges: ranges), filter: QuakesFilter.filterQuakes()) {

@@ -21,6 +21,8 @@ public struct Excerpt: Sendable {
   /// date, because it displays the time; in seconds since 1970, `nil` for
   /// never.
   public let expires: Int?
+  /// True if the excerpt has the whole width of the page, above those that are cards.
+  public let isWide: Bool
 
   /// - Parameters:
   ///   - id: The name of the fragment, which is the `id` of the presenter's
@@ -28,12 +30,15 @@ public struct Excerpt: Sendable {
   ///   - presenter: The content.
   ///   - dependencies: The dependencies of the content.
   ///   - expires: The time at which the excerpt expires, in seconds since 1970.
+  ///   - isWide: True for the whole width of the page, as a map needs it.
   public init(
-    _ id: String, _ presenter: some Presenter, dependencies: [PageDependencies], expires: Int? = nil
+    _ id: String, _ presenter: some Presenter, dependencies: [PageDependencies],
+    expires: Int? = nil, isWide: Bool = false
   ) {
     write = { Fragment(id, presenter).render(into: &$0) }
     self.dependencies = dependencies
     self.expires = expires
+    self.isWide = isWide
   }
 
   /// The content as a fragment.

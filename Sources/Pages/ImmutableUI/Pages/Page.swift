@@ -73,6 +73,9 @@ public struct Page<Content: HTML>: Sendable {
   /// `page-quakes-event.css`: public files whose names begin with `page-` and the name
   /// of the guide.
   public var styleSheets: [String] = []
+  /// The names of the scripts that only this page needs: public files whose names begin
+  /// with `page-`.
+  package var scripts: [String] = []
   /// The statement of the page about samples, above its content.
   package var sample: SampleMention?
   /// The additional response header fields, by their names in lower case.
@@ -120,6 +123,7 @@ extension Page {
       dependencies: dependencies, expires: expires, isPersonal: isPersonal, home: home,
       content: try transform(content))
     page.styleSheets = styleSheets
+    page.scripts = scripts
     page.sample = sample
     page.headers = headers
     return page

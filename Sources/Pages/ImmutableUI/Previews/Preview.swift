@@ -37,6 +37,8 @@ public struct Preview: Sendable {
   /// True if the preview is an excerpt of the front page. The gallery combines
   /// the excerpts of all guides that have the same name.
   public private(set) var isExcerpt = false
+  /// True if that excerpt has the whole width of the page.
+  public private(set) var isWide = false
   /// The names of style sheets that the preview needs besides those of its guide: see
   /// `Page.styleSheets`.
   public var styleSheets: [String] = []
@@ -111,13 +113,19 @@ extension Preview {
 
   /// Returns the two states of a guide's excerpt on the front page: with
   /// content, and empty.
+  ///
+  /// - Parameters:
+  ///   - presenter: The presenter of the excerpt.
+  ///   - isWide: True if the excerpt has the whole width of the page.
+  ///   - state: Returns the content of a state.
   public static func excerpts<Presented: Presenter>(
-    of presenter: Presented.Type,
+    of presenter: Presented.Type, isWide: Bool = false,
     state: @escaping @Sendable (PreviewText, _ isEmpty: Bool) -> Presented.ViewState
   ) -> [Preview] {
     func excerpt(_ name: String, _ note: String, isEmpty: Bool) -> Preview {
       var preview = Preview(name, of: presenter, note: note) { state($0, isEmpty) }
       preview.isExcerpt = true
+      preview.isWide = isWide
       return preview
     }
     return [

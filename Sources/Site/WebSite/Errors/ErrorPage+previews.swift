@@ -8,6 +8,14 @@ extension ErrorPage {
       of: Self.self,
       in: [
         scene("nothing-there", "An address without a page") { _ in .notFound(.page) },
+        scene("search", "An address whose words can be searched for") { text in
+          var error = SiteError.notFound(.page)
+          error.search = text("red kangaroo")
+          error.guides = ["Animals", "Quakes"].map {
+            .init(label: text($0), href: Href(path: [$0]))
+          }
+          return error
+        },
         scene("near", "An address that differs from that of a guide by a typo") { text in
           .notFound(
             .page(near: text("Quakes"), at: Href(path: ["quakes"])))

@@ -28,6 +28,11 @@ public struct ErrorText: Equatable, Sendable {
   public var reasons: [String]
   /// Links to other pages; the first one is the primary action.
   public var links: [NotFound.Link]
+  /// The words to search the site for, of an address where there is no page; `nil` where a
+  /// search does not help.
+  public var search: String?
+  /// The guides, as other places to go on; empty where that does not help.
+  public var guides: [NotFound.Link]
   /// The identifier of the request in the log; `nil` on a page that was not
   /// requested by a single request.
   public var requestID: String?
@@ -39,6 +44,8 @@ public struct ErrorText: Equatable, Sendable {
     reasons = error.reasons
     let front = error.front.map { NotFound.Link(label: "Front page", href: $0) }
     links = error.links + [front].compactMap { $0 }
+    search = error.search
+    guides = error.guides
     self.requestID = requestID
   }
 }
@@ -55,12 +62,23 @@ struct ErrorPage: Presenter {
       if !state.reasons.isEmpty {
         ul { ForEach(state.reasons) { reason in li { reason } } }.class("reasons")
       }
+      if let search = state.search { SearchForm(text: search) }
       div {
         ForEach(state.links.enumerated()) { number, link in
           a { link.label }.class(number == 0 ? "button primary" : "button").href(link.href)
         }
       }
       .class("actions")
+      if !state.guides.isEmpty {
+        p {
+          "Or go to "
+          ForEach(state.guides.enumerated()) { number, guide in
+            if number > 0 { number == state.guides.count - 1 ? " or " : ", " }
+            a { guide.label }.href(guide.href)
+          }
+          "."
+        }
+      }
       p { state.status + (state.requestID.map { ". Request \($0)" } ?? "") }.class("request")
     }
     .class("empty")

@@ -14,6 +14,11 @@ struct SiteError: Error {
   var reasons: [String] = []
   /// Links to other pages; the first one is the primary action.
   var links: [NotFound.Link] = []
+  /// The words to search for, of an address where there is no page; `nil` where a search
+  /// does not help.
+  var search: String?
+  /// The guides, as other places to go on.
+  var guides: [NotFound.Link] = []
   /// The address of the front page; `nil` if no link can lead there.
   var front: Href? = SiteRoute.front.href
   /// The guide that the request was for.
@@ -31,6 +36,21 @@ extension SiteError {
     SiteError(
       status: .notFound, title: missing.title, message: missing.message, links: missing.links,
       guide: guide)
+  }
+
+  /// No page exists at an address.
+  ///
+  /// - Parameters:
+  ///   - address: the address, as requested.
+  ///   - near: the guide that the visitor may have meant; `nil` for none.
+  ///   - guides: the guides of the site.
+  static func notFound(
+    _ address: Target, near: GuideSummary?, guides: [GuideSummary]
+  ) -> SiteError {
+    var error = notFound(.page(near: near))
+    error.search = address.words
+    error.guides = guides.filter { $0 != near }.map { .init(label: $0.title, href: $0.href) }
+    return error
   }
 
   /// The page has another address: without a slash at its end, or with other names
@@ -112,7 +132,7 @@ extension SiteError {
   /// authentication scheme.
   static let signInRequired = SiteError(
     status: .unauthorized, title: "You need to sign in",
-    message: "Anyone can look around. Sign in to make changes.")
+    message: "Anyone can look around. Sign in to make changes. Nothing was changed.")
 
   /// The visitor has to sign in at the proxy in front of the site.
   static let signInElsewhere = SiteError(
@@ -171,10 +191,22 @@ extension SiteError {
   }
 }
 
+extension Target {
+  /// The words of the path, for a search; cut to a length that the search accepts.
+  fileprivate var words: String {
+    let words = path.joined(separator: " ")
+      .split { !$0.isLetter && !$0.isNumber && $0 != "'" }.joined(separator: " ")
+    let text = words.prefix(bytes: QueryText.limit)
+    return QueryText.isTooLong(text) ? "" : text
+  }
+}
+
 extension NotFound {
   /// No page exists at the address.
   static let page = NotFound(
-    title: "Page not found", message: "There is no page at this address.", links: [])
+    title: "Page not found",
+    message: "There is no page at this address. It may be mistyped, or the page was removed.",
+    links: [])
 
   /// No page exists at the address, but a guide has a similar one.
   static func page(near guide: GuideSummary?) -> NotFound {
@@ -184,7 +216,7 @@ extension NotFound {
 
   static func page(near title: String, at href: Href) -> NotFound {
     NotFound(
-      title: page.title, message: "\(page.message) Did you mean \(title)?",
+      title: page.title, message: "There is no page at this address. Did you mean \(title)?",
       links: [Link(label: title, href: href)])
   }
 

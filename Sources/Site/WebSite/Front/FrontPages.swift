@@ -9,42 +9,34 @@ struct FrontPages: PageSource {
   typealias Location = StartPage
 
   let text: SiteText
-  let guides: [any Guide]
-  let samples: SampleSwitch
+  let shown: ShownGuides
   /// The site's own front page; `nil` for excerpts.
   let own: (any PageSource<StartPage>)?
-  /// The maximum wait for data. This is enough for data on disk; data from
-  /// remote services are added by live updates.
-  var patience = Duration.milliseconds(300)
+  /// The names of the style sheets of the excerpts.
+  let styleSheets: [String]
 
-  init(text: SiteText, guides: [any Guide], samples: SampleSwitch) {
+  /// The beginning of the names of style sheets for the front page, after `page-`.
+  static let sheets = "front"
+
+  init(text: SiteText, shown: ShownGuides, styleSheets: [String]) {
     self.text = text
-    self.guides = guides
-    self.samples = samples
-    own = text.front?(guides)
+    self.shown = shown
+    self.styleSheets = styleSheets
+    own = text.front?(shown.guides)
   }
 
   func makeRevisions() -> AsyncStream<Int> {
     if let own { return own.makeRevisions() }
-    return .merging(guides.map { $0.makeRevisions(samples) })
+    return .merging(shown.guides.map { $0.makeRevisions(shown.samples) })
   }
 
   func isReady(at location: Location) -> Bool {
-    own?.isReady(at: location) ?? guides.allSatisfy { $0.isReady(samples) }
+    own?.isReady(at: location) ?? shown.areReady
   }
 
   func prepare(at location: Location) async throws {
     if let own { return try await own.prepare(at: location) }
-    await withTaskGroup { group in
-      group.addTask {
-        await withTaskGroup(of: Void.self) { group in
-          for guide in guides { group.addTask { try? await guide.prepare(samples) } }
-        }
-      }
-      group.addTask { try? await Task.sleep(for: patience) }
-      await group.next()
-      group.cancelAll()
-    }
+    await shown.prepare()
   }
 
   func response(at location: Location) -> PageResponse<Either<AnyHTML, FrontPage<GuideExcerpt>>> {
@@ -64,46 +56,30 @@ struct FrontPages: PageSource {
   private func excerpts() -> PageResponse<FrontPage<GuideExcerpt>> {
     // A site with a single guide redirects to it, unless the guide has an
     // excerpt.
-    let shown = guides.map { ($0, $0.shownExcerpt(samples)) }
-    if let (guide, first) = shown.first, shown.count == 1, first.excerpt == nil {
-      return .seeOther(guide.startPage)
+    let guides = shown.guides.map {
+      (summary: GuideSummary($0), shown: $0.shownExcerpt(shown.samples))
+    }
+    if let only = guides.first, guides.count == 1, only.shown.excerpt == nil {
+      return .seeOther(only.summary.href)
     }
     var page = Page(
       title: text.name,
-      dependencies: shown.flatMap { ($1.excerpt?.dependencies ?? []) + $1.dependencies },
-      expires: shown.compactMap { $1.excerpt?.expires }.min(),
+      dependencies: guides.flatMap {
+        ($0.shown.excerpt?.dependencies ?? []) + $0.shown.dependencies
+      },
+      expires: guides.compactMap { $0.shown.excerpt?.expires }.min(),
       content: FrontPage(
-        text: text,
-        excerpts: shown.map { GuideExcerpt(excerpt: $1.excerpt, guide: GuideSummary($0)) }))
-    page.sample = .joined(shown.compactMap { $1.mention })
+        text: text, excerpts: guides, isWide: { $0.shown.excerpt?.isWide ?? false },
+        content: { GuideExcerpt(excerpt: $0.shown.excerpt, guide: $0.summary) }))
+    page.styleSheets = styleSheets
+    page.sample = .joined(guides.compactMap { $0.shown.mention })
     return .page(page)
   }
 }
 
 extension Guide {
-  /// The pages of the guide, or of its sample.
-  fileprivate func shownPages(_ samples: SampleSwitch) -> ShownPages<Pages> {
-    ShownPages(self, samples: samples)
-  }
-
-  /// True if the excerpt can be rendered without waiting.
-  fileprivate func isReady(_ samples: SampleSwitch) -> Bool {
-    shownPages(samples).isReady(at: .init())
-  }
-
-  /// Waits for the data of the excerpt.
-  fileprivate func prepare(_ samples: SampleSwitch) async throws {
-    try await shownPages(samples).prepare(at: .init())
-  }
-
   fileprivate func shownExcerpt(_ samples: SampleSwitch) -> ShownExcerpt {
     shownPages(samples).excerpt(of: self)
-  }
-
-  /// Returns a stream with an element for every change that may affect a page of
-  /// the guide or of its sample.
-  func makeRevisions(_ samples: SampleSwitch) -> AsyncStream<Int> {
-    shownPages(samples).makeRevisions()
   }
 }
 
@@ -126,8 +102,11 @@ struct GuideExcerpt: Component {
       excerpt.content
     } else {
       ExcerptPanel(
-        guide.name, title: guide.title, icon: guide.icon, href: guide.href, note: ""
-      ) {}
+        guide.name, title: guide.title, icon: guide.icon, href: guide.href, note: "",
+        all: "Open \(guide.title)"
+      ) {
+        ExcerptPicture { Icon(guide.icon) }
+      }
     }
   }
 }

@@ -44,7 +44,8 @@ struct Gallery: Sendable {
         pictureOrigins: guide.pictureOrigins)
     }
     let shared =
-      Self.frontPages(of: sections, text: text) + ErrorPage.previews + SignInPage.previews
+      Self.frontPages(of: sections, text: text) + SearchPage.previews + ErrorPage.previews
+      + SignInPage.previews
       + PendingFormPage.previews + AccountPage.previews + OutageNotice.previews
       + SampleNotice.previews + SharedLook.previews
     return [
@@ -74,7 +75,8 @@ extension Gallery {
       return Preview(
         name, ofPage: "FrontPage", title: text.name, note: parts.first?.note ?? ""
       ) { words in
-        FrontPage(text: text, excerpts: parts.map { $0.page(words).content })
+        FrontPage(
+          text: text, excerpts: parts, isWide: \.isWide, content: { $0.page(words).content })
       }
     }
   }

@@ -59,6 +59,15 @@ public protocol Guide<Pages>: Sendable {
   var previews: [Preview] { get }
   /// Returns the guide's excerpt on the front page; `nil` for a link alone.
   func excerpt() -> Excerpt?
+  /// Returns what the guide has for a search of the whole site; `nil` if it has no search.
+  ///
+  /// It is called when the data of the guide's start page are loaded, on a thread where it
+  /// may block for some milliseconds.
+  ///
+  /// - Parameters:
+  ///   - query: the text to search for.
+  ///   - pages: the pages that visitors see: the root of the guide, or of its sample.
+  func search(_ query: SearchQuery, in pages: Pages) -> SearchHits?
   /// Returns the addresses for the sitemap, in addition to the start page.
   func sitemapPages() async throws -> [Href]
   /// The addresses that `robots.txt` excludes.
@@ -96,6 +105,7 @@ extension Guide {
   public var otherNames: [String] { [] }
   public var previews: [Preview] { [] }
   public func excerpt() -> Excerpt? { nil }
+  public func search(_ query: SearchQuery, in pages: Pages) -> SearchHits? { nil }
   public func sitemapPages() async throws -> [Href] { [] }
   public var crawlerExclusions: [Href] { [] }
   public var uploads: [String: Int] { [:] }
@@ -121,14 +131,13 @@ struct GuideSummary: Hashable, Sendable {
   let href: Href
   /// The name and the alternative names.
   let names: [String]
+}
 
+extension GuideSummary {
   init(_ guide: some Guide) {
-    name = guide.name
-    title = guide.title
-    icon = guide.icon
-    hue = guide.hue
-    href = guide.startPage
-    names = [guide.name] + guide.otherNames
+    self.init(
+      name: guide.name, title: guide.title, icon: guide.icon, hue: guide.hue,
+      href: guide.startPage, names: [guide.name] + guide.otherNames)
   }
 }
 

@@ -170,12 +170,11 @@ struct AccountHandler: Sendable {
   func refuse(_ match: RouteMatch, for context: RequestContext) throws(SiteError) -> Response {
     guard context.audience == .readers, let sessions, !hasCredentials(context),
       (context.field("Accept") ?? "").contains("text/html")
-    else { throw refusal(of: context) }
+    else { throw refusal(of: context, backTo: page(of: match)) }
     let content = String(decoding: context.request.body, as: UTF8.self)
-    var page = SiteRoute.front.href
+    let page = page(of: match)
     var pending: PendingForm?
     if case .guide(let match) = match {
-      page = match.guide.startPage
       // It grows by being encoded again. A file is not kept.
       if forms.isForm(context.request.head), content.utf8.count <= Self.maxPending {
         pending = PendingForm(action: match.route.href, content: content)
@@ -187,6 +186,11 @@ struct AccountHandler: Sendable {
     // A scheme that browsers do not know: they show the page, and no dialog of their own.
     response.head.headerFields[.wwwAuthenticate] = "Session \(quotedRealm)"
     return response
+  }
+
+  /// Returns the page to return to without a change.
+  private func page(of match: RouteMatch) -> Href {
+    if case .guide(let match) = match { match.guide.startPage } else { SiteRoute.front.href }
   }
 
   /// The maximum size of a form that is kept, in bytes.
@@ -202,7 +206,9 @@ struct AccountHandler: Sendable {
   }
 
   /// Returns the error for a visitor who may not change data.
-  private func refusal(of context: RequestContext) -> SiteError {
+  ///
+  /// - Parameter page: the page to return to without a change; `nil` for none.
+  private func refusal(of context: RequestContext, backTo page: Href? = nil) -> SiteError {
     switch (context.audience, context.loginResult) {
     case (.readers, .wait(let seconds)):
       return SiteError(
@@ -219,6 +225,7 @@ struct AccountHandler: Sendable {
     case (.readers, _):
       var error = SiteError.signInRequired
       error.links = [.init(label: "Sign in", href: SiteRoute.signIn().href)]
+      if let page { error.links.append(.init(label: "Back, without signing in", href: page)) }
       error.fields[.wwwAuthenticate] = "Basic \(quotedRealm), charset=\"UTF-8\""
       return error
     default: return .readOnly

@@ -13,7 +13,7 @@ struct DiscoveryHandler: Sendable {
   /// Returns `robots.txt`, which excludes streams, forms and downloads.
   func robots(for context: RequestContext) -> Response {
     let excluded: [Href] =
-      [SiteRoute.live(page: "").href, SiteRoute.signIn().href]
+      [SiteRoute.live(page: "").href, SiteRoute.search().href, SiteRoute.signIn().href]
       + (hasGallery ? [SiteRoute.gallery(.index).href] : [])
       + guides.flatMap(\.crawlerExclusions)
     var text = "User-agent: *\n"

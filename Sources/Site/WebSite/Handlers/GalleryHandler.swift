@@ -43,7 +43,9 @@ extension Document {
     let page = preview.page(look.text)
     let frame = Frame(guide: guide, hasDialog: page.hasDialog, scheme: look.scheme)
     var metadata = Metadata()
-    let sheets = assets.pageSheets(of: guide ?? "site") + page.styleSheets
+    let groups =
+      [guide ?? "site"] + (guide == nil || preview.isExcerpt ? [FrontPages.sheets, "search"] : [])
+    let sheets = groups.flatMap(assets.pageSheets) + page.styleSheets
     metadata.styleSheets = sheets.compactMap {
       try? assets.href(of: $0, in: look.scheme)
     }

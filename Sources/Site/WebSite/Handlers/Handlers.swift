@@ -10,6 +10,7 @@ struct Handlers: Sendable {
   let streams: StreamHandler
   let downloads: DownloadHandler
   let front: FrontPages
+  let search: SearchPages
   let accounts: AccountHandler
   let discovery: DiscoveryHandler
   let gallery: GalleryHandler
@@ -25,6 +26,8 @@ struct Handlers: Sendable {
     case .site(.front):
       pages.reply(
         with: .init(), in: front, of: nil, at: SiteRoute.front.href, to: context)
+    case .site(.search(let location)):
+      pages.reply(with: location, in: search, of: nil, at: nil, to: context)
     case .site(.live(let page, let version)):
       try streams.reply(withPageAt: page, version, to: context)
     case .site(.asset(let name)): .now(try file(document.assets[name], for: context))

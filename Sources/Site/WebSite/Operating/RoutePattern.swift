@@ -38,7 +38,8 @@ extension SiteRoute {
     case .inspector: .inspector
     case .sample: .sample
     case .accountEvent: .accountEvent
-    case .account, .signIn, .health, .readiness, .robots, .sitemap, .manifest, .favicon, .touchIcon:
+    case .search, .account, .signIn, .health, .readiness, .robots, .sitemap, .manifest, .favicon,
+      .touchIcon:
       RoutePattern(rawValue: String(href.text.prefix { $0 != "?" }))
     }
   }

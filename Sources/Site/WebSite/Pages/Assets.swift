@@ -253,6 +253,9 @@ enum BuiltInFiles {
     [
       "live.js": Data(PackageResources.live_js), "site.css": Data(PackageResources.site_css),
       "tools.css": Data(PackageResources.tools_css),
+      "page-front-layout.css": Data(PackageResources.page_front_layout_css),
+      "page-search-keys.js": Data(PackageResources.page_search_keys_js),
+      "page-search-results.css": Data(PackageResources.page_search_results_css),
       "page-records.css": Data(PackageResources.page_records_css),
       "page-site-account.css": Data(PackageResources.page_site_account_css),
     ]

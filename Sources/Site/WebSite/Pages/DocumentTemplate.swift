@@ -119,6 +119,8 @@ struct DocumentTemplate {
       "live": Field.live.mark,
       "account": Field.account.mark,
       "front": SiteRoute.front.href.text,
+      "search": SiteRoute.search().href.text,
+      "searchIcon": Icon(.search).renderedString(),
       "script": try assets.href(of: "live.js").text,
     ]
     if !text.footer.isEmpty { context["footer"] = text.footer }

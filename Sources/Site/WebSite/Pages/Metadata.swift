@@ -17,6 +17,10 @@ package struct Metadata: Sendable {
   var image: Href?
   /// The addresses of the style sheets that only some pages need.
   var styleSheets: [Href] = []
+  /// The addresses of the scripts that only some pages need.
+  var scripts: [Href] = []
+  /// Facts about the site for search engines, in JSON; `nil` on most pages.
+  var facts: SiteFacts?
 
   package init(
     description: String? = nil, canonical: Href? = nil, feed: Href? = nil, image: Href? = nil
@@ -30,7 +34,7 @@ package struct Metadata: Sendable {
   var links: Links {
     Links(
       canonical: canonical, isIndexed: isIndexed, feed: feed, image: image,
-      styleSheets: styleSheets)
+      styleSheets: styleSheets, scripts: scripts, facts: facts)
   }
 
   /// The elements that only some pages have.
@@ -40,6 +44,8 @@ package struct Metadata: Sendable {
     let feed: Href?
     let image: Href?
     let styleSheets: [Href]
+    let scripts: [Href]
+    let facts: SiteFacts?
 
     func render(into writer: inout ByteWriter) {
       if let canonical {
@@ -67,6 +73,12 @@ package struct Metadata: Sendable {
         writer.append(escaping: sheet.text)
         writer.append(literal: "\">\n")
       }
+      for script in scripts {
+        writer.append(literal: "<script src=\"")
+        writer.append(escaping: script.text)
+        writer.append(literal: "\" defer></script>\n")
+      }
+      facts?.render(into: &writer)
     }
   }
 }

@@ -46,7 +46,8 @@ final class PageRenderer: Sendable {
       document.render(
         title: page.title,
         // The front page belongs to no guide, and its address never changes.
-        metadata: metadata(of: page, at: guide == nil ? SiteRoute.front.href : address, viewer),
+        metadata: metadata(
+          of: page, in: guide, at: guide == nil ? SiteRoute.front.href : address, viewer),
         frame: .init(
           guide: guide, hasDialog: page.hasDialog, isWaiting: page.isWaiting,
           audience: viewer.audience),
@@ -79,10 +80,11 @@ final class PageRenderer: Sendable {
 
   /// Returns the metadata in the head of a page.
   ///
-  /// - Parameter address: the address of the page; `nil` for the response to a
-  ///   post.
+  /// - Parameters:
+  ///   - guide: the name of the guide; `nil` for the front page.
+  ///   - address: the address of the page; `nil` for the response to a post.
   private func metadata(
-    of page: Page<some HTML>, at address: Href?, _ viewer: Viewer
+    of page: Page<some HTML>, in guide: String?, at address: Href?, _ viewer: Viewer
   ) -> Metadata {
     let isLasting = page.status == .ok && !page.isPersonal
     var metadata = Metadata(
@@ -91,6 +93,12 @@ final class PageRenderer: Sendable {
       feed: page.feed, image: (page.image ?? document.card).map { absolute($0) ?? $0 })
     metadata.isIndexed = page.isIndexed
     metadata.home = page.home
+    metadata.scripts = page.scripts.compactMap { try? document.assets.href(of: $0) }
+    if guide == nil, isLasting, let origin = origins.first {
+      metadata.facts = SiteFacts(
+        name: document.text.name, front: origin.text + SiteRoute.front.href.text,
+        search: origin.text + SiteRoute.search().href.text)
+    }
     metadata.styleSheets =
       page.styleSheets.compactMap { try? document.assets.href(of: $0) } + accountSheets(viewer)
     return metadata

@@ -45,7 +45,10 @@ extension Responder {
       renderer: renderer, cache: PageCache(limits: limits.cache, now: seconds),
       queue: PageQueue(limits: limits.pages), errors: errors,
       positions: positions)
-    let front = FrontPages(text: document.text, guides: guides, samples: samples)
+    let shown = ShownGuides(guides: guides, samples: samples)
+    let front = FrontPages(
+      text: document.text, shown: shown,
+      styleSheets: document.assets.pageSheets(of: FrontPages.sheets))
     let security = RequestSecurity(access: access, log: LogThrottle(logger, now: seconds))
     let forms = FormHandler(
       pages: pages, fieldLimit: limits.formFields, uploads: Set(guides.uploads.keys))
@@ -59,6 +62,7 @@ extension Responder {
         front: front, inspector: inspector),
       downloads: DownloadHandler(
         pages: pages, origins: access.origins, limit: limits.downloads), front: front,
+      search: SearchPages(shown: shown),
       accounts: AccountHandler(
         router: router, security: security, forms: forms, renderer: renderer, errors: errors,
         realm: document.text.name),

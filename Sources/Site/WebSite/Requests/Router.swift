@@ -35,7 +35,7 @@ struct Router: Sendable {
     } catch {
       throw .malformed(error)
     }
-    throw .notFound(.page(near: guide(near: target)))
+    throw .notFound(target, near: guide(near: target), guides: summaries)
   }
 
   /// Returns the address of the page that an address names with a slash at its

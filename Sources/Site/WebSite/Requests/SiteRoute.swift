@@ -8,6 +8,8 @@ enum SiteRoute: Route {
   /// The event stream of a page, for a browser that shows some version of it.
   case live(page: String, version: String = "")
   case asset(String)
+  /// Searches all guides.
+  case search(SearchLocation = .init())
   /// Asks the visitor to sign in, then redirects to a page.
   case signIn(page: String = "/")
   /// The account of a visitor who has signed in.
@@ -29,7 +31,7 @@ enum SiteRoute: Route {
 
   /// One route of each case.
   private static let samples: [SiteRoute] = [
-    .front, .live(page: ""), .asset("file"), .signIn(), .account(),
+    .front, .live(page: ""), .asset("file"), .search(), .signIn(), .account(),
     .accountEvent(.signOut), .health, .readiness, .gallery(.index),
     .robots, .sitemap, .manifest, .favicon, .touchIcon, .inspector(.index),
     .sample(.show, page: "/"),
@@ -57,6 +59,7 @@ enum SiteRoute: Route {
       var reader = ValueReader(target.query)
       self = .live(page: reader.text("page") ?? "", version: reader.text("version") ?? "")
       try reader.finish()
+    case ("search", 1): self = .search(try SearchLocation(parsing: target.query))
     case ("sign-in", 1):
       var reader = ValueReader(target.query)
       self = .signIn(page: reader.text("page") ?? "/")
@@ -101,6 +104,7 @@ enum SiteRoute: Route {
       Href(
         path: ["live"],
         query: [("page", page)] + (version.isEmpty ? [] : [("version", version)]))
+    case .search(let location): location.href
     case .signIn(let page): Href(path: ["sign-in"], query: page == "/" ? [] : [("page", page)])
     case .account(let notice):
       Href(path: ["account"], query: notice.map { [("notice", $0.rawValue)] } ?? [])

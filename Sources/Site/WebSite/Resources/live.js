@@ -410,6 +410,13 @@
   addEventListener("click", ({ target }) => target === pressed && attribute(target, "class") === "scrim" && cancel());
   addEventListener("keydown", event => event.key === "Escape" && !event.defaultPrevented && cancel());
 
+  // "/" goes to the search: that of the page, or else that of its head
+  addEventListener("keydown", event => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea")) return;
+    const field = find(document, ".seek input").findLast(one => one.offsetParent);
+    if (field) { event.preventDefault(); field.focus(); }
+  });
+
   [...document.forms].forEach(remember);
   connect();
 }

@@ -123,6 +123,14 @@ struct ShownPages<Pages: Root>: PageSource {
       excerpt: choice.shown.map { $0.excerpt($0.root) } ?? guide.excerpt(),
       mention: choice.mention, dependencies: choice.dependencies)
   }
+
+  /// Returns the matches of a search, with the statement of the page about them.
+  func hits(
+    of query: SearchQuery, by guide: some Guide<Pages>
+  ) -> (hits: SearchHits?, mention: SampleMention?) {
+    let choice = choice
+    return (guide.search(query, in: choice.shown?.root ?? root), choice.mention)
+  }
 }
 
 /// The excerpt of a guide, or of its sample.

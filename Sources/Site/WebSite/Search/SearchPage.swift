@@ -1,0 +1,176 @@
+import ImmutableUI
+import Look
+import Markup
+
+/// The page of the search: a field, and what each guide has found.
+struct SearchPage: Component {
+  /// What one guide has found.
+  struct Group: Sendable {
+    let guide: GuideSummary
+    let hits: SearchHits
+  }
+
+  /// The text as typed.
+  let text: String
+  /// The reason why the text cannot be searched for; `nil` if it can.
+  let problem: String?
+  /// The results of the guides that have a search.
+  let groups: [Group]
+  let guides: [GuideSummary]
+
+  private var found: [Group] { groups.filter { $0.hits.count > 0 } }
+
+  /// True if there is nothing to search for.
+  private var isEmpty: Bool { groups.isEmpty && problem == nil }
+
+  var title: String {
+    if problem != nil { return "Error: Search" }
+    return isEmpty ? "Search" : "“\(text)”"
+  }
+
+  var body: some HTML {
+    header {
+      div {
+        h1 { isEmpty || problem != nil ? "Search" : "“\(text)”" }.dir(.auto)
+        if !isEmpty, problem == nil { p { summary } }
+      }
+      if found.count > 1 {
+        nav {
+          for group in found {
+            a {
+              group.guide.title
+              " "
+              span { grouped(group.hits.count) }.class("num")
+            }
+            .class("tag", group.guide.name).href(Href(fragment: "\(group.guide.name)-title"))
+          }
+        }
+        .class("said").aria(.label, "Guides with results")
+      }
+    }
+    .class("head")
+    SearchForm(text: text, problem: problem, isFocused: isEmpty)
+    if isEmpty {
+      p { "Type a word and press Enter. All guides are searched at once: \(names(of: guides))." }
+        .class("said")
+    } else if !found.isEmpty {
+      div { ForEach(found) { Results(group: $0) } }.class("search-groups")
+      let others = groups.filter { $0.hits.count == 0 }.map(\.guide)
+      if !others.isEmpty { p { "Nothing found in \(names(of: others))." }.class("said") }
+    } else if problem == nil {
+      EmptyState("Nothing found", message: "Try another word, or fewer.", icon: .search) {
+        div {
+          for guide in guides {
+            a {
+              Icon(guide.icon)
+              guide.title
+            }
+            .class("button").href(guide.href)
+          }
+        }
+        .class("actions")
+      }
+    }
+  }
+
+  private var summary: String {
+    let count = found.reduce(0) { $0 + $1.hits.count }
+    return "\(counted(count, "result", "results")) in \(counted(found.count, "guide", "guides"))"
+  }
+
+  private func names(of guides: [GuideSummary]) -> String {
+    let names = guides.map(\.title)
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return "\(names.dropLast().joined(separator: ", ")) and \(last)"
+  }
+
+  private struct Results: Component {
+    let group: Group
+
+    var body: some HTML {
+      let (guide, hits) = (group.guide, group.hits)
+      ExcerptPanel(
+        guide.name, title: guide.title, icon: guide.icon, href: hits.all?.href ?? guide.href,
+        note: grouped(hits.count), all: hits.all?.label
+      ) {
+        RowList {
+          ForEach(hits.hits) { hit in
+            Row(href: hit.href) {
+              if let lead = hit.lead { AnyHTML(lead) }
+              span {
+                span { hit.name }.class("row-name").dir(.auto)
+                if !hit.note.isEmpty { span { hit.note }.class("row-note").dir(.auto) }
+              }
+              .class("row-text")
+              if !hit.end.isEmpty { span { hit.end }.class("row-end") }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension SearchPage {
+  static var previews: [Preview] {
+    [
+      preview("search-found", "Results of two guides") { text in
+        SearchPage(
+          text: text("sea"), problem: nil,
+          groups: [
+            Group(guide: plants, hits: hits(of: text("sea"), 37)),
+            Group(guide: places, hits: hits(of: text("sea"), 2)),
+            Group(
+              guide: GuideSummary(named: "books", icon: .picture),
+              hits: SearchHits([], count: 0, "book", "books", at: nil)),
+          ],
+          guides: [plants, places])
+      },
+      preview("search-nothing", "Nothing was found") { text in
+        SearchPage(
+          text: text("zzz"), problem: nil,
+          groups: [
+            Group(guide: plants, hits: SearchHits([], count: 0, "plant", "plants", at: nil))
+          ],
+          guides: [plants, places])
+      },
+      preview("search-empty", "Nothing was typed") { _ in
+        SearchPage(text: "", problem: nil, groups: [], guides: [plants, places])
+      },
+      preview("search-too-long", "The text is too long") { text in
+        SearchPage(
+          text: text("a very long text"), problem: QueryText.tooLongMessage(for: "Search"),
+          groups: [], guides: [plants, places])
+      },
+    ]
+  }
+
+  private static let plants = GuideSummary(named: "plants", icon: .leaf)
+  private static let places = GuideSummary(named: "places", icon: .pulse)
+
+  private static func hits(of text: String, _ count: Int) -> SearchHits {
+    let query = SearchQuery(text)
+    let list = Href(path: ["plants"], query: [("search", text)])
+    let hits = (1...min(count, SearchHits.limit)).map { number in
+      SearchHit(
+        query.marked("\(text) \(number)"), note: "By the \(text)", end: "\(number) May 2024",
+        href: list)
+    }
+    return SearchHits(hits, count: count, "plant", "plants", at: list)
+  }
+
+  private static func preview(
+    _ name: String, _ note: String, _ page: @escaping @Sendable (PreviewText) -> SearchPage
+  ) -> Preview {
+    Preview(name, ofPage: "SearchPage", title: "Search", note: note) { page($0) }
+  }
+}
+
+extension GuideSummary {
+  /// A guide of a preview.
+  fileprivate init(named name: String, icon: Icon.Shape) {
+    self.init(
+      name: name, title: name.prefix(1).uppercased() + name.dropFirst(), icon: icon, hue: 150,
+      href: Href(path: [name]), names: [name])
+  }
+}
