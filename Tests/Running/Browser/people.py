@@ -17,7 +17,7 @@ def is_narrow(page: Page) -> bool:
 def start(page: Page) -> None:
     """Opens the front page."""
     page.goto("/")
-    page.get_by_role("main").get_by_role("link", name="Animals").click()
+    page.get_by_role("main").get_by_role("link", name="Animals", exact=True).click()
 
 
 def choose(page: Page, category: str) -> None:

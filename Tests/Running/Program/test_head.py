@@ -38,7 +38,8 @@ def head(page: Element) -> tuple[dict[str, str], dict[str, str]]:
             metas[key] = meta.get("content") or ""
     links = dict[str, str]()
     for link in found.iter("link"):
-        assert link.get("rel") not in links, "each occurs once"
+        is_sheet = link.get("rel") == "stylesheet"
+        assert is_sheet or link.get("rel") not in links, "each occurs once"
         links[link.get("rel") or ""] = link.get("href") or ""
     return metas, links
 
