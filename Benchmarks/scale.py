@@ -3,7 +3,8 @@
 Both serve HTML pages of the same rows, in the same run, one request at a time,
 alternately. No filter is requested twice, so that neither uses a cache. Ours also
 counts all matches and draws the map and two charts; Datasette's copy of the table
-is ordered by time, with indexes on time and magnitude.
+is ordered by time, with indexes on time and magnitude. Then the search of all guides,
+with texts that few, many and most places have.
 
     scale.py               a million quakes; writes a section of the README.md of this folder
     scale.py 100000        another number of quakes; writes nothing
@@ -117,6 +118,14 @@ def a_type(chance):
     )
 
 
+# Texts for the search of all guides; none is searched for twice.
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+SEARCHES: dict[str, Callable[[random.Random, int], str]] = {
+    "three syllables": lambda chance, _: "".join(chance.choices(SYLLABLES, k=3)),
+    "two syllables": lambda _, n: SYLLABLES[n % len(SYLLABLES)] + SYLLABLES[n * 7 % 19],
+    "a letter": lambda _, n: f"of {LETTERS[n - 26]}" if n >= 26 else LETTERS[n],
+}
+
 FILTERS: list[Filter] = [
     a_day, a_day_and_a_magnitude, a_month, a_text, a_text_and_a_magnitude, a_large_magnitude,
     largest_first, a_box, a_depth, a_type,
@@ -172,6 +181,7 @@ def main() -> None:
                 time.sleep(0.1)
             seconds = time.perf_counter() - start
             loaded = (running.resident() - empty) / count
+            searches = search(running.url)
             process, url = datasette(theirs)
             try:
                 rows = compare(running.url, url)
@@ -194,10 +204,31 @@ def main() -> None:
         *rows,
         "",
         f"Aim: {AIM} ms at p50.",
+        "",
+        "The search of all guides, `/search`:",
+        "",
+        "| text | p50 ms | p99 ms | |",
+        "|---|--:|--:|---|",
+        *searches,
     ]
     print(*lines, sep="\n")
     if count == MILLION:
         write_section("million", "\n".join(lines))
+
+
+def search(ours: str) -> list[str]:
+    """Searches all guides, and returns the rows of the table."""
+    rows = []
+    with httpx.Client(base_url=ours, timeout=60) as client:
+        for name, make in SEARCHES.items():
+            chance = random.Random(name)
+            times = [timed(client, "/search", {"q": make(chance, n)}) for n in range(REQUESTS)]
+            p50 = percentile(times, 50)
+            rows.append(
+                f"| {name} | {p50:.1f} | {percentile(times, 99):.1f} "
+                f"| {'met' if p50 <= AIM else '**missed**'} |"
+            )
+    return rows
 
 
 def compare(ours: str, theirs: str) -> list[str]:
