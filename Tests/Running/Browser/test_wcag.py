@@ -243,6 +243,7 @@ OUTLINES = {
     "animal": [
         "banner",
         "navigation Guides",
+        "search Site",
         "main",
         "h1 Animals",
         "region Categories",
@@ -261,6 +262,7 @@ OUTLINES = {
     "quakes": [
         "banner",
         "navigation Guides",
+        "search Site",
         "main",
         "h1 Earthquakes",
         "search Filter earthquakes",
@@ -275,6 +277,7 @@ OUTLINES = {
     "breeds": [
         "banner",
         "navigation Guides",
+        "search Site",
         "main",
         "h1 Dogs",
         "search Search breeds",
@@ -285,6 +288,7 @@ OUTLINES = {
     "breed": [
         "banner",
         "navigation Guides",
+        "search Site",
         "main",
         "h1 Afghan Hound",
         "region 3 varieties of Hound",
@@ -294,6 +298,7 @@ OUTLINES = {
     "photos": [
         "banner",
         "navigation Guides",
+        "search Site",
         "main",
         "h1 Photos 5",
         "search Search photos",
@@ -302,9 +307,10 @@ OUTLINES = {
     "missing": [
         "banner",
         "navigation Guides",
+        "search Site",
         "main",
         "h1 Page not found",
-        "contentinfo",
+        "search Search this site",
     ],
 }
 

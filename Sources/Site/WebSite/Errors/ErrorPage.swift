@@ -70,14 +70,11 @@ struct ErrorPage: Presenter {
       }
       .class("actions")
       if !state.guides.isEmpty {
-        p {
-          "Or go to "
-          ForEach(state.guides.enumerated()) { number, guide in
-            if number > 0 { number == state.guides.count - 1 ? " or " : ", " }
-            a { guide.label }.href(guide.href)
-          }
-          "."
+        div {
+          span { "Or go to" }
+          ForEach(state.guides) { guide in a { guide.label }.class("tag").href(guide.href) }
         }
+        .class("actions")
       }
       p { state.status + (state.requestID.map { ". Request \($0)" } ?? "") }.class("request")
     }
