@@ -4,6 +4,8 @@ import TextSearch
 /// The text that a visitor searches all guides for.
 ///
 /// ```swift
+/// import Look
+///
 /// let query = SearchQuery(" north  sea ")
 /// print(query.text)  // north  sea
 /// print(query.marked("Quake in the North Sea").found)  // ["North", "Sea"]
