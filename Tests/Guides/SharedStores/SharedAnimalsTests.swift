@@ -389,6 +389,60 @@ struct SharedAnimalsTests {
     #expect(instance.names == Animal.samples.map(\.name).sorted())
   }
 
+  @Test func `An operation on several animals reaches the other instance as one`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    let edits = [Animal.dog, .cat].map { RecordEdit(id: $0.id, old: $0, new: nil) }
+    let operation = RecordsOperation(
+      id: "op", edits: edits, by: ChangeOrigin(visitor: "anna"), isForSeveral: true)
+    try await first.animals.changeAnimalsMutation(operation)
+    try await eventually("the second has it") {
+      AnimalsState.selectDeletion(id: "op")(second.state)?.animals == [.dog, .cat]
+    }
+    // None is changed if one is not as expected.
+    let stale = RecordsOperation(
+      id: "op2",
+      edits: [
+        RecordEdit(id: "Newt", old: .newt, new: nil), RecordEdit(id: "Dog", old: .dog, new: nil),
+      ], isForSeveral: true)
+    await #expect(throws: StaleAnimalError.self) {
+      try await second.animals.changeAnimalsMutation(stale)
+    }
+    #expect(second.state.animals.data["Newt"] == .newt)
+    let history = try await second.animals.historyQuery(animalId: "Dog")
+    #expect(history.map(\.visitor) == ["anna"])
+    #expect(history.map(\.kind) == [.delete])
+  }
+
+  @Test func `The history has each change and its visitor`() async throws {
+    let instance = try await Cluster().instance()
+    var noted = Self.eagle
+    noted.note = "High up."
+    _ = try await instance.animals.addAnimalMutation(
+      Self.eagle, by: ChangeOrigin(visitor: "anna"))
+    _ = try await instance.animals.updateAnimalMutation(
+      noted, replacing: Self.eagle, by: ChangeOrigin(visitor: "ben"))
+    _ = try await instance.animals.deleteAnimalMutation(
+      animalId: noted.id, replacing: noted, by: ChangeOrigin())
+    let history = try await instance.animals.historyQuery(animalId: noted.id)
+    #expect(history.map(\.kind) == [.delete, .update, .add])
+    #expect(history.map(\.visitor) == [nil, "ben", "anna"])
+  }
+
+  @Test func `A replacement of all animals is one change`() async throws {
+    let cluster = try await Cluster()
+    let (first, second) = (try await cluster.instance(), try await cluster.instance())
+    let animals = (0..<450).map {
+      Animal(
+        animalId: "\($0)", name: "No. \($0)", diet: .omnivorous, categoryId: "Bird", note: "n\($0)")
+    }
+    try await first.animals.replaceMutation(
+      categories: Category.samples, animals: animals)
+    try await eventually("the second has it") { second.state.animals.data.count == 450 }
+    #expect(second.state.animals.newest(3) == ["449", "448", "447"])
+    #expect(try await cluster.instance().state.animals.data == first.state.animals.data)
+  }
+
   @Test func `An operation with an unknown category is rejected`() async throws {
     let instance = try await Cluster().instance()
     await #expect(throws: LocalStoreError.categoryNotFound) {

@@ -22,7 +22,10 @@ import Testing
           + #"<span class="row-name" dir="auto"><mark>Red</mark> <mark>kangaroo</mark></span>"#,
       ]
     ),
-    ("/search?q=%20mammal%20carnivore", 200, ["<p>2 results in 1 guide</p>", ">Cat<", ">Dog<"]),
+    (
+      "/search?q=%20gibbon%20southern", 200,
+      ["<p>1 result in 1 guide</p>", "<mark>Southern</mark> <mark>gibbon</mark>"]
+    ),
     ("/search?q=zzz", 200, ["Nothing found", #"href="/quakes""#]),
     ("/search", 200, ["Type a word and press Enter", "Animals, Earthquakes, Dogs and Photos."]),
     ("/search?q=", 200, ["Type a word and press Enter"]),

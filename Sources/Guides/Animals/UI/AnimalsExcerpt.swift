@@ -22,7 +22,8 @@ extension AnimalsExcerpt {
           ? animals : "\(animals) in \(counted(categories.count, "category", "categories"))",
         categories: categories.prefix(AnimalsExcerpt.categories).map { category in
           ViewState.Category(
-            name: category.name, count: grouped(counts[category.id] ?? 0),
+            name: category.name, drawing: AnimalsData.Category.drawing(of: category.id),
+            count: grouped(counts[category.id] ?? 0),
             href: AnimalsLocation(categoryId: category.id).href)
         },
         newest: select(.newestAnimals(count: 1)).first.map { animal in
@@ -49,6 +50,7 @@ extension AnimalsExcerpt {
 
     struct Category: Hashable, Sendable {
       let name: String
+      let drawing: Icon.Shape
       let count: String
       let href: Href
     }
@@ -82,6 +84,7 @@ extension AnimalsExcerpt {
               ForEach(state.categories) { category in
                 li {
                   a {
+                    Icon(category.drawing)
                     strong { category.count }.class("num")
                     " "
                     span { category.name }.dir(.auto)

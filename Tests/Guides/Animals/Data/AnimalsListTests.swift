@@ -1,0 +1,165 @@
+import AnimalsData
+import HashTreeCollections
+import ImmutableData
+import Records
+import TestSupport
+import Testing
+
+/// The lists that the state keeps in order.
+@Suite struct AnimalsListTests {
+  /// Animals of two categories; the names begin with a letter of the alphabet.
+  private static func animals(_ count: Int) -> [Animal] {
+    (0..<count).map { number in
+      Animal(
+        animalId: "A\(number)", name: "\(["Ära", "bee", "Cod", "dab"][number % 4]) \(number)",
+        diet: .omnivorous, categoryId: number.isMultiple(of: 3) ? "Bird" : "Fish")
+    }
+  }
+
+  private static func state(_ count: Int) throws -> AnimalsState {
+    try AnimalsReducer.reduce(
+      state: AnimalsState(),
+      action: .did(.didFetchAnimals(result: .success(animals: animals(count)))))
+  }
+
+  /// Returns the animals of a list, without the index.
+  private func expected(_ list: AnimalsList, _ all: [Animal]) -> [Animal] {
+    let found = all.filter { animal in
+      (list.categoryId == nil || animal.categoryId == list.categoryId)
+        && (list.search ?? "").split(separator: " ").allSatisfy {
+          animal.name.lowercased().contains($0.lowercased())
+        }
+    }
+    switch list.order {
+    case .name: return found.sorted { $0.sortName < $1.sortName }
+    case .newest: return found.reversed()
+    }
+  }
+
+  private static let lists = [nil, "Bird", "Fish", "Mammal"].flatMap { categoryId in
+    [nil, "b", "3 c", "nothing"].flatMap { search in
+      AnimalsList.Order.allCases.map {
+        AnimalsList(categoryId: categoryId, search: search, order: $0)
+      }
+    }
+  }
+
+  @Test(arguments: lists) func `A page has the animals of its positions`(
+    _ list: AnimalsList
+  ) throws {
+    let state = try Self.state(450)
+    let all = expected(list, Self.animals(450))
+    let first = AnimalsState.selectAnimalsPage(of: list)(state)
+    #expect(first.count == all.count)
+    #expect(first.animals == Array(all.prefix(100)))
+    let last = AnimalsState.selectAnimalsPage(of: list, page: 1_000)(state)
+    #expect(last.page == max(1, (all.count + 99) / 100))
+    #expect(last.animals == Array(all.dropFirst((last.page - 1) * 100)))
+    for rank in stride(from: 0, to: all.count, by: 61) {
+      let page = AnimalsState.selectAnimalsPage(of: list, animalId: all[rank].id)(state)
+      #expect(page.page == rank / 100 + 1)
+      #expect(page.selection?.rank == rank)
+      #expect(page.selection?.previous == (rank > 0 ? all[rank - 1].id : nil))
+      #expect(page.selection?.next == (rank + 1 < all.count ? all[rank + 1].id : nil))
+    }
+  }
+
+  @Test func `A search counts the animals of each category`() throws {
+    let state = try Self.state(12)
+    #expect(AnimalsState.selectAnimalsCounts()(state) == ["Bird": 4, "Fish": 8])
+    #expect(AnimalsState.selectAnimalsCounts(search: "BEE")(state) == ["Bird": 1, "Fish": 2])
+    #expect(AnimalsState.selectAnimalsCounts(search: "ara 0")(state) == ["Bird": 1])
+  }
+
+  /// Every way in which animals change keeps the lists in order.
+  @Test func `The lists follow each change`() throws {
+    var state = try Self.state(300)
+    var all = Self.animals(300)
+    func apply(_ action: AnimalsAction.Data.PersistentSession) throws {
+      state = try AnimalsReducer.reduce(state: state, action: .did(action))
+      for list in Self.lists {
+        #expect(
+          AnimalsState.selectAnimals(of: list, in: 0..<Int.max)(state) == expected(list, all))
+      }
+    }
+    all.append(.eagle)
+    try apply(.didAddAnimal(id: "Eagle", result: .success(animal: .eagle)))
+    all[17] = all[17].moved(to: "Mammal")
+    try apply(.didUpdateAnimal(animalId: "A17", result: .success(animal: all[17])))
+    let gone = all.remove(at: 20)
+    try apply(.didDeleteAnimal(animalId: gone.id, result: .success(animal: gone)))
+    for count in [3, 600] {
+      // Few changes are made one by one, many make the lists anew.
+      let new = (0..<count).map {
+        Animal(
+          animalId: "N\(count)-\($0)", name: "bee \($0)", diet: .omnivorous, categoryId: "Bird")
+      }
+      let edits =
+        new.map { RecordEdit(id: $0.id, old: nil, new: $0) }
+        + all.prefix(2).map { RecordEdit(id: $0.id, old: $0, new: nil) }
+      all = Array(all.dropFirst(2)) + new
+      try apply(
+        .didChangeAnimals(
+          id: "c", result: .success(operation: RecordsOperation(id: "c\(count)", edits: edits))))
+    }
+    all = Animal.samples
+    try apply(
+      .didReloadSampleData(
+        result: .success(animals: Animal.samples, categories: Category.samples)))
+  }
+
+  @Test(arguments: [
+    ("newt", "Amphibian", "", "Newt"), ("NEWT", "Amphibian", "Newt", nil),
+    ("newt", "Bird", "", nil),
+    ("new", "Amphibian", "", nil), ("", "Amphibian", "", nil),
+  ])
+  func `Another animal of the same name is found`(
+    _ name: String, _ categoryId: String, _ besides: String, _ found: String?
+  ) {
+    let other = AnimalsState.selectAnimal(
+      likeName: name, categoryId: categoryId, besides: besides)(.loaded)
+    #expect(other?.id == found)
+  }
+
+  // MARK: Undoing
+
+  @Test func `An operation is remembered as one deletion`() throws {
+    let edits = [Animal.dog, .cat].map { RecordEdit(id: $0.id, old: $0, new: nil) }
+    let state = try AnimalsReducer.reduce(
+      state: .loaded,
+      action: .did(
+        .didChangeAnimals(
+          id: "op",
+          result: .success(
+            operation: RecordsOperation(id: "op", edits: edits, isForSeveral: true)))))
+    #expect(AnimalsState.selectDeletion(id: "op")(state)?.animals == [.dog, .cat])
+    #expect(state.animals.recentlyDeleted == [.dog, .cat])
+    #expect(state.animals.queue["op"] == .success)
+  }
+
+  @Test func `A reload can be undone until the next change`() throws {
+    func reduce(_ state: AnimalsState, _ action: AnimalsAction.Data.PersistentSession) throws
+      -> AnimalsState
+    {
+      try AnimalsReducer.reduce(state: state, action: .did(action))
+    }
+    let reloaded = try reduce(
+      Self.state(20),
+      .didReloadSampleData(
+        result: .success(animals: Animal.samples, categories: Category.samples)))
+    #expect(reloaded.animals.beforeReload?.animals == Self.animals(20))
+    #expect(AnimalsState.selectAnimalsBeforeReload()(reloaded) == 20)
+    let changed = try reduce(
+      reloaded, .didAddAnimal(id: "Eagle", result: .success(animal: .eagle)))
+    #expect(changed.animals.beforeReload == nil)
+  }
+
+  @Test func `An operation on animals that have changed is refused`() {
+    let operation = RecordsOperation(
+      id: "op", edits: [RecordEdit(id: "Dog", old: Animal.cat, new: Animal.dog)])
+    #expect(throws: AnimalsReducer.Error(code: .animalChanged)) {
+      try AnimalsReducer.reduce(
+        state: .loaded, action: .ui(.animalList(.onTapChangeAnimalsButton(operation))))
+    }
+  }
+}
