@@ -392,7 +392,7 @@ struct SharedAnimalsTests {
   @Test func `An operation on several animals reaches the other instance as one`() async throws {
     let cluster = try await Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
-    let edits = [Animal.dog, .cat].map { RecordEdit(id: $0.id, old: $0, new: nil) }
+    let edits = [Animal.dog, Animal.cat].map { RecordEdit<Animal>(id: $0.id, old: $0, new: nil) }
     let operation = RecordsOperation(
       id: "op", edits: edits, by: ChangeOrigin(visitor: "anna"), isForSeveral: true)
     try await first.animals.changeAnimalsMutation(operation)
@@ -403,7 +403,8 @@ struct SharedAnimalsTests {
     let stale = RecordsOperation(
       id: "op2",
       edits: [
-        RecordEdit(id: "Newt", old: .newt, new: nil), RecordEdit(id: "Dog", old: .dog, new: nil),
+        RecordEdit(id: "Newt", old: Animal.newt, new: nil),
+        RecordEdit(id: "Dog", old: .dog, new: nil),
       ], isForSeveral: true)
     await #expect(throws: StaleAnimalError.self) {
       try await second.animals.changeAnimalsMutation(stale)

@@ -1,6 +1,7 @@
 import AnimalsData
 import AnimalsUI
 import Foundation
+import HashTreeCollections
 import ImmutableData
 import Records
 import TestSupport
@@ -183,7 +184,7 @@ import Testing
       let question = try await site.post(target, ["selected": "Dog", "selected": "Cat"])
       #expect(question.status == 200)
       #expect(question.text.contains("Delete 2 animals?"))
-      let selected = question.text.matches(of: #/name="selected" value="([^"]*)"/#)
+      let selected = question.text.matches(of: #/name="selected" value="([^"]*:[^"]*)"/#)
         .map { String($0.output.1) }
       #expect(selected.count == 2)
       let deleted = try await site.post(
@@ -210,7 +211,7 @@ import Testing
       let question = try await site.post(
         target, ["selected": "Dog", "selected": "Cat", "field": "categoryId"])
       #expect(question.text.contains("Change the category of 2 animals"))
-      let selected = question.text.matches(of: #/name="selected" value="([^"]*)"/#)
+      let selected = question.text.matches(of: #/name="selected" value="([^"]*:[^"]*)"/#)
         .map { String($0.output.1) }
       let operation = try hidden("operation", in: question.text)
       for (category, status) in [("Dragon", 422), ("Reptile", 303), ("Reptile", 303)] {

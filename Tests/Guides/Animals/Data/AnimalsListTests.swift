@@ -124,7 +124,7 @@ import Testing
   // MARK: Undoing
 
   @Test func `An operation is remembered as one deletion`() throws {
-    let edits = [Animal.dog, .cat].map { RecordEdit(id: $0.id, old: $0, new: nil) }
+    let edits = [Animal.dog, Animal.cat].map { RecordEdit<Animal>(id: $0.id, old: $0, new: nil) }
     let state = try AnimalsReducer.reduce(
       state: .loaded,
       action: .did(
