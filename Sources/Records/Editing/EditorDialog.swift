@@ -147,12 +147,13 @@ public struct EditorDialog: FragmentPresenter {
         ForEach(state.inputs) { $0 }
         div {
           a { hasConflict ? "Keep theirs" : "Cancel" }.class("button").href(state.cancel)
+          // The first button is the one that Enter presses.
+          button { hasConflict ? "Save my version" : state.save }
+            .class("button primary").disabled(state.isSaving)
           if state.offersAnother {
             button { "Save and add another" }
               .class("button").name("another").value("yes").disabled(state.isSaving)
           }
-          button { hasConflict ? "Save my version" : state.save }
-            .class("button primary").disabled(state.isSaving)
         }
         .class("actions")
       }

@@ -37,7 +37,7 @@ def add(page: Page, name: str, *, diet: str) -> None:
     open_editor(page)
     page.get_by_label("Name").fill(name)
     page.get_by_label(diet).check()
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".plate")).to_contain_text(name)
 
 
@@ -45,6 +45,12 @@ def open_editor(page: Page) -> None:
     """Opens the form for a new animal."""
     page.get_by_role("link", name="Add animal").first.click()
     expect(page.get_by_role("dialog", name="Add animal")).to_be_visible()
+
+
+def reset(page: Page) -> None:
+    """Opens the question whether to reset the sample data."""
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("link", name="Reset sample data…").click()
 
 
 def dismiss(page: Page) -> None:

@@ -36,7 +36,7 @@ def test_adds_edits_and_deletes_an_animal(fresh_page: Page) -> None:
     page.get_by_label("Name").fill("Lesser panda")
     page.get_by_label("Herbivore").check()
     page.get_by_label("Category").select_option("Reptile")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("main").get_by_role("status")).to_contain_text("“Lesser panda” was saved.")
     expect(people.fact(page, "Category")).to_have_text("Reptile")
     expect(people.fact(page, "Diet")).to_have_text("Herbivore")
@@ -65,8 +65,8 @@ def test_reloads_the_sample_data(fresh_page: Page) -> None:
     people.add(page, "Red panda", diet="Omnivore")
 
     people.start(page)
-    page.get_by_role("link", name="Reload sample data").click()
-    page.get_by_role("alertdialog", name="Reload sample data?").get_by_role(
+    people.reset(page)
+    page.get_by_role("alertdialog", name="Reset sample data?").get_by_role(
         "link", name="Cancel"
     ).click()
     people.choose(page, "Mammal")
@@ -77,8 +77,8 @@ def test_reloads_the_sample_data(fresh_page: Page) -> None:
     assert "Dog" not in people.listed(page)
 
     people.start(page)
-    page.get_by_role("link", name="Reload sample data").click()
-    page.get_by_role("button", name="Yes, reload sample data").click()
+    people.reset(page)
+    page.get_by_role("button", name="Yes, reset sample data").click()
     expect(page.get_by_role("main").get_by_role("status")).to_contain_text("The sample data was restored.")
     people.choose(page, "Mammal")
     assert people.listed(page) == ["Cat", "Dog", "Red kangaroo", "Southern gibbon"]

@@ -112,12 +112,12 @@ def test_a_plant_is_added_edited_and_deleted(
     expect(page.get_by_label("Name")).to_have_value("Moss")
     expect(page.get_by_label("Height")).to_have_value("tall")
     page.get_by_label("Height").fill("2")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("main").get_by_role("status")).to_contain_text("Moss")
 
     page.get_by_role("link", name="Edit").first.click()
     page.get_by_label("Name").fill("Peat moss")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("main")).to_contain_text("Peat moss")
 
     page.get_by_role("link", name="Delete").first.click()
@@ -134,14 +134,14 @@ def test_two_editors_of_a_plant_meet(plants: Server, open_page: Opener) -> None:
         page.get_by_role("link", name="Edit").first.click()
     first, second = pages
     first.get_by_label("Height").fill("61")
-    first.get_by_role("button", name="Save").click()
+    first.get_by_role("button", name="Save", exact=True).click()
     second.get_by_label("Height").fill("62")
     assert save(second).status == 409
     alert = second.get_by_role("alert")
     expect(alert).to_contain_text("61")
     expect(alert).to_contain_text("62")
     # Saving again overwrites the stored version.
-    second.get_by_role("button", name="Save").click()
+    second.get_by_role("button", name="Save", exact=True).click()
     expect(second.get_by_role("main")).to_contain_text("62")
 
 
@@ -152,7 +152,7 @@ def test_a_plant_appears_in_an_open_page(plants: Server, open_page: Opener) -> N
     writer.goto("/plants")
     editor(writer)
     writer.get_by_label("Name").fill("Nettle")
-    writer.get_by_role("button", name="Save").click()
+    writer.get_by_role("button", name="Save", exact=True).click()
     expect(reader.get_by_role("main")).to_contain_text("Nettle")
     assert violations(reader) == []
 
@@ -185,7 +185,7 @@ def test_a_book_is_lent_and_returned(loans: Server, open_page: Opener, window: W
     page.get_by_label("Borrower").last.select_option(label="Ada")
     page.get_by_label("Due on").fill("2026-03-20")
     page.get_by_label("Note").fill("First edition.\nA gift.")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(main.get_by_role("status")).to_contain_text("Dune")
     row = main.get_by_role("link", name="Dune").first
     expect(row).to_contain_text("Ada, due on 20 Mar 2026")
@@ -208,7 +208,7 @@ def test_a_book_is_lent_and_returned(loans: Server, open_page: Opener, window: W
     main.get_by_role("link", name="Dune").first.click()
     page.get_by_role("link", name="Edit").first.click()
     page.get_by_role("checkbox", name="Returned").check()
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(main.get_by_role("status")).to_contain_text("Dune")
     expect(main).to_contain_text("No loans found")
     page.goto("/loans")

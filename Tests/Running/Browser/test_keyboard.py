@@ -53,8 +53,9 @@ PHONE_CHROME = [
     "Skip to content", "Fieldguide", "Animals", "Earthquakes", "Dogs", "Photos", "Search",
 ]  # fmt: skip
 CHROME = [*PHONE_CHROME[:-1], "Search everything", "Search"]
+HEAD = ["Search animals", "Search", "Add animal", "More"]
 CATEGORIES = [
-    "Reload sample data",
+    "All animals6 animals",
     "Amphibian1 animal",
     "Bird1 animal",
     "Fish0 animals",
@@ -63,7 +64,10 @@ CATEGORIES = [
     "Reptile0 animals",
 ]
 MAMMALS = [
-    "Add animal",
+    "Select",
+    "Name",
+    "Newest first",
+    "Skip the list",
     "CatCarnivore",
     "DogCarnivore",
     "Red kangarooHerbivore",
@@ -88,16 +92,18 @@ def test_tab_goes_through_the_page_in_order(page: Page) -> None:
     page.emulate_media(color_scheme="light")
     page.goto("/animals?category=Mammal&animal=Dog")
     forth = walk(page)
-    assert forth == [*CHROME, *CATEGORIES, *MAMMALS, "Edit", "Delete"]
+    assert forth == [*CHROME, *HEAD, *CATEGORIES, *MAMMALS, *DETAIL]
     page.goto("/animals?category=Mammal&animal=Dog&notice=updated")
-    assert walk(page) == [*CHROME, "Dismiss", *CATEGORIES, *MAMMALS, "Edit", "Delete"]
+    assert walk(page) == [
+        *CHROME, *HEAD, "Dismiss", *CATEGORIES, *MAMMALS, *DETAIL
+    ]
 
 
 def test_tab_on_a_phone_skips_what_does_not_show(page: Page) -> None:
     """Hidden columns are skipped."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/animals?category=Mammal")
-    assert walk(page) == [*PHONE_CHROME, "Categories", *MAMMALS]
+    assert walk(page) == [*PHONE_CHROME, *HEAD, "Categories", *MAMMALS]
 
 
 def test_the_skip_link_leads_to_the_content(page: Page) -> None:
@@ -107,16 +113,18 @@ def test_the_skip_link_leads_to_the_content(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page).to_have_url(page.url.split("#")[0] + "#main")
     page.keyboard.press("Tab")
-    assert page.evaluate(FOCUSED)["name"] == "Reload sample data"
+    assert page.evaluate(FOCUSED)["name"] == "Search animals"
 
 
-FORM = ["Name", "Herbivore", "Category", "Cancel", "Save"]
+DETAIL = ["Previous", "Next", "Edit", "Delete"]
+FORM = ["Name", "Herbivore", "Category", "Note", "Cancel", "Save"]
+ANOTHER = "Save and add another"
 
 
 @pytest.mark.parametrize(
     ("query", "first", "rest", "all_stops"),
     [
-        ("category=Mammal&dialog=add", "Name", FORM[1:3] + FORM[3:], FORM),
+        ("category=Mammal&dialog=add", "Name", [*FORM[1:], ANOTHER], [*FORM, ANOTHER]),
         (
             "animal=Dog&dialog=edit",
             "Name",
@@ -127,8 +135,8 @@ FORM = ["Name", "Herbivore", "Category", "Cancel", "Save"]
         (
             "dialog=reload",
             "Cancel",
-            ["Yes, reload sample data"],
-            ["Cancel", "Yes, reload sample data"],
+            ["Yes, reset sample data"],
+            ["Cancel", "Yes, reset sample data"],
         ),
     ],
     ids=["add", "edit", "delete", "reload"],

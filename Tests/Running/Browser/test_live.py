@@ -66,7 +66,7 @@ def test_changes_appear_in_the_other_window(pair: Pair) -> None:
 
     pair.actor.get_by_role("link", name="Edit").click()
     pair.actor.get_by_label("Name").fill("Lesser <b>panda</b>")
-    pair.actor.get_by_role("button", name="Save").click()
+    pair.actor.get_by_role("button", name="Save", exact=True).click()
     expect(pair.actor.locator(".plate")).to_contain_text("Lesser <b>panda</b>")
     pair.sees(lambda viewer: "Lesser <b>panda</b>" in people.listed(viewer), within=1)
 
@@ -97,14 +97,14 @@ def test_a_form_being_typed_in_is_left_alone(pair: Pair) -> None:
     pair.viewer.get_by_label("Name").fill("Wolf")
     pair.actor.goto(edit)
     pair.actor.get_by_label("Name").fill("Dingo")
-    pair.actor.get_by_role("button", name="Save").click()
+    pair.actor.get_by_role("button", name="Save", exact=True).click()
     expect(pair.actor.locator(".plate")).to_contain_text("Dingo")
     pair.sees(lambda viewer: "Dingo" in people.listed(viewer))
     expect(pair.viewer.get_by_label("Name")).to_have_value("Wolf")
     expect(pair.viewer.get_by_label("Name")).to_be_focused()
     expect(pair.viewer.get_by_text("This animal has just been changed.")).to_be_visible()
     with pair.viewer.expect_navigation() as navigation:
-        pair.viewer.get_by_role("button", name="Save").click()
+        pair.viewer.get_by_role("button", name="Save", exact=True).click()
     assert navigation.value.status == 409
     expect(pair.viewer.get_by_label("Name")).to_have_value("Wolf")
 
@@ -114,7 +114,7 @@ def test_a_confirmation_is_left_alone(pair: Pair) -> None:
     pair.look_at("/animals?category=Mammal&animal=Dog&dialog=delete")
     pair.actor.goto("/animals?category=Mammal&animal=Dog&dialog=edit")
     pair.actor.get_by_label("Name").fill("Dingo")
-    pair.actor.get_by_role("button", name="Save").click()
+    pair.actor.get_by_role("button", name="Save", exact=True).click()
     pair.sees(lambda viewer: "Dingo" in people.listed(viewer))
     expect(pair.viewer.get_by_text("This animal has just been changed.")).to_be_visible()
     with pair.viewer.expect_navigation() as navigation:
@@ -131,11 +131,11 @@ def test_a_form_without_edits_is_updated(pair: Pair) -> None:
     pair.viewer.evaluate("document.activeElement.blur()")
     pair.actor.goto(edit)
     pair.actor.get_by_label("Name").fill("Dingo")
-    pair.actor.get_by_role("button", name="Save").click()
+    pair.actor.get_by_role("button", name="Save", exact=True).click()
     expect(pair.actor.locator(".plate")).to_contain_text("Dingo")
     pair.sees(lambda viewer: viewer.get_by_label("Name").input_value() == "Dingo")
     pair.viewer.get_by_label("Omnivore").check()
-    pair.viewer.get_by_role("button", name="Save").click()
+    pair.viewer.get_by_role("button", name="Save", exact=True).click()
     expect(pair.viewer.get_by_role("main").get_by_role("status")).to_contain_text("was saved")
 
 
@@ -149,13 +149,13 @@ def test_two_simultaneous_additions_add_two_animals(pair: Pair) -> None:
     assert len(set(ids)) == 2
     pair.actor.get_by_label("Name").fill("Perch")
     pair.actor.get_by_label("Carnivore").check()
-    pair.actor.get_by_role("button", name="Save").click()
+    pair.actor.get_by_role("button", name="Save", exact=True).click()
     expect(pair.actor.locator(".plate")).to_contain_text("Perch")
     pair.sees(lambda viewer: "Perch" in people.listed(viewer))
     assert pair.viewer.locator("[name=id]").input_value() == ids[1]
     pair.viewer.get_by_label("Name").fill("Pike")
     pair.viewer.get_by_label("Carnivore").check()
-    pair.viewer.get_by_role("button", name="Save").click()
+    pair.viewer.get_by_role("button", name="Save", exact=True).click()
     expect(pair.viewer.locator(".plate")).to_contain_text("Pike")
     assert people.listed(pair.viewer) == ["Perch", "Pike"]
 
@@ -175,7 +175,7 @@ def test_an_addition_while_a_form_that_adds_is_in_another_tab(pair: Pair) -> Non
     pair.sees(lambda viewer: people.listed(viewer) == ["Carp", "Eel", "Perch"])
     expect(pair.viewer.locator(".notice")).to_have_count(0)
     expect(pair.viewer.get_by_label("Name")).to_have_value("Pike")
-    pair.viewer.get_by_role("button", name="Save").click()
+    pair.viewer.get_by_role("button", name="Save", exact=True).click()
     expect(pair.viewer.locator(".plate")).to_contain_text("Pike")
     assert people.listed(pair.viewer) == ["Carp", "Eel", "Perch", "Pike"]
 

@@ -15,8 +15,9 @@ NAMES = {"markup": HOSTILE, "right-to-left": RIGHT_TO_LEFT, "longest": LONGEST}
 SHAPES = ["", "&dialog=edit", "&dialog=delete", "&notice=added"]
 
 def elements(page: Page) -> int:
-    """Returns the number of elements in the document."""
-    return page.locator("css=*").count()
+    """Returns the number of elements in the document, except the links to the animals beside
+    one in the list, which depend on its place."""
+    return page.locator("css=*:not(.pages, .pages *)").count()
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
@@ -24,12 +25,14 @@ def test_a_name_is_shown_as_it_was_typed(fresh_page: Page, fresh_server: Server,
     """Everywhere, without additional or missing elements."""
     page = fresh_page
     animal = web.add(fresh_server.url, "Plain")
-    address = f"/animals?animal={animal}"
+    other = web.add(fresh_server.url, "Other")
+    web.rename(fresh_server.url, other, "Another")
+    web.rename(fresh_server.url, animal, name)
     plain = {}
     for shape in SHAPES:
-        page.goto(address + shape)
+        page.goto(f"/animals?animal={other}{shape}")
         plain[shape] = elements(page)
-    web.rename(fresh_server.url, animal, name)
+    address = f"/animals?animal={animal}"
 
     page.goto(address)
     assert elements(page) == plain[""]
@@ -44,7 +47,7 @@ def test_a_name_is_shown_as_it_was_typed(fresh_page: Page, fresh_server: Server,
     page.goto(address + "&dialog=edit")
     assert elements(page) == plain["&dialog=edit"]
     expect(page.get_by_label("Name")).to_have_value(name)
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".plate h2")).to_have_text(name)
 
     page.goto(address + "&dialog=delete")

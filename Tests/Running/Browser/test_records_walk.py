@@ -68,7 +68,7 @@ def test_a_loan_is_changed_restored_deleted_and_brought_back(
     page = open_page(loans.url, width=width, script=script)
     page.goto("/loans?record=l1&dialog=edit")
     page.get_by_label("Title").fill("Dune")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("status").first).to_contain_text("“Dune” was saved.")
     expect(page.get_by_role("navigation", name="Loans")).to_contain_text(re.compile(r"\d of 3"))
     page.get_by_role("link", name="History").click()

@@ -78,7 +78,7 @@ def test_a_change_appears_in_a_page_of_the_other_instance(
     writer.goto("/plants")
     editor(writer)
     writer.get_by_label("Name").fill("Nettle")
-    writer.get_by_role("button", name="Save").click()
+    writer.get_by_role("button", name="Save", exact=True).click()
     expect(writer.get_by_role("main")).to_contain_text("Nettle")
     expect(reader.get_by_role("main")).to_contain_text("Nettle")
 
@@ -117,7 +117,7 @@ def test_the_position_does_not_stay_in_the_address(
     page.goto("/plants")
     editor(page)
     page.get_by_label("Name").fill("Nettle")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("main")).to_contain_text("Nettle")
     expect(page.locator("#live")).to_have_attribute("data-state", "live")
     assert "seen" not in page.url
@@ -131,11 +131,11 @@ def test_two_editors_meet_on_two_instances(instances: list[Server], open_page: O
         page.get_by_role("link", name="Edit").first.click()
     first, second = pages
     first.get_by_label("Height").fill("61")
-    first.get_by_role("button", name="Save").click()
+    first.get_by_role("button", name="Save", exact=True).click()
     second.get_by_label("Height").fill("62")
     assert save(second).status == 409
     expect(second.get_by_role("alert")).to_contain_text("61")
-    second.get_by_role("button", name="Save").click()
+    second.get_by_role("button", name="Save", exact=True).click()
     expect(second.get_by_role("main")).to_contain_text("62")
 
 

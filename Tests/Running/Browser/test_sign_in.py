@@ -65,7 +65,7 @@ def test_signing_in_leads_back(visitor: Page) -> None:
     sign_in(visitor)
     expect(visitor.get_by_role("dialog")).to_be_visible()
     visitor.get_by_label("Name").fill("Dingo")
-    visitor.get_by_role("button", name="Save").click()
+    visitor.get_by_role("button", name="Save", exact=True).click()
     expect(visitor.get_by_role("main").get_by_role("status")).to_contain_text("“Dingo” was saved.")
     expect(visitor.get_by_role("banner").get_by_role("link", name="anna")).to_be_visible()
 
@@ -88,7 +88,7 @@ def test_what_was_typed_survives_the_end_of_a_session(visitor: Page) -> None:
     sign_in(visitor)
     visitor.get_by_label("Name").fill("Dingo & <b>")
     visitor.context.clear_cookies()
-    visitor.get_by_role("button", name="Save").click()
+    visitor.get_by_role("button", name="Save", exact=True).click()
     expect(visitor.get_by_role("main")).to_contain_text("Your change was not saved")
     sign_in(visitor)
     visitor.get_by_role("button", name="Save the change").click()
@@ -117,7 +117,7 @@ def test_changing_the_password(visitor: Page, open_page: Opener, guarded: Server
     # The open page of the other browser learns of it with the next change.
     visitor.goto(EDIT)
     visitor.get_by_label("Name").fill("Dingo")
-    visitor.get_by_role("button", name="Save").click()
+    visitor.get_by_role("button", name="Save", exact=True).click()
     expect(visitor.get_by_role("main").get_by_role("status")).to_contain_text("“Dingo” was saved.")
     expect(other.get_by_role("link", name="Sign in")).to_be_visible()
     expect(other.get_by_role("heading", name="Dingo")).to_be_visible()

@@ -207,11 +207,8 @@ extension AnimalList {
     var body: some HTML {
       div {
         a { "Categories" }.class("back").href(state.back)
-        h2 {
-          span { state.title }.dir(.auto)
-          span { state.count }.class("row-end")
-        }
-        .id("animal-title")
+        h2 { state.title }.id("animal-title").dir(.auto)
+        span { state.count }.class("row-end")
         ForWriters {
           if let select = state.select { a { select.label }.class("button").href(select.href) }
         }
