@@ -115,6 +115,7 @@ bench:
 	.venv-bench/bin/python Benchmarks/scale.py
 	swift build $(RELEASE) --scratch-path .build --package-path Examples/Loans --product Loans
 	python3 Benchmarks/records.py
+	python3 Benchmarks/animals.py
 	FIELDGUIDE_BINARY=.build/release/fieldguide .venv/bin/python Benchmarks/attacks.py
 
 # The peers that are written in Python.
