@@ -29,8 +29,8 @@ public struct FieldInput: Component, Hashable {
     /// True if the control can submit nothing.
     var isOptional: Bool {
       switch self {
-      case .checkbox, .radios: true
-      case .text, .lines, .menu: false
+      case .checkbox, .radios, .menu: true
+      case .text, .lines: false
       }
     }
   }

@@ -47,6 +47,22 @@ package final class Histories: Sendable {
     return reading
   }
 
+  /// Reads the history of a record, and waits for it no longer than a limit. A reading that takes
+  /// longer goes on.
+  package func load(_ id: String, after change: Int, within limit: Duration) async {
+    let (ending, continuation) = AsyncStream.makeStream(of: Void.self)
+    Task {
+      await load(id, after: change)
+      continuation.finish()
+    }
+    let timer = Task {
+      try await Task.sleep(for: limit)
+      continuation.finish()
+    }
+    for await _ in ending {}
+    timer.cancel()
+  }
+
   /// Returns a history that was read; `nil` for none.
   ///
   /// - Returns: true as `isCurrent` if the record has not changed since.

@@ -93,12 +93,17 @@ class Editor:
         answer = self.site.ask("GET", EDIT)
         assert answer.status == 200
         page = parse(answer.text)
+        # The history grows with each change.
+        for parent in list(page.iter()):
+            for child in list(parent):
+                if (child.get("class") or "") in ("history", "facts"):
+                    parent.remove(child)
         self.version = _field(page, "version")
         return answer.text, page
 
 
 def _field(page: Element, name: str) -> str:
-    [field] = [one for one in page.iter("input") if one.get("name") == name]
+    [*_, field] = [one for one in page.iter("input") if one.get("name") == name]
     return field.get("value") or ""
 
 

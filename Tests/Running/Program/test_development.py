@@ -13,7 +13,7 @@ from server import Server, command
 
 
 def _style_sheet(server: Server) -> tuple[str, str]:
-    found = re.search(r'<link rel="stylesheet" href="([^"]+)"', web.send(f"{server.url}/animals").text)
+    found = re.search(r'<link rel="stylesheet" href="([^"]*/site\.[^"]+)"', web.send(f"{server.url}/animals").text)
     assert found is not None
     return found[1], web.send(server.url + found[1]).text
 

@@ -265,7 +265,7 @@ def grown(data: Path, count: int = 1_800) -> Path:
         f"""
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})
         INSERT INTO animal
-        SELECT printf('x-%06d', i), printf('%06d%03000d', i, 0), 'Omnivore', 'Fish', i FROM n
+        SELECT printf('x-%06d', i), printf('%06d%03000d', i, 0), 'Omnivore', 'Fish', i, '' FROM n
         """,
         "PRAGMA wal_checkpoint(TRUNCATE)",
     )

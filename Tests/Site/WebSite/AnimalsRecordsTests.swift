@@ -55,23 +55,25 @@ import Testing
     try await withSite { site in
       let newt: KeyValuePairs = [
         "id": "A-2", "name": "newt", "diet": "Carnivore", "categoryId": "Amphibian",
+        "ask": "yes",
       ]
+      #expect(
+        try await site.get("/animals?dialog=add").text.contains(#"name="ask" value="yes""#))
       let asked = try await site.post(add, newt)
       #expect(asked.status == 409)
       #expect(asked.text.contains("“<bdi>Newt</bdi>” exists."))
       #expect(asked.text.contains("Add anyway"))
+      #expect(!asked.text.contains(#"name="ask""#))
       #expect(try count(in: site) == 6)
       let added = try await site.post(
         add,
-        [
-          "id": "A-2", "name": "newt", "diet": "Carnivore", "categoryId": "Amphibian",
-          "anyway": "yes",
-        ])
+        ["id": "A-2", "name": "newt", "diet": "Carnivore", "categoryId": "Amphibian"])
       #expect(added.status == 303)
       #expect(try count(in: site) == 7)
       // Elsewhere the name is free.
       let bird = try await site.post(
-        add, ["id": "A-3", "name": "Newt", "diet": "Carnivore", "categoryId": "Bird"])
+        add,
+        ["id": "A-3", "name": "Newt", "diet": "Carnivore", "categoryId": "Bird", "ask": "yes"])
       #expect(bird.status == 303)
     }
   }

@@ -39,7 +39,8 @@ extension AnimalEditor {
       state.offersAnother = isNew
       if case .similar = problem {
         state.save = isNew ? "Add anyway" : "Save anyway"
-        state.hidden.append(HiddenField("anyway", "yes"))
+      } else {
+        state.hidden.append(HiddenField("ask", "yes"))
       }
       if location.notice == .added, let added = select(.animal(animalId: location.animalId)) {
         state.notice = Phrase("“", name: added.name, "” was added.")

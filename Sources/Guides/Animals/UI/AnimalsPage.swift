@@ -161,6 +161,9 @@ extension AnimalsPage {
       if let animal = select(.animal(animalId: location.animalId)) {
         return [animal.name, category].compactMap { $0 }.joined(separator: ", ")
       }
+      if let deleted = select(.deletedAnimalName(animalId: location.animalId)) {
+        return "“\(deleted)” was deleted"
+      }
       return [location.search.map { "“\($0)”" }, category, AnimalsPage.name]
         .compactMap { $0 }.joined(separator: " - ")
     }

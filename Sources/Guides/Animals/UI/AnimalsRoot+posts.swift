@@ -91,7 +91,8 @@ extension AnimalsRoot {
       return redisplay(form, .fields(error), at: location)
     }
     let isNamed = stored == nil || stored?.name != animal.name
-    if isNamed, values.values(of: "anyway").isEmpty, stored == nil || !isNew,
+    // The form asks once. That of a program does not.
+    if isNamed, !values.values(of: "ask").isEmpty, stored == nil || !isNew,
       let other = AnimalsState.selectAnimal(
         likeName: animal.name, categoryId: animal.categoryId, besides: animal.id
       )(store.snapshot.state)

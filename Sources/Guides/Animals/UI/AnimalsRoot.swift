@@ -82,7 +82,9 @@ extension AnimalsRoot: StandardRoot {
     }
     let state = store.snapshot.state
     if let animalId = location.animalId, !isHistoryRead(at: location, state) {
-      await histories?.load(animalId, after: state.animals.changes[animalId])
+      // The page does not wait for a database that is slow, or away: it says so.
+      await histories?.load(
+        animalId, after: state.animals.changes[animalId], within: min(timeout, .seconds(1)))
     }
   }
 
@@ -99,7 +101,7 @@ extension AnimalsRoot: StandardRoot {
     let location = canonical(location, select)
     let form: RecordForm<Animal>? =
       switch location.dialog {
-      case .add: RecordForm(purpose: .add(id: makeID()), showing: blank(at: location))
+      case .add: RecordForm(purpose: .add(id: makeID()), showing: blank(at: location, select))
       case .edit:
         select(.animal(animalId: location.animalId)).map {
           RecordForm(editing: Entry(id: $0.id, record: $0))
@@ -122,13 +124,11 @@ extension AnimalsRoot: StandardRoot {
   }
 
   /// Returns the animal that the form for a new one shows: in the category of the list, with the
-  /// diet of the animal that was added to it last.
-  private func blank(at location: AnimalsLocation) -> Animal {
-    let newest = AnimalsState.selectAnimals(
-      of: AnimalsList(categoryId: location.onlyCategory, order: .newest), in: 0..<1
-    )(store.snapshot.state).first
-    return Animal(
-      animalId: "", name: "", diet: newest?.diet ?? .herbivorous,
+  /// diet of the selected animal, such as the one that was added before.
+  private func blank(at location: AnimalsLocation, _ select: SelectAnimals) -> Animal {
+    Animal(
+      animalId: "", name: "",
+      diet: select(.animal(animalId: location.animalId))?.diet ?? .herbivorous,
       categoryId: location.onlyCategory ?? "")
   }
 
