@@ -141,7 +141,7 @@ def test_two_editors_of_a_plant_meet(plants: Server, open_page: Opener) -> None:
     expect(alert).to_contain_text("61")
     expect(alert).to_contain_text("62")
     # Saving again overwrites the stored version.
-    second.get_by_role("button", name="Save", exact=True).click()
+    second.get_by_role("button", name="Save my version").click()
     expect(second.get_by_role("main")).to_contain_text("62")
 
 

@@ -135,7 +135,7 @@ def test_two_editors_meet_on_two_instances(instances: list[Server], open_page: O
     second.get_by_label("Height").fill("62")
     assert save(second).status == 409
     expect(second.get_by_role("alert")).to_contain_text("61")
-    second.get_by_role("button", name="Save", exact=True).click()
+    second.get_by_role("button", name="Save my version").click()
     expect(second.get_by_role("main")).to_contain_text("62")
 
 
