@@ -37,7 +37,7 @@ def test_from_the_list_to_an_image(page: Page, dog_server: Server, dogs: DogServ
     page.goto("/breeds")
     expect(page.get_by_text("6 breeds, 9 varieties")).to_be_visible()
     page.get_by_role("searchbox", name="Search breeds").fill("SHEP")
-    page.get_by_role("button", name="Search").click()
+    page.get_by_role("main").get_by_role("button", name="Search").click()
     expect(page).to_have_url(f"{dog_server.url}/breeds?q=SHEP")
     expect(page.get_by_text("1 found among 6 breeds")).to_be_visible()
     page.goto("/breeds?q=hound")

@@ -9,6 +9,10 @@ import Records
 public enum AnimalsPage {
   /// The title of the guide.
   public static let name = "Animals"
+
+  /// The style sheets of all pages: the same ones, so that the script can show one page in place
+  /// of another.
+  static let styleSheets = ["page-animals.css", RecordsPage<Animal>.styleSheet]
 }
 
 extension AnimalsPage {

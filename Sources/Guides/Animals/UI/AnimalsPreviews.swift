@@ -11,7 +11,12 @@ extension AnimalsPage {
   public static var previews: [Preview] {
     Preview.all(
       of: Presenter.self, in: lists + details + dialogs + editors + names, title: { $0.title },
-      hasDialog: { $0.dialog != nil })
+      hasDialog: { $0.dialog != nil }
+    ).map { preview in
+      var preview = preview
+      preview.styleSheets = styleSheets
+      return preview
+    }
       + Preview.excerpts(of: AnimalsExcerpt.Presenter.self) { text, isEmpty in
         AnimalsExcerpt.preview(text, isEmpty: isEmpty)
       }

@@ -208,8 +208,7 @@ extension AnimalsRoot: StandardRoot {
       isWaiting: state.isWaiting && state.dialog == nil, dependencies: select.dependencies,
       isPersonal: location.notice != nil || location.dialog == .add,
       content: AnimalsPage.Presenter(state: state))
-    // All pages have the same ones, so that the script can show one in place of another.
-    page.styleSheets = ["page-animals.css", RecordsPage<Animal>.styleSheet]
+    page.styleSheets = AnimalsPage.styleSheets
     return page
   }
 
