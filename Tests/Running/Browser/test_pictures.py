@@ -3,18 +3,17 @@ those that do not come, with and without script."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PIL import Image
 from playwright.sync_api import Browser, Locator, Page
 
 import web
 from dogs import DogServer
 from photos import TITLES, PhotoServer
+from pixels import Picture
 from server import Server
 from windows import HEIGHTS
 
@@ -63,10 +62,8 @@ def page(request: pytest.FixtureRequest, browser: Browser, server: Server) -> It
 
 def centre(element: Locator) -> tuple[int, ...]:
     """Returns the colour in the middle of an element."""
-    picture = Image.open(io.BytesIO(element.screenshot())).convert("RGB")
-    colour = picture.getpixel((picture.width // 2, picture.height // 2))
-    assert isinstance(colour, tuple)
-    return colour
+    picture = Picture(element.screenshot())
+    return picture[picture.width // 2, picture.height // 2]
 
 
 def test_a_dog(page: Page, dogs: DogServer) -> None:

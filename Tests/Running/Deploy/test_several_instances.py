@@ -23,7 +23,7 @@ from proxies import ORIGIN, Caddy, Certificate, Nginx, Proxy
 from server import GENEROUS, PACKAGE, Server
 from wire import EventStream, ask
 
-FISH = "/animals?category=Fish"
+FISH = "/animals?category=Fish&order=newest"
 STYLES = re.compile(r'href="(/static/site\.[^"]+\.css)"')
 SCRIPT = re.compile(r'src="(/static/live\.[^"]+\.js)"')
 
