@@ -102,7 +102,7 @@ def _parsed(html: str) -> Element:
     page = parse(html)
     for parent in list(page.iter()):
         for child in list(parent):
-            if child.tag == "section" and not child.get("class") or child.get("class") == "facts":
+            if child.get("class") in ("block", "facts"):
                 parent.remove(child)
     return page
 

@@ -183,10 +183,11 @@ extension AnimalDetail {
             Portrait(animal: animal)
             ProgressNotice(animal.progress, waiting: "Saving", retry: nil)
             if !animal.note.isEmpty {
-              section {
+              div {
                 h3 { "Note" }
                 p { animal.note }.class("note").dir(.auto)
               }
+              .class("block")
             }
             if let history = animal.history { Changes(state: history, all: animal.all) }
           }
@@ -255,7 +256,7 @@ extension AnimalDetail {
     let all: Href?
 
     var body: some HTML {
-      section {
+      div {
         h3 { "History" }
         if state.changes.isEmpty {
           p { state.note }.class("hint")
@@ -269,6 +270,7 @@ extension AnimalDetail {
         }
         if let all { a { "All \(state.changes.count) changes" }.href(all) }
       }
+      .class("block")
     }
   }
 
