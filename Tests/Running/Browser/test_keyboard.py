@@ -116,7 +116,7 @@ def test_the_skip_link_leads_to_the_content(page: Page) -> None:
     assert page.evaluate(FOCUSED)["name"] == "Search animals"
 
 
-DETAIL = ["Previous", "Next", "Edit", "Delete"]
+DETAIL = ["Edit", "Delete", "Previous", "Next"]
 FORM = ["Name", "Herbivore", "Category", "Note", "Cancel", "Save"]
 ANOTHER = "Save and add another"
 

@@ -253,9 +253,9 @@ OUTLINES = {
         "h2 Mammal",
         "navigation Order",
         "region Red kangaroo",
-        "navigation Animals",
         "h2 Red kangaroo",
         "h3 History",
+        "navigation Animals",
         "contentinfo",
     ],
     "edit": [

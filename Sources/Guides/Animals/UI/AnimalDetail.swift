@@ -194,6 +194,9 @@ extension AnimalDetail {
           .class("detail")
         }
         .class("scroll")
+        if let neighbours = animal.neighbours {
+          div { neighbours }.class("steps").data("visit", "push")
+        }
       }
     }
   }
@@ -204,9 +207,6 @@ extension AnimalDetail {
     var body: some HTML {
       div {
         a { animal.list }.class("back").href(animal.back).dir(.auto)
-        if let neighbours = animal.neighbours {
-          div { neighbours }.class("steps").data("visit", "push")
-        }
         ForWriters {
           div {
             Action(label: "Edit", href: animal.edit)
