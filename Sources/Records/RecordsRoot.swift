@@ -213,7 +213,7 @@ extension RecordsRoot: StandardRoot {
       // The page is open while the record changes. It is rendered again with the new history.
       Task { [store] in
         await histories.load(id, after: change)
-        try await store.dispatch(action: .data(.didReadHistory))
+        try await store.dispatch(action: .data(.didReadHistory(id: id)))
       }
     }
     if stored == nil {

@@ -31,8 +31,10 @@ public protocol SortedListElement: Comparable, Sendable {
 public struct SortedList<Element: SortedListElement>: Sendable {
   /// Adjacent elements, with their digest.
   public struct Chunk: Sendable {
-    public fileprivate(set) var elements: [Element]
-    public fileprivate(set) var summary: Element.Summary
+    /// The elements in order, 1 to 512 of them.
+    public let elements: [Element]
+    /// Their digest.
+    public let summary: Element.Summary
 
     fileprivate init(_ elements: [Element]) {
       self.elements = elements

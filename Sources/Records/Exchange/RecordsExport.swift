@@ -17,6 +17,17 @@ public enum RecordsFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The last path component of the address of a file.
+  package var pathComponent: String { "export.\(rawValue)" }
+
+  /// Creates the format of the file at an address; `nil` if there is none.
+  package init?(pathComponent: String) {
+    guard let format = Self.allCases.first(where: { $0.pathComponent == pathComponent }) else {
+      return nil
+    }
+    self = format
+  }
+
   fileprivate var contentType: String {
     switch self {
     case .csv: "text/csv; charset=utf-8"

@@ -10,7 +10,7 @@ package import Markup
 ///
 /// The second form contains the file, so that it does not matter which instance gets it.
 package struct RecordsImport<Entity: Record>: Sendable {
-  /// What to do about a form.
+  /// The answer to a posted form.
   package enum Step: Sendable {
     /// Shows the dialog.
     case show(ImportDialog.Check, PageStatus)

@@ -141,8 +141,7 @@ package struct RecordsContext: Sendable {
   package init() {}
 
   /// Creates a context with the choices of fields, by the type that they stand for.
-  package init(now: Now, choices: [ObjectIdentifier: [FieldChoice]]) {
-    self.now = now
+  package init(choices: [ObjectIdentifier: [FieldChoice]]) {
     self.choices = choices
   }
 

@@ -41,8 +41,6 @@ public struct RecordsExport<Entity: Record>: Hashable, Sendable {
       $0.page = 1
     }
   }
-
-  fileprivate var name: String { "export.\(format.rawValue)" }
 }
 
 extension RecordsRoute {
@@ -64,8 +62,7 @@ extension RecordsRoute {
       self = .page(try Location(parsing: target.query))
     } else if let event = RecordsEvent(rawValue: rest) {
       self = .post(event, from: try Location(parsing: target.query))
-    } else if let format = RecordsFormat.allCases.first(where: { rest == "export.\($0.rawValue)" })
-    {
+    } else if let format = RecordsFormat(pathComponent: rest) {
       let location = try Location(parsing: target.query)
       guard location.rejectedSearch == nil else {
         throw MalformedRequest(QueryText.tooLongMessage(for: "search"))
@@ -82,7 +79,7 @@ extension RecordsRoute {
       case .page(let location): ([String](), location)
       case .post(let event, let location):
         (event.rawValue.split(separator: "/").map(String.init), location)
-      case .export(let export): ([export.name], export.location)
+      case .export(let export): ([export.format.pathComponent], export.location)
       }
     return Href(path: [Self.path] + path, query: location.queryItems)
   }

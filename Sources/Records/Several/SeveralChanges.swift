@@ -6,7 +6,7 @@ package import Markup
 
 /// The changes of several records that a form asks for, and the question before them.
 package struct SeveralChanges<Entity: Record> {
-  /// What to do about a form.
+  /// The answer to a posted form.
   package enum Step {
     /// Asks, or says why nothing was changed.
     case ask(SeveralDialog.ViewState, PageStatus)

@@ -27,8 +27,8 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
     /// An operation on a record, or on several, has ended. Its changes are those that the
     /// log of a shared storage does not bring.
     case didEnd(id: String, EditOutcome, changes: [Change] = [])
-    /// A history was read again, for pages that show it.
-    case didReadHistory
+    /// The history of a record was read again, for pages that show it.
+    case didReadHistory(id: String)
   }
 
   /// A change of the stored records. The names of the cases are the format of the

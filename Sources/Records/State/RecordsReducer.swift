@@ -42,7 +42,7 @@ public enum RecordsReducer {
       }
     case .data(.didChange(let changes)):
       for change in changes { state.apply(change) }
-    case .data(.didReadHistory): state.changes.readings += 1
+    case .data(.didReadHistory(let id)): state.changes.noteReading(of: id)
     }
     return state
   }

@@ -75,6 +75,6 @@ public enum RecordsSelectors<Entity: Record> {
 
   /// Selects a value that changes with the history of a record. O(1).
   static func history(of id: String) -> RecordsSelector<[Int]> {
-    .init(id: id) { state in [state.changes[id], state.changes.readings] }
+    .init(id: id) { state in [state.changes[id], state.changes.reading(of: id)] }
   }
 }

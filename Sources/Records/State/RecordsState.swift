@@ -54,8 +54,8 @@ package struct ChangeNumbers: Hashable, Sendable {
   /// The number of records without one of their own.
   private var common = 0
   private var numbers: TreeDictionary<String, Int> = [:]
-  /// The number of histories that were read again for open pages.
-  package var readings = 0
+  /// Numbers that change when the history of a record was read again, for its open pages alone.
+  private var readings: TreeDictionary<String, Int> = [:]
 
   package init() {}
 
@@ -65,6 +65,14 @@ package struct ChangeNumbers: Hashable, Sendable {
     guard numbers.count < Self.limit else { return noteAll() }
     last += 1
     numbers[id] = last
+  }
+
+  package func reading(of id: String) -> Int { readings[id] ?? 0 }
+
+  package mutating func noteReading(of id: String) {
+    if readings.count >= Self.limit { readings = [:] }
+    last += 1
+    readings[id] = last
   }
 
   package mutating func noteAll() {

@@ -9,8 +9,8 @@ import Testing
 
 @testable import WebSite
 
-/// What the animals have in common with guides of records, from the socket to the disk and back:
-/// undoing, several at once, earlier versions, and files.
+/// Undoing, several animals at once, earlier versions and files, from the socket to the disk and
+/// back.
 @Suite struct AnimalsRecordsTests {
   private let add = "/animals/animalEditor/onTapAddAnimalButton"
   private let restore = "/animals/animalDetail/onTapRestoreButton"

@@ -20,6 +20,7 @@ extension Animal: Record {
 
 /// The id of a category. Forms offer the categories by name, and files name them.
 public struct CategoryKind: FieldKind {
+  /// Creates the kind.
   public init() {}
 
   public func parse(_ text: String, in field: FieldContext) throws(InvalidField) -> Category.ID {

@@ -19,8 +19,8 @@ extension AnimalsAction {
   /// The results of operations, by origin.
   public enum Data: Codable, Hashable, Sendable {
     case persistentSession(_ action: PersistentSession)
-    /// A history was read again, for pages that show it.
-    case didReadHistory
+    /// The history of an animal was read again, for pages that show it.
+    case didReadHistory(animalId: Animal.ID)
     /// The log of a shared store contains changes, of any instance.
     case log(_ changes: [AnimalsChange])
   }

@@ -17,7 +17,8 @@ public enum AnimalsReducer {
     case .ui(let action): try reduce(state: state, action: action)
     case .data(.persistentSession(let action)): try reduce(state: state, action: action)
     case .data(.log(let changes)): changes.reduce(into: state) { $0.apply($1) }
-    case .data(.didReadHistory): state.with { $0.animals.changes.readings += 1 }
+    case .data(.didReadHistory(let animalId)):
+      state.with { $0.animals.changes.noteReading(of: animalId) }
     }
   }
 }

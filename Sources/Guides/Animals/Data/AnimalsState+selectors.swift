@@ -103,7 +103,7 @@ extension AnimalsState {
 
   /// Selects a value that changes with the history of an animal. O(1).
   package static func selectHistory(animalId: Animal.ID) -> @Sendable (AnimalsState) -> [Int] {
-    { [$0.animals.changes[animalId], $0.animals.changes.readings] }
+    { [$0.animals.changes[animalId], $0.animals.changes.reading(of: animalId)] }
   }
 
   /// Selects the status of loading the animals. O(1).

@@ -9,12 +9,11 @@ import Records
 enum AnimalEditor {}
 
 extension SelectAnimals {
-  /// The time and the categories that forms and histories need.
+  /// The categories that forms and histories need.
   func records() -> RecordsContext {
     let categories = self(.categoriesValues).map { FieldChoice(value: $0.id, label: $0.name) }
     // Without categories, which could not be loaded, a form keeps what was chosen.
     return RecordsContext(
-      now: RecordsContext().now,
       choices: categories.isEmpty ? [:] : [ObjectIdentifier(AnimalsData.Category.self): categories])
   }
 }

@@ -225,7 +225,7 @@ extension AnimalsRoot: StandardRoot {
       // The page is open while the animal changes. It is rendered again with the new history.
       Task { [store] in
         await histories.load(animalId, after: change)
-        try await store.dispatch(action: .data(.didReadHistory))
+        try await store.dispatch(action: .data(.didReadHistory(animalId: animalId)))
       }
     }
     return read?.reading

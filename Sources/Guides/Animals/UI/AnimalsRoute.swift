@@ -42,8 +42,6 @@ public struct AnimalsExport: Hashable, Sendable {
     self.format = format
     self.location = location.listLocation
   }
-
-  fileprivate var name: String { "export.\(format.rawValue)" }
 }
 
 extension AnimalsRoute {
@@ -65,8 +63,7 @@ extension AnimalsRoute {
       self = .page(location)
     } else if let event = AnimalsEvent(rawValue: rest) {
       self = .post(event, from: location)
-    } else if let format = RecordsFormat.allCases.first(where: { rest == "export.\($0.rawValue)" })
-    {
+    } else if let format = RecordsFormat(pathComponent: rest) {
       guard location.rejectedSearch == nil else {
         throw MalformedRequest(QueryText.tooLongMessage(for: "search"))
       }
@@ -82,7 +79,7 @@ extension AnimalsRoute {
       case .page(let location): ([String](), location)
       case .post(let event, let location):
         (event.rawValue.split(separator: "/").map(String.init), location)
-      case .export(let export): ([export.name], export.location)
+      case .export(let export): ([export.format.pathComponent], export.location)
       }
     return Href(path: [Self.path] + path, query: location.queryItems)
   }

@@ -8,7 +8,7 @@ extension AnimalsData.Category {
     categoryId.flatMap { drawings[$0] } ?? .leaf
   }
 
-  /// The drawings by category: shapes of class `filled` are filled lightly, dots fully.
+  /// The drawings by category.
   private static let drawings: [ID: Icon.Shape] = [
     Category.amphibian.id: drawing(
       filled: [
@@ -53,9 +53,14 @@ extension AnimalsData.Category {
     filled: [String], lines: [String], dots: [(x: Double, y: Double, radius: Double)]
   ) -> Icon.Shape {
     Icon.Shape(side: 48) {
-      ForEach(filled) { path().class("filled").d($0) }
-      ForEach(lines) { path().d($0) }
-      ForEach(dots) { dot in circle().class("dot").cx(dot.x).cy(dot.y).r(dot.radius) }
+      // Lines are thin at every size.
+      ForEach(filled) { commands in
+        path().d(commands).fill("currentColor").fillOpacity(0.2).vectorEffect("non-scaling-stroke")
+      }
+      ForEach(lines) { path().d($0).vectorEffect("non-scaling-stroke") }
+      ForEach(dots) { dot in
+        circle().cx(dot.x).cy(dot.y).r(dot.radius).fill("currentColor").stroke("none")
+      }
     }
   }
 }

@@ -8,7 +8,7 @@ public enum PageStatus: Int, Sendable {
   case badRequest = 400
   /// A change that is not this visitor's to make.
   case forbidden = 403
-  /// What the address names was deleted; the page offers to bring it back.
+  /// The thing at the address was deleted; the page offers to bring it back.
   case notFound = 404
   /// A form with validation errors.
   case unprocessableContent = 422

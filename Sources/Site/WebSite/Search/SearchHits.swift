@@ -2,7 +2,7 @@ public import ImmutableUI
 public import Look
 public import Markup
 
-/// What a guide has found for a search of the whole site.
+/// The results of a guide in a search of the whole site.
 ///
 /// ```swift
 /// import Markup
@@ -46,7 +46,7 @@ public struct SearchHits: Sendable {
   }
 }
 
-/// One thing that a search has found, as a link to its page.
+/// A result of a search, as a link to its page.
 public struct SearchHit: Sendable {
   let name: FoundText
   let note: String

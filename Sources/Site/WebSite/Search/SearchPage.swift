@@ -2,9 +2,9 @@ import ImmutableUI
 import Look
 import Markup
 
-/// The page of the search: a field, and what each guide has found.
+/// The page of the search: a field, and the results of each guide.
 struct SearchPage: Component {
-  /// What one guide has found.
+  /// The results of one guide.
   struct Group: Sendable {
     let guide: GuideSummary
     let hits: SearchHits

@@ -121,6 +121,19 @@ import Testing
     #expect(other?.id == found)
   }
 
+  /// Otherwise the pages of many animals would render each other anew without end.
+  @Test func `A history that was read is no change for other animals`() throws {
+    func numbers(_ state: AnimalsState) -> [[Int]] {
+      ["Dog", "Cat"].map { AnimalsState.selectHistory(animalId: $0)(state) }
+    }
+    let before = numbers(.loaded)
+    let after = numbers(
+      try AnimalsReducer.reduce(state: .loaded, action: .data(.didReadHistory(animalId: "Dog"))))
+    #expect(after[0] != before[0])
+    #expect(after[0][0] == before[0][0], "the animal has not changed")
+    #expect(after[1] == before[1])
+  }
+
   // MARK: Undoing
 
   @Test func `An operation is remembered as one deletion`() throws {

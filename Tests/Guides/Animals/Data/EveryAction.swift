@@ -106,7 +106,7 @@ extension AnimalsAction {
     .did(.didAbandonOperation(animalId: "Dog", error: "e")),
     .did(.didRejectStaleOperation(animalId: "Dog")),
     .data(.log([.put(animal: .dog, number: 1)])),
-    .data(.didReadHistory),
+    .data(.didReadHistory(animalId: "Dog")),
   ]
 }
 
