@@ -84,7 +84,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   public var otherNames: [String] { [Entity.names.one] }
   public var isShareable: Bool { true }
   public var crawlerExclusions: [Href] {
-    RecordsFormat.allCases.map { RecordsRoute<Entity>.export(RecordsExport($0, of: .init())).href }
+    RecordsFormat.allCases.map { RecordsRoute<Entity>.export(ListExport($0, of: .init())).href }
   }
   public var uploads: [String: Int] {
     let path = RecordsRoute<Entity>.post(.importFile, from: .init()).href.text

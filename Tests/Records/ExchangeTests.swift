@@ -34,7 +34,7 @@ import Testing
     at query: String = ""
   ) async throws -> String {
     let location = try RecordsLocation<Loan>(parsing: NamedValues(parsing: query.utf8))
-    let content = try await guide.root.content(of: RecordsExport(format, of: location))
+    let content = try await guide.root.content(of: ListExport(format, of: location))
     var bytes: [UInt8] = []
     for part in try content.makeParts("").bytes { bytes += part }
     return String(decoding: bytes, as: UTF8.self)
@@ -80,7 +80,7 @@ import Testing
         $0.record = "dune"
         $0.page = 3
       }
-      let route = RecordsRoute.export(RecordsExport(format, of: location))
+      let route = RecordsRoute.export(ListExport(format, of: location))
       #expect(route.href.text == "/loans/export.\(format.rawValue)?search=a%20b&order=title")
       #expect(try RecordsRoute<Loan>(parsing: Target(parsing: route.href.text)) == route)
     }

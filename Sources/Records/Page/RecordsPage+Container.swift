@@ -164,7 +164,7 @@ extension RecordsPage.Container {
     if isEmpty { return [] }
     return RecordsFormat.allCases.map { format in
       NotFound.Link(
-        label: format.label, href: RecordsRoute.export(RecordsExport(format, of: location)).href)
+        label: format.label, href: RecordsRoute.export(ListExport(format, of: location)).href)
     }
   }
 

@@ -3,7 +3,7 @@ import Markup
 
 /// A location in a guide of records: the filter, the selection, the dialog and
 /// the notice of a page, all of which are in its URL.
-public struct RecordsLocation<Entity: Record>: GuideLocation, QueryLocation {
+public struct RecordsLocation<Entity: Record>: ListLocation, QueryLocation {
   /// The search text; `nil` for none.
   public var search: String?
   /// The search text if it is too long to search for; the page shows it with a
@@ -80,17 +80,21 @@ public enum RecordsNotice: String, CaseIterable, Hashable, Sendable {
 
 extension RecordsLocation {
   /// The location without dialog and notice.
-  public var plain: Self { with { _ in } }
-
-  /// Returns the location without dialog and notice, changed by a closure.
-  public func with(_ change: (inout Self) -> Void) -> Self {
+  public var plain: Self {
     var location = self
     location.dialog = nil
     location.notice = nil
     location.several = 0
     location.rejectedSearch = nil
-    change(&location)
     return location
+  }
+
+  public var listLocation: Self {
+    with {
+      $0.record = nil
+      $0.selection = nil
+      $0.page = 1
+    }
   }
 
   /// True if the list is filtered.

@@ -186,16 +186,20 @@ extension AnimalsState {
 
   /// Applies the changes of one operation.
   private mutating func apply(_ changes: [AnimalsChange], of operation: String) {
+    var stored: [NumberedAnimal] = []
     var removed: [Animal.ID] = []
     for change in changes {
-      if case .removed(let animalId) = change {
-        removed.append(animalId)
-        animals.clearFailure(of: animalId)
-      } else {
-        apply(change)
+      switch change {
+      case .put(let animal, let number):
+        stored.append(NumberedAnimal(animal: animal, number: number))
+      case .removed(let animalId): removed.append(animalId)
+      // Nothing else is part of an operation.
+      case .several, .everything: apply(change)
       }
     }
+    animals.put(stored)
     animals.remove(removed, by: operation)
+    for animalId in stored.map(\.animal.id) + removed { animals.clearFailure(of: animalId) }
   }
 
   fileprivate func with(_ change: (inout AnimalsState) -> Void) -> AnimalsState {

@@ -63,7 +63,7 @@ extension AnimalsState {
     package var changes = ChangeNumbers()
     private var lastNumber = 0
 
-    /// The number of changes from which on the lists are made anew.
+    /// The number of animals from which on storing them makes the lists anew.
     private static let manyChanges = 500
 
     /// Animals that were deleted together.
@@ -193,25 +193,34 @@ extension AnimalsState {
       replace(by: old + animals.compactMap { data[$0.id] == nil ? new[$0.id] : nil })
     }
 
-    /// Performs the changes of an operation. O(√n) for each, or O(n log n) for many.
-    package mutating func perform(_ operation: RecordsOperation<Animal>) {
-      let many = operation.edits.count > Self.manyChanges
-      let removed = operation.edits.filter { $0.new == nil }.map(\.id)
-      if many {
-        var all = data
-        for edit in operation.edits { all[edit.id] = edit.new }
-        var numbers = numbers
-        for edit in operation.edits where edit.new != nil && numbers[edit.id] == nil {
-          lastNumber += 1
-          numbers[edit.id] = lastNumber
-        }
-        replace(
-          by: all.values.map { NumberedAnimal(animal: $0, number: numbers[$0.id] ?? 0) })
-        beforeReload = nil
-      } else {
-        for edit in operation.edits { if let animal = edit.new { put(animal) } }
-        remove(removed, by: operation.isForSeveral ? operation.id : nil)
+    /// Stores animals. Those that exist keep their numbers. O(√n) for each, or O(n log n) for
+    /// many.
+    mutating func put(_ animals: [NumberedAnimal]) {
+      guard animals.count > Self.manyChanges else {
+        for new in animals { put(new.animal, number: new.number) }
+        return
       }
+      let new = TreeDictionary(animals.map { ($0.animal.id, $0) }) { _, last in last }
+      let kept = data.values.filter { new[$0.id] == nil }
+        .map { NumberedAnimal(animal: $0, number: numbers[$0.id] ?? 0) }
+      replace(
+        by: kept
+          + new.values.map {
+            NumberedAnimal(animal: $0.animal, number: numbers[$0.animal.id] ?? $0.number)
+          })
+      beforeReload = nil
+    }
+
+    /// Performs the changes of an operation. The animals that it adds get the next numbers.
+    package mutating func perform(_ operation: RecordsOperation<Animal>) {
+      let animals = operation.edits.compactMap(\.new)
+      put(
+        animals.enumerated().map {
+          NumberedAnimal(animal: $1, number: lastNumber + 1 + $0)
+        })
+      remove(
+        operation.edits.filter { $0.new == nil }.map(\.id),
+        by: operation.isForSeveral ? operation.id : nil)
     }
 
     private mutating func noteChange(of animalId: Animal.ID) {

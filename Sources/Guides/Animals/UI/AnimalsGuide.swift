@@ -74,7 +74,7 @@ public struct AnimalsGuide: Guide {
 
   public var isShareable: Bool { true }
   public var crawlerExclusions: [Href] {
-    RecordsFormat.allCases.map { AnimalsRoute.export(AnimalsExport($0, of: .init())).href }
+    RecordsFormat.allCases.map { AnimalsRoute.export(ListExport($0, of: .init())).href }
   }
   public var uploads: [String: Int] {
     let path = AnimalsRoute.post(.importAnimals, from: .init()).href.text

@@ -5,7 +5,7 @@ public import Records
 
 /// The location of a window: its list, its selection, its dialog, and the outcome of the last
 /// post.
-public struct AnimalsLocation: GuideLocation, QueryLocation {
+public struct AnimalsLocation: ListLocation, QueryLocation {
   /// The selected category, or `all`.
   public var categoryId: Category.ID?
   /// The selected animal; with the notice `deleted`, the deletion.
@@ -55,7 +55,7 @@ public struct AnimalsLocation: GuideLocation, QueryLocation {
   }
 
   /// The list without the selected animal, from its first page.
-  var listLocation: AnimalsLocation {
+  public var listLocation: AnimalsLocation {
     with {
       $0.animalId = nil
       $0.page = nil

@@ -109,7 +109,7 @@ extension AnimalsPage {
         importing: isWaiting ? nil : location.with { $0.dialog = .importing }.href,
         exports: RecordsFormat.allCases.map {
           NotFound.Link(
-            label: $0.label, href: AnimalsRoute.export(AnimalsExport($0, of: location)).href)
+            label: $0.label, href: AnimalsRoute.export(ListExport($0, of: location)).href)
         },
         reload: isWaiting ? nil : location.with { $0.dialog = .reload }.href)
     }

@@ -47,7 +47,7 @@ extension AnimalsRoot {
       }
       return try await reload(
         by: .onTapUndoReloadButton, from: location,
-        to: AnimalsLocation(notice: .restored).with {
+        to: AnimalsLocation().with {
           $0.notice = .restored
           $0.several = store.snapshot.state.animals.beforeReload?.count ?? 0
         })
@@ -207,9 +207,8 @@ extension AnimalsRoot {
 
   private func reload(
     by action: AnimalsAction.UI.CategoryList, from location: AnimalsLocation,
-    to outcome: AnimalsLocation
+    to target: AnimalsLocation
   ) async throws -> PageResponse {
-    let target = outcome
     do {
       let outcome = try await store.perform(
         .ui(.categoryList(action)), timeout: timeout,

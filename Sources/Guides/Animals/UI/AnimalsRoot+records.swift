@@ -4,7 +4,7 @@ import ImmutableData
 public import ImmutableUI
 import Look
 import Markup
-import Records
+public import Records
 
 // What the guide has in common with guides of records: several animals at once, earlier
 // versions, and files.
@@ -235,7 +235,7 @@ extension AnimalsRoot {
   }
 
   /// Returns a file with the animals of a list, in its order.
-  public func content(of download: AnimalsExport) async throws -> DownloadContent {
+  public func content(of download: ListExport<AnimalsLocation>) async throws -> DownloadContent {
     let location = AnimalsLocation()
     if !isReady(at: location) { try await prepare(at: location) }
     let list = download.location.list ?? AnimalsList()

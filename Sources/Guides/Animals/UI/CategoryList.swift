@@ -3,6 +3,7 @@ import ImmutableData
 import ImmutableUI
 import Look
 import Markup
+import Records
 
 /// The first column: all animals and the categories, with their numbers of animals.
 enum CategoryList {}

@@ -100,7 +100,11 @@ import Testing
       all = Array(all.dropFirst(2)) + new
       try apply(
         .didChangeAnimals(
-          id: "c", result: .success(operation: RecordsOperation(id: "c\(count)", edits: edits))))
+          id: "c",
+          result: .success(
+            operation: RecordsOperation(id: "c\(count)", edits: edits, isForSeveral: true))))
+      let deletion = AnimalsState.selectDeletion(id: "c\(count)")(state)
+      #expect(deletion?.animals == edits.suffix(2).map(\.old))
     }
     all = Animal.samples
     try apply(

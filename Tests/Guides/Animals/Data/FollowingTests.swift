@@ -191,6 +191,30 @@ import Testing
         == ["Eagle", "Dog", "Cat"].map { .did(.didRejectStaleOperation(animalId: $0)) })
   }
 
+  /// Few animals are stored one by one, many make the lists anew.
+  @Test(arguments: [2, 600]) func `An operation of the log is one change`(_ count: Int) throws {
+    let new = (1...count).map(animal)
+    let newt = Animal.newt.moved(to: "Fish")
+    let changes =
+      new.enumerated().map { AnimalsChange.put(animal: $1, number: 8 + $0) }
+      + [.put(animal: newt, number: 8 + count)]
+      + [.removed(animalId: "Dog"), .removed(animalId: "Cat")]
+    let before = Self.loaded.with {
+      $0.animals.queue["Dog"] = .failure(error: "Error")
+      $0.animals.queue["1"] = .failure(error: "Error")
+    }
+    let state = try following(.several(id: "op", changes: changes), from: before)
+    #expect(AnimalsState.selectDeletion(id: "op")(state)?.animals == [.dog, .cat])
+    #expect(state.animals.queue["Dog"] == nil)
+    #expect(state.animals.queue["1"] == nil)
+    #expect(state.animals.data["Newt"] == newt)
+    #expect(state.animals.numbers["Newt"] == before.animals.numbers["Newt"])
+    #expect(state.animals.newest(count) == new.reversed().map(\.id))
+    #expect(
+      AnimalsState.selectAnimals(of: AnimalsList(categoryId: "Bird"), in: 0..<Int.max)(state)
+        .map(\.id).sorted() == (new.map(\.id) + ["Sparrow"]).sorted())
+  }
+
   @Test func `The filters match what the log changes`() {
     func matches(_ change: AnimalsChange, _ categoryId: Category.ID) -> Bool {
       AnimalsFilter.filterAnimals(categoryId: categoryId)(Self.loaded, .data(.log([change])))
@@ -200,6 +224,10 @@ import Testing
     let removed = AnimalsChange.removed(animalId: "Dog")
     #expect(["Bird", "Mammal"].map { matches(removed, $0) } == [false, true])
     #expect(!matches(.removed(animalId: "gone"), "Bird"))
+    let several = AnimalsChange.several(id: "op", changes: [moved, removed])
+    #expect(
+      ["Bird", "Fish", "Mammal", "Reptile"].map { matches(several, $0) }
+        == [true, true, true, false])
     #expect(matches(.samples, "Reptile"))
     let changesCategories = [moved, removed, .samples].map {
       AnimalsFilter.filterCategories()(Self.loaded, .data(.log([$0])))
@@ -218,6 +246,21 @@ import Testing
         """
       ),
       (.removed(animalId: "Dog"), #"{"removed":{"animalId":"Dog"}}"#),
+      (
+        .several(
+          id: "op",
+          changes: [
+            .put(
+              animal: Animal(
+                animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird",
+                note: "Seen at noon."), number: -1), .removed(animalId: "Dog"),
+          ]),
+        """
+        {"several":{"changes":[{"put":{"animal":{"animalId":"Eagle","categoryId":"Bird",\
+        "diet":"Carnivore","name":"Golden eagle","note":"Seen at noon."},"number":-1}},\
+        {"removed":{"animalId":"Dog"}}],"id":"op"}}
+        """
+      ),
       (
         .everything(
           categories: [.bird], animals: [NumberedAnimal(animal: .eagle, number: -1)]),

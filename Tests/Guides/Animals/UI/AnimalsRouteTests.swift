@@ -1,6 +1,7 @@
 import AnimalsData
 import ImmutableUI
 import Markup
+import Records
 import Testing
 
 @testable import AnimalsUI
