@@ -100,12 +100,14 @@ package struct RecordsTable<Entity: Record>: Sendable {
 
   // MARK: History
 
-  /// Writes a change that was made elsewhere to the history, and removes what it need not keep.
+  /// Writes changes that were made elsewhere to the history, and removes what it need not keep.
   package func note(
-    _ edit: RecordEdit<Entity>, by origin: ChangeOrigin, in db: Database
+    _ edits: [RecordEdit<Entity>], by origin: ChangeOrigin, in db: Database
   ) throws {
-    try insert(VersionRow(edit, by: origin), in: db)
-    try trim(edit, by: origin, in: db)
+    for edit in edits {
+      try insert(VersionRow(edit, by: origin), in: db)
+      try trim(edit, by: origin, in: db)
+    }
     try expire(at: origin.date, in: db)
   }
 

@@ -63,6 +63,13 @@ def test_a_selected_row_stays_in_view(visitor: Page, window: Window) -> None:
     expect(row(visitor, "Mouse 81")).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("window", WINDOWS[:2], ids=name_of)
+def test_a_bookmark_shows_the_selected_row(visitor: Page) -> None:
+    """Also if its address does not name the row."""
+    visitor.goto("/animals?category=Mammal&animal=m250")
+    expect(row(visitor, "Mouse 250")).to_be_in_viewport()
+
+
 def test_a_selection_by_script_moves_nothing(open_page: Opener, crowded: Server) -> None:
     """Neither the list nor the focus; the way back of the browser is one step."""
     page = open_page(crowded.url)

@@ -3,6 +3,11 @@ import Records
 
 // The statements on the tables of animals and categories.
 
+extension RecordsTable<Animal> {
+  /// The statements on the history of animals.
+  static let animals = RecordsTable()
+}
+
 extension Database {
   /// Fetches all animals in the order of insertion.
   func animals() throws -> [Animal] {
@@ -15,17 +20,19 @@ extension Database {
     return try Row.fetchOne(statement, arguments: [animalId]).map(Animal.init(row:))
   }
 
-  /// Performs a change, and writes it to the history.
+  /// Performs changes, and writes them to the history.
   ///
   /// - Throws: `LocalStoreError.categoryNotFound` for an unknown category.
-  func perform(_ edit: RecordEdit<Animal>, by origin: ChangeOrigin) throws {
-    if let animal = edit.new {
-      try checkCategory(animal.categoryId)
-      if edit.old == nil { try insert(animal) } else { try update(animal) }
-    } else {
-      try deleteAnimal(edit.id)
+  func perform(_ edits: [RecordEdit<Animal>], by origin: ChangeOrigin) throws {
+    for edit in edits {
+      if let animal = edit.new {
+        try checkCategory(animal.categoryId)
+        if edit.old == nil { try insert(animal) } else { try update(animal) }
+      } else {
+        try deleteAnimal(edit.id)
+      }
     }
-    try RecordsTable<Animal>().note(edit, by: origin, in: self)
+    try RecordsTable.animals.note(edits, by: origin, in: self)
   }
 
   func insert(_ animal: Animal) throws {

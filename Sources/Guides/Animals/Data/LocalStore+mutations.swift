@@ -40,7 +40,7 @@ extension LocalStore: PersistentSessionPersistentStore {
         guard existing == animal else { throw LocalStoreError.animalIdInUse }
         return existing
       }
-      try db.perform(RecordEdit(id: animal.id, old: nil, new: animal), by: origin)
+      try db.perform([RecordEdit(id: animal.id, old: nil, new: animal)], by: origin)
       return animal
     }
   }
@@ -56,7 +56,7 @@ extension LocalStore: PersistentSessionPersistentStore {
       guard let old = try db.animal(animalId) else { throw LocalStoreError.animalNotFound }
       let animal = Animal(
         animalId: animalId, name: name, diet: diet, categoryId: categoryId, note: old.note)
-      try db.perform(RecordEdit(id: animalId, old: old, new: animal), by: ChangeOrigin())
+      try db.perform([RecordEdit(id: animalId, old: old, new: animal)], by: ChangeOrigin())
       return animal
     }
   }
@@ -70,7 +70,7 @@ extension LocalStore: PersistentSessionPersistentStore {
   ) async throws -> Animal {
     try await write { db in
       guard let old = try db.animal(animal.id) else { throw LocalStoreError.animalNotFound }
-      try db.perform(RecordEdit(id: animal.id, old: old, new: animal), by: origin)
+      try db.perform([RecordEdit(id: animal.id, old: old, new: animal)], by: origin)
       return animal
     }
   }
@@ -90,7 +90,7 @@ extension LocalStore: PersistentSessionPersistentStore {
   ) async throws -> Animal {
     try await write { db in
       guard let animal = try db.animal(animalId) else { throw LocalStoreError.animalNotFound }
-      try db.perform(RecordEdit(id: animalId, old: animal, new: nil), by: origin)
+      try db.perform([RecordEdit(id: animalId, old: animal, new: nil)], by: origin)
       return animal
     }
   }
@@ -101,10 +101,10 @@ extension LocalStore: PersistentSessionPersistentStore {
   ///   `LocalStoreError.categoryNotFound` if a category is unknown.
   public func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws {
     try await write { db in
-      for edit in operation.edits {
-        guard try db.animal(edit.id) == edit.old else { throw StaleAnimalError() }
-        try db.perform(edit, by: operation.origin)
+      for edit in operation.edits where try db.animal(edit.id) != edit.old {
+        throw StaleAnimalError()
       }
+      try db.perform(operation.edits, by: operation.origin)
     }
   }
 
@@ -128,14 +128,13 @@ extension LocalStore: PersistentSessionPersistentStore {
   // MARK: History
 
   public func historyQuery(animalId: Animal.ID) async throws -> [RecordVersion] {
-    try await read { try RecordsTable<Animal>().history(of: animalId, in: $0) }
+    try await read { try RecordsTable.animals.history(of: animalId, in: $0) }
   }
 
   /// Adds rows to the history.
   package func append(_ rows: [VersionRow]) async throws {
     try await write { db in
-      let table = RecordsTable<Animal>()
-      for row in rows { try table.insert(row, in: db) }
+      for row in rows { try RecordsTable.animals.insert(row, in: db) }
     }
   }
 
@@ -143,6 +142,6 @@ extension LocalStore: PersistentSessionPersistentStore {
   package func history(
     after number: Int, limit: Int
   ) async throws -> [(number: Int, row: VersionRow)] {
-    try await read { try RecordsTable<Animal>().history(after: number, limit: limit, in: $0) }
+    try await read { try RecordsTable.animals.history(after: number, limit: limit, in: $0) }
   }
 }
