@@ -41,31 +41,41 @@ public struct SearchTerm: Hashable, Sendable {
 
   /// Returns true if one of the spellings occurs in a range of folded bytes.
   public func matches(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
-    spellings.contains { $0.offset(in: bytes, range, from: range.lowerBound) != nil }
+    spellings.contains { spelling in
+      var isFound = false
+      spelling.forEachMatch(in: bytes, range) { _ in
+        isFound = true
+        return nil
+      }
+      return isFound
+    }
   }
 }
 
 extension SearchTerm.Spelling {
-  /// Returns the offset of the first match in folded bytes; `nil` if there is
-  /// none. O(length of the range).
+  /// Calls the closure with the offset of each match in folded bytes, in order. O(length of the
+  /// range).
   ///
   /// - Parameters:
   ///   - bytes: folded bytes.
   ///   - range: the range of the texts to search. At its ends no letter adjoins.
-  ///   - start: the first offset that may be returned, not before the range.
-  package func offset(
-    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, from start: Int
-  ) -> Int? {
+  ///   - body: returns the offset to search on from; `nil` to stop.
+  package func forEachMatch(
+    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ body: (Int) -> Int?
+  ) {
     let bytes = UnsafeBufferPointer(rebasing: bytes[range])
-    var start = start - range.lowerBound
-    while let offset = text.offset(in: bytes, from: start) {
-      let part = offset..<offset + text.bytes.count
-      if !isWholeWord || SearchText.isWord(in: bytes, bytes.indices, at: part) {
-        return range.lowerBound + offset
+    text.bytes.withUnsafeBytes { needle in
+      var start = 0
+      while let offset = SearchText.offset(of: needle, in: bytes, from: start) {
+        let part = offset..<offset + needle.count
+        if !isWholeWord || SearchText.isWord(in: bytes, bytes.indices, at: part) {
+          guard let next = body(range.lowerBound + offset) else { return }
+          start = next - range.lowerBound
+        } else {
+          start = offset + 1
+        }
       }
-      start = offset + 1
     }
-    return nil
   }
 }
 

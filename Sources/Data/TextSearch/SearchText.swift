@@ -39,41 +39,48 @@ public struct SearchText: Hashable, Sendable {
   ///   - text: folded bytes, of one text or several.
   ///   - start: the first offset that may be returned.
   package func offset(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    bytes.withUnsafeBytes { needle in
-      let last = text.count - needle.count
-      guard let word = needle.baseAddress, let text = UnsafeRawPointer(text.baseAddress),
-        start <= last
-      else { return nil }
-      func isMatch(at offset: Int) -> Bool { memcmp(text + offset, word, needle.count) == 0 }
-      // A place is compared if the first, the middle and the last byte agree.
-      typealias Block = SIMD16<UInt8>
-      let (middle, end) = (needle.count / 2, needle.count - 1)
-      let first = Block(repeating: needle[0])
-      let second = Block(repeating: needle[middle])
-      let third = Block(repeating: needle[end])
-      var offset = start
-      while offset + Block.scalarCount - 1 <= last {
-        let place = text + offset
-        let isCandidate =
-          (place.loadUnaligned(as: Block.self) .== first)
-          .& ((place + middle).loadUnaligned(as: Block.self) .== second)
-          .& ((place + end).loadUnaligned(as: Block.self) .== third)
-        let marks = unsafeBitCast(
-          Block.zero.replacing(with: 1, where: isCandidate), to: SIMD2<UInt64>.self)
-        if marks[0] | marks[1] != 0 {
-          for half in 0..<2 {
-            var found = UInt64(littleEndian: marks[half])
-            while found != 0 {
-              let match = offset + 8 * half + found.trailingZeroBitCount / 8
-              if isMatch(at: match) { return match }
-              found &= found &- 1
-            }
+    bytes.withUnsafeBytes { Self.offset(of: $0, in: text, from: start) }
+  }
+
+  /// Returns the offset of the first occurrence of some folded bytes in others. In a loop, a
+  /// buffer is faster than a text, whose array would be retained in each step.
+  static func offset(
+    of needle: UnsafeRawBufferPointer, in text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int? {
+    let last = text.count - needle.count
+    guard let word = needle.baseAddress, let text = UnsafeRawPointer(text.baseAddress),
+      start <= last
+    else { return nil }
+    func isMatch(at offset: Int) -> Bool { memcmp(text + offset, word, needle.count) == 0 }
+    // A place is compared if the first, the middle and the last byte agree: in up to three
+    // bytes these are all.
+    typealias Block = SIMD16<UInt8>
+    let (middle, end) = (needle.count / 2, needle.count - 1)
+    let first = Block(repeating: needle[0])
+    let second = Block(repeating: needle[middle])
+    let third = Block(repeating: needle[end])
+    var offset = start
+    while offset + Block.scalarCount - 1 <= last {
+      let place = text + offset
+      let isCandidate =
+        (place.loadUnaligned(as: Block.self) .== first)
+        .& ((place + middle).loadUnaligned(as: Block.self) .== second)
+        .& ((place + end).loadUnaligned(as: Block.self) .== third)
+      let marks = unsafeBitCast(
+        Block.zero.replacing(with: 1, where: isCandidate), to: SIMD2<UInt64>.self)
+      if marks[0] | marks[1] != 0 {
+        for half in 0..<2 {
+          var found = UInt64(littleEndian: marks[half])
+          while found != 0 {
+            let match = offset + 8 * half + found.trailingZeroBitCount / 8
+            if needle.count <= 3 || isMatch(at: match) { return match }
+            found &= found &- 1
           }
         }
-        offset += Block.scalarCount
       }
-      return offset <= last ? (offset...last).first(where: isMatch) : nil
+      offset += Block.scalarCount
     }
+    return offset <= last ? (offset...last).first(where: isMatch) : nil
   }
 
   private static func folded(_ text: String) -> [UInt8] {

@@ -1,49 +1,52 @@
 import TextSearch
 
 extension QuakeChunk {
-  /// Calls the closure for each row whose folded name matches all terms, in
-  /// order.
+  /// Marks the rows whose folded names match all terms with 1, and the others with 0.
   ///
-  /// - Parameter terms: at least one. The first should be the rarest.
-  func forEachRow(in range: Range<Int>, matching terms: [SearchTerm], _ body: (Int) -> Void) {
-    let (first, rest) = (terms[0], terms.dropFirst())
-    func check(_ row: Int) {
-      let isMatch = names.withUnsafeBufferPointer { names in
-        rest.allSatisfy { $0.matches(names, in: nameRange(of: row)) }
+  /// For each term, all names are searched as one text, which is much faster than a
+  /// search for each name. No match crosses the separator, which no spelling contains,
+  /// and which is no letter.
+  ///
+  /// - Parameter terms: at least one, at most 254. The first should be the rarest.
+  /// - Returns: false if no row matches.
+  func mark(
+    _ range: Range<Int>, matching terms: [SearchTerm], in marks: UnsafeMutableBufferPointer<UInt8>
+  ) -> Bool {
+    guard !range.isEmpty else { return false }
+    for row in range { marks[row] = 0 }
+    // The number of terms that a row matches, as long as it matches all before.
+    var count: UInt8 = 0
+    for term in terms {
+      var isAnyFound = false
+      for spelling in term.spellings {
+        forEachRow(in: range, naming: spelling) { row in
+          guard marks[row] == count else { return }
+          marks[row] = count + 1
+          isAnyFound = true
+        }
       }
-      if isMatch { body(row) }
+      guard isAnyFound else { return false }
+      count += 1
     }
-    guard first.spellings.count > 1 else {
-      if let spelling = first.spellings.first { forEachRow(in: range, naming: spelling, check) }
-      return
-    }
-    // Several spellings may occur in one name: each row counts once.
-    var found = SIMD8<UInt64>()
-    for spelling in first.spellings {
-      forEachRow(in: range, naming: spelling) { found[$0 / 64] |= 1 << UInt64($0 % 64) }
-    }
-    for row in range where found[row / 64] & 1 << UInt64(row % 64) != 0 { check(row) }
+    for row in range { marks[row] = marks[row] == count ? 1 : 0 }
+    return true
   }
 
-  /// Calls the closure for each row whose folded name contains a spelling, in
-  /// order.
-  ///
-  /// All names are searched as one text, which is much faster than a search for
-  /// each name. No match crosses the separator, which no spelling contains, and
-  /// which is no letter.
+  /// Calls the closure for each row whose folded name contains a spelling, in order.
   private func forEachRow(
     in range: Range<Int>, naming spelling: SearchTerm.Spelling, _ body: (Int) -> Void
   ) {
-    guard !range.isEmpty else { return }
-    let text = nameRange(of: range.lowerBound).lowerBound..<nameEnd(of: range.upperBound - 1)
+    // Buffers, because arrays would be retained for each row.
     names.withUnsafeBufferPointer { names in
-      var row = range.lowerBound
-      var start = text.lowerBound
-      while let offset = spelling.offset(in: names, text, from: start) {
-        while nameEnd(of: row) <= offset { row += 1 }
-        body(row)
-        start = nameEnd(of: row) + 1
-        row += 1
+      nameEnds.withUnsafeBufferPointer { ends in
+        let text = nameRange(of: range.lowerBound).lowerBound..<Int(ends[range.upperBound - 1])
+        var row = range.lowerBound
+        spelling.forEachMatch(in: names, text) { offset in
+          while ends[row] <= offset { row += 1 }
+          body(row)
+          row += 1
+          return Int(ends[row - 1]) + 1
+        }
       }
     }
   }

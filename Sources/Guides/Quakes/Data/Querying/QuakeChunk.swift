@@ -14,7 +14,7 @@ final class QuakeChunk: Sendable {
   /// The folded names, each followed by the separator.
   let names: [UInt8]
   /// The end of the name of each quake in the names.
-  private let nameEnds: [Int32]
+  let nameEnds: [Int32]
   // What all rows have in common, so that a pass can skip the chunk.
   let missingCount: Int
   let times: ClosedRange<Int64>
@@ -86,11 +86,8 @@ final class QuakeChunk: Sendable {
 
   /// Returns the range of the folded name of a row.
   func nameRange(of row: Int) -> Range<Int> {
-    (row == 0 ? 0 : nameEnd(of: row - 1) + 1)..<nameEnd(of: row)
+    (row == 0 ? 0 : Int(nameEnds[row - 1]) + 1)..<Int(nameEnds[row])
   }
-
-  /// Returns the end of the folded name of a row.
-  func nameEnd(of row: Int) -> Int { Int(nameEnds[row]) }
 
   /// The sort key of its first quake.
   var key: QuakeKey { QuakeKey(time: times.lowerBound, id: quakes[0].id) }

@@ -104,17 +104,11 @@ struct QuakePredicate {
   private func mark(
     _ chunk: QuakeChunk, in marks: UnsafeMutableBufferPointer<UInt8>
   ) -> Range<Int> {
-    var rows = chunk.rows(in: time)
+    let rows = chunk.rows(in: time)
     if terms.isEmpty {
       for row in rows { marks[row] = 1 }
-    } else {
-      for row in rows { marks[row] = 0 }
-      var isAnyFound = false
-      chunk.forEachRow(in: rows, matching: terms) {
-        marks[$0] = 1
-        isAnyFound = true
-      }
-      if !isAnyFound { rows = rows.lowerBound..<rows.lowerBound }
+    } else if !chunk.mark(rows, matching: terms, in: marks) {
+      return rows.lowerBound..<rows.lowerBound
     }
     // Each condition is a pass over one column without branches, which the
     // processor does for several values at a time.
