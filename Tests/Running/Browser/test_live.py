@@ -269,6 +269,32 @@ def test_a_restart(pair: Pair, fresh_server: Server) -> None:
     pair.sees(lambda viewer: "Red panda" in people.listed(viewer))
 
 
+def test_without_network(pair: Pair) -> None:
+    """The page says so at once, and shows missed changes when the network is back. What was
+    typed into a form that could not be sent is there on the way back."""
+    pair.look_at(MAMMALS)
+    network = pair.viewer.context
+    network.set_offline(True)
+    expect(pair.viewer.locator("#live")).to_have_text("Reconnecting…")
+    pair.actor.goto(MAMMALS)
+    people.add(pair.actor, "Red panda", diet="Omnivore")
+    network.set_offline(False)
+    pair.sees(lambda viewer: "Red panda" in people.listed(viewer))
+    expect(pair.viewer.locator("#live")).to_have_text("Live")
+
+    pair.viewer.goto(f"{MAMMALS}&dialog=add")
+    name = pair.viewer.get_by_label("Name")
+    name.fill("Muskox")
+    network.set_offline(True)
+    name.press("Enter")
+    expect(name).to_have_count(0)
+    network.set_offline(False)
+    pair.viewer.go_back()
+    expect(name).to_have_value("Muskox")
+    name.press("Enter")
+    expect(pair.viewer.locator(".plate")).to_contain_text("Muskox")
+
+
 def test_without_scripts_no_connection_state_is_shown(open_page: Opener, fresh_server: Server) -> None:
     """The page shows no state of a connection."""
     page = open_page(fresh_server.url, script=False)

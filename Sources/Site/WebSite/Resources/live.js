@@ -418,5 +418,7 @@
   });
 
   [...document.forms].forEach(remember);
+  addEventListener("offline", lost);
+  addEventListener("online", connect);
   connect();
 }
