@@ -122,7 +122,7 @@ extension RecordsRoot: StandardRoot {
     // a deleted record in the notice of its deletion, or in its history.
     let history = history(at: location, record, select).map(RecordsPage<Entity>.Dialog.history)
     let dialog = location.dialog == .importing ? importDialog(at: location) : history
-    if let id = location.record, record == nil, location.notice != .deleted, history == nil,
+    if let id = location.record, record == nil, location.operation == nil, history == nil,
       select(RecordsSelectors<Entity>.status) == .success
     {
       return .notFound(missing(id, select))

@@ -3,6 +3,7 @@ import HashTreeCollections
 import ImmutableData
 import ImmutableUI
 import Markup
+import Synchronization
 import TestSupport
 import Testing
 
@@ -211,8 +212,91 @@ import Testing
 
   @Test func `Many rows are imported at once`() async throws {
     let rows = (0..<5_000).map { "Book \($0),Ada,\($0)\n" }.joined()
-    let answer = try await `import`("title,borrower,isbn\n" + rows, into: await unnamed())
-    #expect(answer.location == "/loans?notice=imported&several=5000")
+    let guide = try await unnamed()
+    let answer = try await `import`("title,borrower,isbn\n" + rows, into: guide)
+    // On a slow machine the location has the operation, too.
+    #expect(answer.location.hasSuffix("notice=imported&several=5000"))
+    try await eventually("all are imported") { guide.store.snapshot.state.records.count == 5_000 }
+  }
+
+  /// An import that is not done within the timeout, and the page of its operation at each step.
+  @Test func `A long import shows its progress`() async throws {
+    let guide = try await MemoryGuide(
+      ["dune": Self.dune], referringTo: [people.root.records], timeout: .milliseconds(10),
+      makeID: { "op" })
+    try await guide.hang()
+    let file = "id,title\ndune,Dune 2\n"
+    let answer = try await `import`(file, into: guide)
+    #expect(answer.location == "/loans?record=op&notice=imported&several=1")
+    // Posted twice.
+    #expect(
+      try await guide.post(
+        .importFile, [("operation", "op"), ("content", Data(file.utf8).base64EncodedString())])
+        == answer)
+
+    func notices(after action: RecordsAction<Loan>.Data? = nil) async throws -> [String] {
+      if let action { try await guide.store.dispatch(action: .data(action)) }
+      let html = try guide.html {
+        $0.record = "op"
+        $0.notice = .imported
+        $0.several = 1
+      }
+      return html.matches(
+        of: /Importing 1 loan|500 of 1,000 loans|1 loan was imported\.|Nothing was imported\..*?</
+      ).map { String($0.0) }
+    }
+    #expect(try await notices() == ["Importing 1 loan"])
+    let part = OperationPart(done: 500, of: 1_000)
+    #expect(
+      try await notices(after: .didPerform(id: "op", part)) == [
+        "Importing 1 loan", "Importing 1 loan", "500 of 1,000 loans",
+      ])
+    let waiting = guide.store.snapshot.state
+    #expect(try await notices(after: .didEnd(id: "op", .success)) == ["1 loan was imported."])
+    // A report that comes late changes nothing.
+    #expect(
+      try await notices(after: .didPerform(id: "op", part)) == ["1 loan was imported."])
+
+    for (outcome, reason) in [
+      (EditOutcome.stale, "Someone else has changed these loans. Check them, and try again."),
+      (.failure("The disk is full."), "The disk is full."),
+    ] {
+      let state = try RecordsReducer.reduce(
+        state: waiting, action: .data(.didEnd(id: "op", outcome)))
+      #expect(state.queue["op"] == .failure(error: reason))
+      #expect(state.parts.isEmpty)
+    }
+  }
+
+  @Test func `A failed import says why`() async throws {
+    let guide = try await MemoryGuide<Loan>()
+    try await guide.hang()
+    let edits = [RecordEdit(id: "emma", old: nil, new: Loan(title: "Emma"))]
+    try await guide.store.dispatch(
+      action: .ui(
+        .onTapChangeButton(RecordsOperation(id: "op", edits: edits, isForSeveral: true))))
+    try await guide.store.dispatch(
+      action: .data(.didEnd(id: "op", .failure("The disk is full."))))
+    let page = try guide.html {
+      $0.record = "op"
+      $0.notice = .imported
+      $0.several = 1
+    }
+    #expect(page.contains("Nothing was imported. The disk is full."))
+    #expect(page.contains("/loans?dialog=import"))
+    #expect(!page.contains("1 loan was imported."))
+  }
+
+  @Test func `A file reports the part of an operation that was performed`() async throws {
+    let file = RecordsFile<Person>(url: nil)
+    let edits = (0..<2_500).map {
+      RecordEdit(id: "\($0)", old: nil, new: Person(name: "Person \($0)"))
+    }
+    let parts = Mutex<[Int]>([])
+    _ = try await file.write(
+      RecordsOperation(id: "op", edits: edits, isForSeveral: true), in: nil
+    ) { done in parts.withLock { $0.append(done) } }
+    #expect(parts.withLock(\.self) == [0, 1_000, 2_000])
   }
 
   /// Returns a guide whose records get different ids.

@@ -28,6 +28,7 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
     referringTo sources: [RecordsSource] = [],
     reducer: @escaping Reducer<RecordsState<Entity>, RecordsAction<Entity>> =
       RecordsReducer.reduce,
+    timeout: Duration = .seconds(5),
     makeID: @escaping @Sendable () -> String = { "new" }
   ) async throws {
     store = Store(initialState: .init(), reducer: reducer)
@@ -36,12 +37,19 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
     listener = RecordsListener(storage: file)
     listener.listen(to: store)
     root = Root(
-      store: store, referringTo: sources, now: { Self.now },
+      store: store, timeout: timeout, referringTo: sources, now: { Self.now },
       history: { try await file.history(of: $0) }, makeID: makeID)
     try await root.prepare(at: .init())
   }
 
   deinit { listener.stop() }
+
+  /// Stops to perform operations when the records are loaded: what is requested from then on is
+  /// never done.
+  func hang() async throws {
+    try await eventually("the records are loaded") { self.store.snapshot.state.status == .success }
+    listener.stop()
+  }
 
   func page(_ change: (inout RecordsLocation<Entity>) -> Void = { _ in }) throws -> Page<
     RecordsPage<Entity>.Presenter

@@ -114,11 +114,12 @@ extension Editing {
   ///   - operation: the id of the operation, which is generated with the form, so that posting
   ///     the form twice changes them once.
   ///   - action: the action that changes the records.
-  ///   - timeout: the maximum time to wait for the end; `nil` for that of other operations.
+  ///   - limit: the maximum time to wait for the end, if it is shorter than that of other
+  ///     operations.
   public func change(
-    _ ids: [String], operation: String, by action: Action, timeout: Duration? = nil
+    _ ids: [String], operation: String, by action: Action, within limit: Duration? = nil
   ) async throws -> Answer {
-    try await answer(to: action, on: operation, and: ids, within: timeout) { _, wasDone in
+    try await answer(to: action, on: operation, and: ids, within: limit) { _, wasDone in
       if wasDone { throw Refusal.isDone }
     }
   }
@@ -165,7 +166,7 @@ extension Editing {
     given check: @escaping Check
   ) async throws -> Answer {
     do {
-      let deadline = ContinuousClock.now + (limit ?? timeout)
+      let deadline = ContinuousClock.now + min(limit ?? timeout, timeout)
       return
         switch try await perform(
           action, on: id, and: others, until: deadline, given: check)

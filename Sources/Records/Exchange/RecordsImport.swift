@@ -10,22 +10,31 @@ package import Markup
 ///
 /// The second form contains the file, so that it does not matter which instance gets it.
 package struct RecordsImport<Entity: Record>: Sendable {
-  /// The answer to a posted form.
-  package enum Step: Sendable {
-    /// Shows the dialog.
-    case show(ImportDialog.Check, PageStatus)
-    /// Makes the changes as the operation of the form.
-    case perform([RecordEdit<Entity>], operation: String)
+  /// The outcome of a posted form.
+  package enum Outcome: Sendable {
+    /// The dialog is shown.
+    case check(ImportDialog.Check, PageStatus)
+    /// All changes were made; or they are being made by an operation, whose id is known then.
+    case imported(count: Int, by: String?)
     /// The form was posted before.
     case wasDone
+    /// The records cannot be changed now.
+    case unavailable
+  }
+
+  /// What to do about a posted form.
+  private enum Step {
+    case end(Outcome)
+    case perform([RecordEdit<Entity>], operation: String)
   }
 
   /// The maximum size of an imported file, in bytes.
   private static var fileLimit: Int { 8 << 20 }
   /// The maximum size of a post with a file: the second one has it in Base64.
   package static var uploadLimit: Int { 12 << 20 }
-  /// The maximum time that a response waits for an import.
-  package static var timeout: Duration { .seconds(60) }
+
+  /// The time after which a response shows the progress of an import.
+  package static var patience: Duration { .seconds(2) }
 
   private let operation: String?
   private let hasContent: Bool
@@ -59,14 +68,39 @@ package struct RecordsImport<Entity: Record>: Sendable {
     self.makeID = makeID
   }
 
+  /// Checks the file, and makes its changes if the form asks for them.
+  ///
+  /// - Parameters:
+  ///   - state: returns the records.
+  ///   - perform: makes changes as the operation with an id.
+  package func outcome<State, Action>(
+    into state: () -> RecordsState<Entity>,
+    perform: (_ edits: [RecordEdit<Entity>], _ operation: String) async throws
+      -> Editing<State, Action, Entity, String>.Answer
+  ) async throws -> Outcome {
+    switch await step(into: state()) {
+    case .end(let outcome): return outcome
+    case .perform(let edits, let operation):
+      switch try await perform(edits, operation) {
+      case .done: return .imported(count: edits.count, by: nil)
+      case .underWay: return .imported(count: edits.count, by: operation)
+      // Others have changed the records in the meantime.
+      case .refused(.rejected), .refused(.fields), .refused(.busy):
+        guard case .end(let outcome) = await step(into: state(), isRefused: true) else {
+          return .unavailable
+        }
+        return outcome
+      case .refused: return .unavailable
+      }
+    }
+  }
+
   /// Returns what to do about the form.
   ///
   /// - Parameters:
   ///   - state: the records.
   ///   - isRefused: true if the changes were refused, because others have changed the records.
-  package func step(
-    into state: RecordsState<Entity>, isRefused: Bool = false
-  ) async -> Step {
+  private func step(into state: RecordsState<Entity>, isRefused: Bool = false) async -> Step {
     guard let text else {
       return failed("The file is not encoded as UTF-8. Save it as “CSV UTF-8”.")
     }
@@ -74,7 +108,12 @@ package struct RecordsImport<Entity: Record>: Sendable {
     guard text.utf8.count <= Self.fileLimit else {
       return failed("The file is larger than 8 MB. Import it in parts.")
     }
-    if let operation, state.queue[operation] == .success { return .wasDone }
+    if let operation {
+      if state.queue[operation] == .success { return .end(.wasDone) }
+      if state.queue[operation] == .waiting {
+        return .end(.imported(count: state.parts[operation]?.count ?? 0, by: operation))
+      }
+    }
     let plan: ImportPlan<Entity>
     switch await self.plan(text, into: state) {
     case .success(let made): plan = made
@@ -147,14 +186,15 @@ package struct RecordsImport<Entity: Record>: Sendable {
           HiddenField("operation", makeID()),
           HiddenField("content", Data(text.utf8).base64EncodedString()),
         ] : [])
-    return .show(check, isError ? .unprocessableContent : .ok)
+    return .end(.check(check, isError ? .unprocessableContent : .ok))
   }
 
   private func failed(_ message: String) -> Step {
-    .show(
-      ImportDialog.Check(
-        summary: message, problems: [], ignored: nil, isError: true, confirm: nil, fields: []),
-      .unprocessableContent)
+    .end(
+      .check(
+        ImportDialog.Check(
+          summary: message, problems: [], ignored: nil, isError: true, confirm: nil, fields: []),
+        .unprocessableContent))
   }
 }
 

@@ -11,8 +11,8 @@ extension RecordsPage {
     public typealias Select = ImmutableUI.Select<RecordsState<Entity>, RecordsAction<Entity>>
 
     let location: RecordsLocation<Entity>
-    /// The id of the record that the notice says was deleted.
-    let deletedRecord: String?
+    /// The id of the operation that the notice is about: of a deletion or an import.
+    let operation: String?
     let editor: RecordEditor<Entity>?
     /// A dialog that does not depend on the state alone; `nil` if it is closed.
     let dialog: RecordsPage.Dialog?
@@ -43,9 +43,9 @@ extension RecordsPage {
       lists: ListCache<Entity>
     ) {
       var location = location
-      deletedRecord = location.notice == .deleted ? location.record : nil
+      operation = location.operation
       // Links on the page must not select a record that does not exist.
-      if deletedRecord != nil { location.record = nil }
+      if operation != nil { location.record = nil }
       self.location = location
       self.editor = editor
       self.dialog = dialog
@@ -95,7 +95,8 @@ extension RecordsPage {
       }
       return ViewState(
         title: title(dialog, selected),
-        notice: notice(selected, select), undo: undo(select),
+        notice: notice(selected, select),
+        importing: location.notice == .imported ? importing(select) : nil, undo: undo(select),
         dismiss: location.plain.href,
         head: RecordsHead.ViewState(
           title: Entity.names.title, summary: summary(found, of: all.count), add: add,
@@ -137,6 +138,11 @@ extension RecordsPage.Container {
       title.map { Phrase("“", name: $0, "” \(outcome)") }
         ?? Phrase("The \(Entity.names.one) \(outcome)")
     }
+    if location.notice == .imported, operation != nil,
+      select(RecordsSelectors<Entity>.status(of: operation)) != .success
+    {
+      return nil
+    }
     if location.several > 0, let outcome = location.notice?.outcome {
       let count = counted(location.several, Entity.names.one, Entity.names.many)
       return Phrase("\(count) \(location.several == 1 ? "was" : "were") \(outcome).")
@@ -148,16 +154,24 @@ extension RecordsPage.Container {
     case .restored: phrase(selected?.record.title, "was restored.")
     case .imported: Phrase("Nothing was imported.")
     case .deleted:
-      phrase(select(RecordsSelectors<Entity>.deletedTitle(deletedRecord)), "was deleted.")
+      phrase(select(RecordsSelectors<Entity>.deletedTitle(operation)), "was deleted.")
     }
   }
 
+  private func importing(_ select: Select) -> ImportNotice? {
+    ImportNotice(
+      of: Entity.self, location.several, select(RecordsSelectors<Entity>.status(of: operation)),
+      select(RecordsSelectors<Entity>.part(ofOperation: operation)),
+      choose: location.plain.with { $0.dialog = .importing }.href)
+  }
+
   private func undo(_ select: Select) -> Notice.Undo? {
-    guard let deletedRecord, select(RecordsSelectors<Entity>.deletion(deletedRecord)) != nil
+    guard location.notice == .deleted, let operation,
+      select(RecordsSelectors<Entity>.deletion(operation)) != nil
     else { return nil }
     return Notice.Undo(
       RecordsRoute.post(.restore, from: location.plain).href,
-      fields: [HiddenField("id", deletedRecord)])
+      fields: [HiddenField("id", operation)])
   }
 
   private func exports(isEmpty: Bool) -> [NotFound.Link] {

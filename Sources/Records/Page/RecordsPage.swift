@@ -27,6 +27,8 @@ public enum RecordsPage<Entity: Record> {
     public let title: String
     /// The outcome of the last form submission; `nil` for none.
     public let notice: Phrase?
+    /// The import that is in progress or has failed; `nil` for none.
+    let importing: ImportNotice?
     /// The form that undoes it; `nil` if that is impossible.
     public let undo: Notice.Undo?
     /// The page without the notice.
@@ -55,7 +57,7 @@ public enum RecordsPage<Entity: Record> {
     /// True if the page shows an operation in progress.
     public var isWaiting: Bool {
       if case .record(let record) = detail, record.progress == .waiting { return true }
-      return list.progress == .waiting
+      return list.progress == .waiting || importing?.isWaiting == true
     }
   }
 
@@ -89,6 +91,7 @@ public enum RecordsPage<Entity: Record> {
       if let notice = state.notice {
         Notice(notice, dismiss: state.dismiss, undo: state.undo)
       }
+      state.importing
       Fragment(RecordsFilter(state: state.filter))
       Split {
         Aside { Fragment(RecordDetail(state: state.detail)) }

@@ -15,7 +15,7 @@ public struct RecordsLocation<Entity: Record>: ListLocation, QueryLocation {
   public var filter: String?
   /// The values to filter by, by field name.
   public var choices: [String: String] = [:]
-  /// The id of the selected record; with the notice `deleted`, of the deletion.
+  /// The id of the selected record; with the notices `deleted` and `imported`, of the operation.
   public var record: String?
   /// The dialog over the page.
   public var dialog: RecordsDialog?
@@ -94,6 +94,14 @@ extension RecordsLocation {
       $0.record = nil
       $0.selection = nil
       $0.page = 1
+    }
+  }
+
+  /// The id of the operation that the notice is about, in place of a record; `nil` for none.
+  var operation: String? {
+    switch notice {
+    case .deleted, .imported: record
+    case .added, .updated, .restored, nil: nil
     }
   }
 

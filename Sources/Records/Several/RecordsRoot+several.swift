@@ -111,13 +111,13 @@ extension RecordsRoot {
   /// Performs changes as one operation.
   func perform(
     _ edits: [RecordEdit<Entity>], as id: String, _ cause: ChangeOrigin.Cause,
-    timeout: Duration? = nil
+    within limit: Duration? = nil
   ) async throws -> Editing<State, Action, Entity, String>.Answer {
     if edits.isEmpty { return .done }
     let operation = RecordsOperation(
       id: id, edits: edits, by: origin(cause), isForSeveral: true)
     return try await editing.change(
-      edits.map(\.id), operation: id, by: .ui(.onTapChangeButton(operation)), timeout: timeout)
+      edits.map(\.id), operation: id, by: .ui(.onTapChangeButton(operation)), within: limit)
   }
 
   private func show(

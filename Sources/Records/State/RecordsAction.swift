@@ -24,6 +24,8 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
     case didChange([Change])
     /// The error is a message of one sentence.
     case didFailToLoad(error: String)
+    /// A part of an operation on several records was performed.
+    case didPerform(id: String, OperationPart)
     /// An operation on a record, or on several, has ended. Its changes are those that the
     /// log of a shared storage does not bring.
     case didEnd(id: String, EditOutcome, changes: [Change] = [])

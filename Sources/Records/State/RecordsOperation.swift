@@ -40,6 +40,23 @@ public struct RecordsOperation<Entity: Record>: Codable, Hashable, Sendable {
   }
 }
 
+/// The part of an operation on several records that was performed.
+public struct OperationPart: Codable, Hashable, Sendable {
+  /// The number of changes that were made.
+  public let done: Int
+  /// The number of all changes.
+  public let count: Int
+
+  /// Creates a part.
+  public init(done: Int, of count: Int) {
+    self.done = done
+    self.count = count
+  }
+
+  /// The number of changes after which a storage reports the part.
+  package static let step = 1_000
+}
+
 /// A change of a record: an addition, an update or a deletion.
 public struct RecordEdit<Entity: Record>: Codable, Hashable, Sendable {
   /// The id of the record.

@@ -31,6 +31,11 @@ public enum RecordsReducer {
     case .ui(.onTapChangeButton(let operation)):
       try state.check(operation.edits)
       state.setStatus(.waiting, of: operation.id)
+      if operation.isForSeveral {
+        state.parts[operation.id] = OperationPart(done: 0, of: operation.edits.count)
+      }
+    case .data(.didPerform(let id, let part)):
+      if state.parts[id] != nil { state.parts[id] = part }
     case .data(.didFailToLoad(let error)):
       state.status = .failure(error: error)
     case .data(.didEnd(let id, let outcome, let changes)):
@@ -39,6 +44,14 @@ public enum RecordsReducer {
       case .success: state.setStatus(.success, of: id)
       case .stale, .deleted: state.queue[id] = nil
       case .failure(let error): state.setStatus(.failure(error: error), of: id)
+      }
+      // A form shows what has changed; of several records, the page of the operation says so.
+      if state.parts.removeValue(forKey: id) != nil, state.queue[id] == nil {
+        state.setStatus(
+          .failure(
+            error: "Someone else has changed these \(Entity.names.many). Check them, and try again."
+          ),
+          of: id)
       }
     case .data(.didChange(let changes)):
       for change in changes { state.apply(change) }

@@ -67,6 +67,12 @@ public enum RecordsSelectors<Entity: Record> {
     .init(id: id) { state in id.flatMap { state.queue[$0] } }
   }
 
+  /// Selects the performed part of an operation on several records; `nil` if it is not in
+  /// progress. O(1).
+  static func part(ofOperation id: String?) -> RecordsSelector<OperationPart?> {
+    .init(id: id) { state in id.flatMap { state.parts[$0] } }
+  }
+
   /// Selects a deletion that can be undone, by the id of the record or of the operation;
   /// `nil` if it is no longer known. O(1), because few deletions are remembered.
   static func deletion(_ id: String?) -> RecordsSelector<RecordsDeletion<Entity>?> {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import GRDB
 import ImmutableUI
 
@@ -64,10 +64,16 @@ package struct RecordsTable<Entity: Record>: Sendable {
   }
 
   /// Performs the changes of an operation, and writes them to the history.
-  func perform(_ operation: RecordsOperation<Entity>, in db: Database) throws {
-    for edit in operation.edits where try perform(edit, in: db) && limit != .none {
-      try insert(VersionRow(edit, by: operation.origin), in: db)
-      try trim(edit, by: operation.origin, in: db)
+  ///
+  /// - Parameter progress: called from time to time with the number of changes.
+  func perform(
+    _ operation: RecordsOperation<Entity>, in db: Database, _ progress: (_ done: Int) -> Void
+  ) throws {
+    for (index, edit) in operation.edits.enumerated() {
+      if try perform(edit, in: db), limit != .none {
+        try note(edit, by: operation.origin, in: db)
+      }
+      if index.isMultiple(of: OperationPart.step) { progress(index) }
     }
     try expire(at: operation.origin.date, in: db)
   }
@@ -100,26 +106,18 @@ package struct RecordsTable<Entity: Record>: Sendable {
 
   // MARK: History
 
-  /// Writes changes that were made elsewhere to the history, and removes what it need not keep.
+  /// Writes a change to the history, and removes the versions that are too many.
   package func note(
-    _ edits: [RecordEdit<Entity>], by origin: ChangeOrigin, in db: Database
-  ) throws {
-    for edit in edits {
-      try insert(VersionRow(edit, by: origin), in: db)
-      try trim(edit, by: origin, in: db)
-    }
-    try expire(at: origin.date, in: db)
-  }
-
-  private func trim(
     _ edit: RecordEdit<Entity>, by origin: ChangeOrigin, in db: Database
   ) throws {
+    try insert(VersionRow(edit, by: origin), in: db)
     // The first change of a record replaces none.
     guard edit.old != nil || origin.cause == .restoration else { return }
     try db.cachedStatement(sql: versionTrimming).execute(arguments: [edit.id, limit.versions])
   }
 
-  private func expire(at date: Date, in db: Database) throws {
+  /// Removes the versions that are too old.
+  package func expire(at date: Date, in db: Database) throws {
     // A type that has no history any longer loses all of it.
     try db.cachedStatement(sql: versionExpiry).execute(
       arguments: [limit == .none ? Int.max : limit.start(at: date)])

@@ -64,9 +64,16 @@ public final class RecordsFile<Entity: Record>: RecordsStorage {
   public func write(
     _ operation: RecordsOperation<Entity>, in turn: ActionTurn? = nil
   ) async throws -> [Change] {
+    try await write(operation, in: turn) { _ in }
+  }
+
+  public func write(
+    _ operation: RecordsOperation<Entity>, in turn: ActionTurn?,
+    progress: @escaping @Sendable (_ done: Int) -> Void
+  ) async throws -> [Change] {
     try await file.write(in: turn) { [table] db in
       do {
-        try table.perform(operation, in: db)
+        try table.perform(operation, in: db, progress)
         return operation.changes
       } catch let error as DatabaseError
         where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE

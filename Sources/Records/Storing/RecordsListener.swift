@@ -34,7 +34,7 @@ public final class RecordsListener<Entity: Record>: Sendable {
   public func listen(to store: Store<State, Action>) {
     loop.observe(store, limit: 64, where: { if case .ui = $0 { true } else { false } }) {
       [weak self] transition, turn in
-      guard let self, let ending = await run(transition, in: turn) else { return }
+      guard let self, let ending = await run(transition, on: store, in: turn) else { return }
       do {
         try await store.dispatch(action: .data(ending))
       } catch {
@@ -55,7 +55,7 @@ public final class RecordsListener<Entity: Record>: Sendable {
 extension RecordsListener {
   /// Performs the operation that an action began; `nil` if it began none.
   private func run(
-    _ transition: Transition<State, Action>, in turn: ActionTurn
+    _ transition: Transition<State, Action>, on store: Store<State, Action>, in turn: ActionTurn
   ) async -> Action.Data? {
     guard case .ui(let action) = transition.action else { return nil }
     func outcome(
@@ -66,7 +66,14 @@ extension RecordsListener {
         guard let operation = operation(transition.oldState.records[id]) else {
           throw RecordsError.notFound
         }
-        return .didEnd(id: id, .success, changes: try await storage.write(operation, in: turn))
+        let changes = try await reportingProgress { done in
+          try await store.dispatch(
+            action: .data(
+              .didPerform(id: id, OperationPart(done: done, of: operation.edits.count))))
+        } of: { progress in
+          try await storage.write(operation, in: turn, progress: progress)
+        }
+        return .didEnd(id: id, .success, changes: changes)
       } catch RecordsError.stale {
         return .didEnd(id: id, .stale)
       } catch RecordsError.notFound {

@@ -29,11 +29,26 @@ public protocol RecordsStorage<Entity>: Sendable {
     _ operation: RecordsOperation<Entity>, in turn: ActionTurn?
   ) async throws -> [Change]
 
+  /// Does the same, and calls a closure from time to time with the number of changes that were
+  /// made.
+  func write(
+    _ operation: RecordsOperation<Entity>, in turn: ActionTurn?,
+    progress: @escaping @Sendable (_ done: Int) -> Void
+  ) async throws -> [Change]
+
   /// Returns the changes of a record, the newest first, as far as they are kept.
   func history(of id: String) async throws -> [RecordVersion]
 }
 
 extension RecordsStorage {
+  /// Reports no progress.
+  public func write(
+    _ operation: RecordsOperation<Entity>, in turn: ActionTurn?,
+    progress: @escaping @Sendable (_ done: Int) -> Void
+  ) async throws -> [Change] {
+    try await write(operation, in: turn)
+  }
+
   /// A storage without a history.
   public func history(of id: String) async throws -> [RecordVersion] { [] }
 }

@@ -53,6 +53,7 @@ extension AnimalsReducer {
   private static func reduce(
     state: AnimalsState, action: AnimalsAction.UI
   ) throws -> AnimalsState {
+    var state = state
     switch action {
     case .categoryList(.onAppear):
       guard state.categories.status == nil, !state.isFollowing else { return state }
@@ -81,6 +82,9 @@ extension AnimalsReducer {
     case .animalList(.onTapChangeAnimalsButton(let operation)):
       for edit in operation.edits where state.animals.data[edit.id] != edit.old {
         throw Error(code: .animalChanged)
+      }
+      if operation.isForSeveral {
+        state.animals.parts[operation.id] = OperationPart(done: 0, of: operation.edits.count)
       }
       return state.queueing(operation.id, .waiting)
     }
@@ -135,20 +139,31 @@ extension AnimalsReducer {
         state.animals.remove([animal.id])
       }
       return state.queueing(animal.id, .success)
+    case .didPerform(let id, let part):
+      if state.animals.parts[id] != nil { state.animals.parts[id] = part }
+      return state
     case .didChangeAnimals(let id, .success(let operation)):
+      state.animals.parts[id] = nil
       state.changeUnlessFollowing { $0.animals.perform(operation) }
       for edit in operation.edits { state.animals.clearFailure(of: edit.id) }
       return state.queueing(id, .success)
     case .didChangeAnimals(let id, .failure(let error)):
+      state.animals.parts[id] = nil
       return state.queueing(id, .failure(error: error))
     case .didUpdateAnimal(let animalId, .failure(let error)),
       .didDeleteAnimal(let animalId, .failure(let error)):
       try state.checkAnimal(animalId)
       return state.queueing(animalId, .failure(error: error))
     case .didAbandonOperation(let animalId, let error):
+      state.animals.parts[animalId] = nil
       return state.queueing(animalId, .failure(error: error))
-    case .didRejectStaleOperation(let animalId):
-      state.animals.queue[animalId] = nil
+    case .didRejectStaleOperation(let id):
+      // A form shows what has changed; of several animals, the page of the operation says so.
+      guard state.animals.parts.removeValue(forKey: id) == nil else {
+        let error = AnimalsReducer.Error(code: .animalChanged)
+        return state.queueing(id, .failure(error: error.localizedDescription))
+      }
+      state.animals.queue[id] = nil
       return state
     }
   }

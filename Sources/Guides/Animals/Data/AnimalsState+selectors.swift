@@ -1,7 +1,7 @@
 public import Foundation
 public import HashTreeCollections
 public import ImmutableData
-import Records
+package import Records
 
 // Selectors. Each function returns a closure that reads the state. In the
 // complexities, n is the number of animals, c of categories, m of animals in
@@ -109,6 +109,14 @@ extension AnimalsState {
   /// Selects the status of loading the animals. O(1).
   public static func selectAnimalsStatus() -> @Sendable (AnimalsState) -> Status? {
     { $0.animals.status }
+  }
+
+  /// Selects the performed part of an operation on several animals; `nil` if it is not in
+  /// progress. O(1).
+  package static func selectPart(
+    ofOperation id: String?
+  ) -> @Sendable (AnimalsState) -> OperationPart? {
+    { state in id.flatMap { state.animals.parts[$0] } }
   }
 
   /// Selects an animal; `nil` if the id is `nil` or unknown. O(1).

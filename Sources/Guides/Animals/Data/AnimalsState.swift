@@ -49,6 +49,8 @@ extension AnimalsState {
     package private(set) var data: TreeDictionary<Animal.ID, Animal>
     package var status: Status?
     package var queue: TreeDictionary<Animal.ID, Status>
+    /// The performed parts of the operations on several animals that are in progress, by id.
+    package var parts: TreeDictionary<String, OperationPart> = [:]
     /// The place of each animal in the order of insertion. In a shared store it is the same on
     /// each instance.
     package private(set) var numbers: TreeDictionary<Animal.ID, Int> = [:]
@@ -235,7 +237,7 @@ extension AnimalsState {
 extension AnimalsState.Animals: Hashable {
   package static func == (left: Self, right: Self) -> Bool {
     left.status == right.status && left.queue == right.queue
-      && left.deletions == right.deletions && left.data == right.data
+      && left.parts == right.parts && left.deletions == right.deletions && left.data == right.data
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -251,7 +253,8 @@ extension AnimalsState.Animals: CustomReflectable {
     Mirror(
       self,
       children: [
-        "data": data, "status": status as Any, "queue": queue, "deletions": deletions,
+        "data": data, "status": status as Any, "queue": queue, "parts": parts,
+        "deletions": deletions,
       ], displayStyle: .struct)
   }
 }

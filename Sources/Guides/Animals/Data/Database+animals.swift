@@ -22,17 +22,26 @@ extension Database {
 
   /// Performs changes, and writes them to the history.
   ///
+  /// - Parameters:
+  ///   - edits: the changes.
+  ///   - origin: the origin of the changes.
+  ///   - progress: called from time to time with the number of changes that were made.
   /// - Throws: `LocalStoreError.categoryNotFound` for an unknown category.
-  func perform(_ edits: [RecordEdit<Animal>], by origin: ChangeOrigin) throws {
-    for edit in edits {
+  func perform(
+    _ edits: [RecordEdit<Animal>], by origin: ChangeOrigin,
+    progress: (_ done: Int) -> Void = { _ in }
+  ) throws {
+    for (index, edit) in edits.enumerated() {
       if let animal = edit.new {
         try checkCategory(animal.categoryId)
         if edit.old == nil { try insert(animal) } else { try update(animal) }
       } else {
         try deleteAnimal(edit.id)
       }
+      try RecordsTable.animals.note(edit, by: origin, in: self)
+      if index.isMultiple(of: OperationPart.step) { progress(index) }
     }
-    try RecordsTable.animals.note(edits, by: origin, in: self)
+    try RecordsTable.animals.expire(at: origin.date, in: self)
   }
 
   func insert(_ animal: Animal) throws {

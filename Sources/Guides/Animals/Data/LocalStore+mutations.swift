@@ -100,11 +100,17 @@ extension LocalStore: PersistentSessionPersistentStore {
   /// - Throws: `StaleAnimalError` if an animal is not as its change expects,
   ///   `LocalStoreError.categoryNotFound` if a category is unknown.
   public func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws {
+    try await changeAnimalsMutation(operation) { _ in }
+  }
+
+  public func changeAnimalsMutation(
+    _ operation: RecordsOperation<Animal>, progress: @escaping @Sendable (_ done: Int) -> Void
+  ) async throws {
     try await write { db in
       for edit in operation.edits where try db.animal(edit.id) != edit.old {
         throw StaleAnimalError()
       }
-      try db.perform(operation.edits, by: operation.origin)
+      try db.perform(operation.edits, by: operation.origin, progress: progress)
     }
   }
 

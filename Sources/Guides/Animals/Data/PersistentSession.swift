@@ -35,6 +35,11 @@ public protocol PersistentSessionPersistentStore: Sendable {
   ///
   /// - Throws: `StaleAnimalError` if an animal is not as its change expects.
   func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws
+  /// Does the same, and calls a closure from time to time with the number of changes that were
+  /// made.
+  func changeAnimalsMutation(
+    _ operation: RecordsOperation<Animal>, progress: @escaping @Sendable (_ done: Int) -> Void
+  ) async throws
   /// Replaces all data. The animals are in the order of their insertion.
   func replaceMutation(categories: [Category], animals: [Animal]) async throws
   /// Returns the changes of an animal, the newest first, as far as they are kept.
@@ -68,6 +73,13 @@ extension PersistentSessionPersistentStore {
   /// Refuses an operation, for stores that can only change one animal at a time.
   public func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws {
     throw CocoaError(.featureUnsupported)
+  }
+
+  /// Reports no progress.
+  public func changeAnimalsMutation(
+    _ operation: RecordsOperation<Animal>, progress: @escaping @Sendable (_ done: Int) -> Void
+  ) async throws {
+    try await changeAnimalsMutation(operation)
   }
 
   /// Refuses to replace the data.
@@ -150,7 +162,13 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   >(_ operation: RecordsOperation<Animal>) -> Thunk<D, S> {
     { [store] dispatcher, _ in
       try await Self.run(on: dispatcher, abandoning: operation.id, staleAs: operation.id) {
-        try await store.changeAnimalsMutation(operation)
+        try await reportingProgress { done in
+          let part = OperationPart(done: done, of: operation.edits.count)
+          try await dispatcher.dispatch(
+            action: .data(.persistentSession(.didPerform(id: operation.id, part))))
+        } of: { progress in
+          try await store.changeAnimalsMutation(operation, progress: progress)
+        }
         return .didChangeAnimals(id: operation.id, result: .success(operation: operation))
       } failure: {
         .didChangeAnimals(id: operation.id, result: .failure(error: $0))

@@ -8,7 +8,7 @@ public import Records
 public struct AnimalsLocation: ListLocation, QueryLocation {
   /// The selected category, or `all`.
   public var categoryId: Category.ID?
-  /// The selected animal; with the notice `deleted`, the deletion.
+  /// The selected animal; with the notices `deleted` and `imported`, the operation.
   public var animalId: Animal.ID?
   /// The text that the names of the listed animals contain; `nil` for any.
   public var search: String?
@@ -68,6 +68,14 @@ public struct AnimalsLocation: ListLocation, QueryLocation {
     if categoryId == nil, search == nil { return nil }
     return AnimalsList(
       categoryId: categoryId == Self.all ? nil : categoryId, search: search, order: order)
+  }
+
+  /// The id of the operation that the notice is about, in place of an animal; `nil` for none.
+  var operation: String? {
+    switch notice {
+    case .deleted, .imported: animalId
+    case .added, .updated, .reloaded, .restored, nil: nil
+    }
   }
 
   /// The category for forms; `nil` if none is selected.

@@ -39,6 +39,7 @@ extension AnimalsPage {
       if let notice = state.notice {
         Notice(notice, dismiss: state.dismiss, undo: state.undo)
       }
+      state.importing
       Columns(kind: "fixed") {
         Fragment(
           Column<CategoryList.Presenter>(

@@ -19,15 +19,15 @@ extension AnimalsPage {
   /// Combines the view states of the components.
   struct Container: ImmutableUI.Container {
     private let location: AnimalsLocation
-    private let deletion: String?
+    private let operation: String?
     private let editor: AnimalEditor.Container?
     private let dialog: ViewState.Dialog?
     private let history: Histories.Reading?
     private let isChanged: Bool
 
     /// - Parameters:
-    ///   - location: the location of the window. After a deletion, its animal is
-    ///     the deleted one, which is named in the notice but not selected.
+    ///   - location: the location of the window. After a deletion or an import, its animal
+    ///     is the operation, which the notice is about, and which is not selected.
     ///   - editor: the editor, if it is open.
     ///   - dialog: another dialog that does not depend on the state alone.
     ///   - history: the history of the selected animal; `nil` if it is not shown.
@@ -39,8 +39,8 @@ extension AnimalsPage {
       isChanged: Bool = false
     ) {
       var location = location
-      deletion = location.notice == .deleted ? location.animalId : nil
-      if location.notice == .deleted { location.animalId = nil }
+      operation = location.operation
+      if operation != nil { location.animalId = nil }
       self.location = location
       self.editor = editor
       self.dialog = dialog
@@ -53,7 +53,8 @@ extension AnimalsPage {
       return ViewState(
         title: title(with: dialog, select),
         head: head(select),
-        notice: dialog == nil ? notice(select) : nil, undo: undo(select),
+        notice: dialog == nil ? notice(select) : nil,
+        importing: location.notice == .imported ? importing(select) : nil, undo: undo(select),
         dismiss: location.plain.href,
         current: location.animalId != nil
           ? .animalDetail : location.list != nil ? .animalList : .categoryList,
@@ -128,21 +129,30 @@ extension AnimalsPage {
       case nil: nil
       case .added: phrase(name, "added")
       case .updated: phrase(name, "saved")
-      case .deleted: phrase(select(.deletedAnimalName(animalId: deletion)), "deleted")
+      case .deleted: phrase(select(.deletedAnimalName(animalId: operation)), "deleted")
       case .restored: phrase(name, "restored")
+      case .imported where operation != nil:
+        select(.animalStatus(animalId: operation)) == .success ? phrase(nil, "imported") : nil
       case .imported where location.several == 0: Phrase("Nothing was imported.")
       case .imported: phrase(nil, "imported")
       case .reloaded: Phrase("The sample data was restored.")
       }
     }
 
+    private func importing(_ select: SelectAnimals) -> ImportNotice? {
+      ImportNotice(
+        of: Animal.self, location.several, select(.animalStatus(animalId: operation)),
+        select(.part(ofOperation: operation)),
+        choose: location.plain.with { $0.dialog = .importing }.href)
+    }
+
     private func undo(_ select: SelectAnimals) -> Notice.Undo? {
       switch location.notice {
       case .deleted:
-        guard let deletion, select(.deletion(id: deletion)) != nil else { return nil }
+        guard let operation, select(.deletion(id: operation)) != nil else { return nil }
         return Notice.Undo(
           AnimalsRoute.post(.restoreAnimal, from: location.plain).href,
-          fields: [HiddenField("animalId", deletion)])
+          fields: [HiddenField("animalId", operation)])
       case .reloaded:
         guard select(.animalsBeforeReload) != nil else { return nil }
         return Notice.Undo(AnimalsRoute.post(.undoReload, from: location.plain).href)
@@ -192,6 +202,8 @@ extension AnimalsPage {
     let title: String
     let head: Head.ViewState
     let notice: Phrase?
+    /// The import that is in progress or has failed; `nil` for none.
+    let importing: ImportNotice?
     /// The form that undoes what the notice reports; `nil` if that is impossible.
     let undo: Notice.Undo?
     let dismiss: Href
@@ -215,7 +227,7 @@ extension AnimalsPage {
 
     /// True if an operation is in progress.
     var isWaiting: Bool {
-      if categoryList.progress == .waiting { return true }
+      if categoryList.progress == .waiting || importing?.isWaiting == true { return true }
       if case .animals(let animals) = animalList, animals.progress == .waiting { return true }
       if case .animal(let animal) = animalDetail, animal.progress == .waiting { return true }
       return false

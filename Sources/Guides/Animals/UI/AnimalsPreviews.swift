@@ -24,6 +24,11 @@ extension AnimalsPage {
 
   private static let mammals = AnimalsLocation(categoryId: "Mammal")
   private static let kangaroo = AnimalsLocation(categoryId: "Mammal", animalId: "Kangaroo")
+  private static let importing = AnimalsLocation(categoryId: AnimalsLocation.all).with {
+    $0.animalId = "import"
+    $0.notice = .imported
+    $0.several = 5_000
+  }
   private static let newest = AnimalsLocation(categoryId: AnimalsLocation.all).with {
     $0.order = .newest
   }
@@ -54,6 +59,13 @@ extension AnimalsPage {
         state.animals.status = .failure(error: text(error))
       },
       scene("reloaded", "After a reload", at: .init(notice: .reloaded)),
+      scene("importing", "A large file is being imported", at: importing) { state, _ in
+        state.animals.queue["import"] = .waiting
+        state.animals.parts["import"] = OperationPart(done: 1_200, of: 5_000)
+      },
+      scene("import-failed", "An import failed", at: importing) { state, text in
+        state.animals.queue["import"] = .failure(error: text(error))
+      },
       scene(
         "category", "A category is selected", [.categories, .animals, .row], at: mammals),
       scene(

@@ -27,7 +27,7 @@ extension AnimalsRoot {
   /// Performs changes as one operation.
   private func perform(
     _ edits: [RecordEdit<Animal>], as id: String, _ cause: ChangeOrigin.Cause = .form,
-    timeout: Duration? = nil
+    within limit: Duration? = nil
   ) async throws -> Editing<AnimalsState, AnimalsAction, Animal, String>.Answer {
     if edits.isEmpty { return .done }
     let operation = RecordsOperation(
@@ -37,7 +37,7 @@ extension AnimalsRoot {
       }, by: origin(cause), isForSeveral: true)
     return try await editing.change(
       edits.map(\.id), operation: id, by: .ui(.animalList(.onTapChangeAnimalsButton(operation))),
-      timeout: timeout)
+      within: limit)
   }
 
   // MARK: Several animals
@@ -201,37 +201,27 @@ extension AnimalsRoot {
     if Self.loadError(in: store.snapshot.state) != nil { return unavailable(at: list) }
     let file = try RecordsImport<Animal>(
       values, in: selectors.read().records(), makeID: makeID)
-    let step = await file.step(into: store.snapshot.state.records)
-    guard case .perform(let edits, let operation) = step else { return show(step, at: list) }
-    let answer = try await perform(
-      edits, as: operation, .importing, timeout: RecordsImport<Animal>.timeout)
-    switch answer {
-    case .done:
+    let outcome = try await file.outcome(into: { store.snapshot.state.records }) {
+      try await perform($0, as: $1, .importing, within: RecordsImport<Animal>.patience)
+    }
+    switch outcome {
+    case .check(let check, let status):
+      let dialog = ImportDialog.ViewState(
+        of: Animal.self, check, action: AnimalsRoute.post(.importAnimals, from: list.plain).href,
+        cancel: list.plain.href)
+      return .page(
+        page(at: list.plain, dialog: .importing(dialog), status: status, selectors.read()))
+    case .imported(let count, let operation):
       return .seeOther(
         list.with {
+          $0.animalId = operation
           $0.notice = .imported
-          $0.several = edits.count
+          $0.several = count
           if $0.list == nil { $0.categoryId = AnimalsLocation.all }
         }.href)
-    case .underWay: return .seeOther(list.href)
-    // Others have changed the animals in the meantime.
-    case .refused(.rejected), .refused(.busy):
-      return show(
-        await file.step(into: store.snapshot.state.records, isRefused: true), at: list)
-    case .refused: return unavailable(at: list)
+    case .wasDone: return .seeOther(list.plain.href)
+    case .unavailable: return unavailable(at: list)
     }
-  }
-
-  private func show(
-    _ step: RecordsImport<Animal>.Step, at location: AnimalsLocation
-  ) -> PageResponse {
-    guard case .show(let check, let status) = step else { return .seeOther(location.href) }
-    let dialog = ImportDialog.ViewState(
-      of: Animal.self, check,
-      action: AnimalsRoute.post(.importAnimals, from: location.plain).href,
-      cancel: location.plain.href)
-    return .page(
-      page(at: location.plain, dialog: .importing(dialog), status: status, selectors.read()))
   }
 
   /// Returns a file with the animals of a list, in its order.

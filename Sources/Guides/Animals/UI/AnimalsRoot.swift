@@ -117,7 +117,7 @@ extension AnimalsRoot: StandardRoot {
   private func status(at location: AnimalsLocation, _ select: SelectAnimals) -> PageStatus {
     if location.rejectedSearch != nil { return .badRequest }
     let isDeleted =
-      location.animalId != nil && location.notice != .deleted
+      location.animalId != nil && location.operation == nil
       && select(.animalsStatus) == .success
       && select(.animal(animalId: location.animalId)) == nil
     return isDeleted && location.dialog != .history ? .notFound : .ok
@@ -151,7 +151,7 @@ extension AnimalsRoot: StandardRoot {
   ) -> NotFound? {
     // Nothing counts as missing until it was loaded. After a deletion, the
     // address contains the id of the deleted animal.
-    if let animalId = location.animalId, location.notice != .deleted,
+    if let animalId = location.animalId, location.operation == nil,
       location.dialog != .history,
       select(.animalsStatus) == .success, select(.animal(animalId: animalId)) == nil,
       select(.deletion(id: animalId))?.animals.count != 1

@@ -88,6 +88,10 @@ extension ViewSelector where State == AnimalsState, Action == AnimalsAction {
     .init(id: id, select: AnimalsState.selectDeletion(id: id))
   }
 
+  static func part(ofOperation id: String?) -> Selects<OperationPart?> {
+    .init(id: id, select: AnimalsState.selectPart(ofOperation: id))
+  }
+
   static var animalsBeforeReload: Selects<Int?> {
     .init(select: AnimalsState.selectAnimalsBeforeReload())
   }
@@ -109,6 +113,7 @@ extension AnimalsState {
   var records: RecordsState<Animal> {
     var records = RecordsState<Animal>(
       records: animals.data, status: animals.status, queue: animals.queue)
+    records.parts = animals.parts
     records.deletions = animals.deletions.map { deletion in
       RecordsDeletion(
         id: deletion.id, entries: deletion.animals.map { Entry(id: $0.id, record: $0) })

@@ -52,8 +52,10 @@ actor PersistentSession<
     { [remoteStore] dispatcher, _ in
       let action: Action.RemoteStore
       do {
-        let feed = try await Self.reportingProgress(on: dispatcher) { progress in
-          try await remoteStore.fetchRemoteFeedQuery(range: range, progress: progress)
+        let feed = try await reportingProgress {
+          try await Self.dispatch(.remoteStore(.didReceive($0)), on: dispatcher)
+        } of: {
+          try await remoteStore.fetchRemoteFeedQuery(range: range, progress: $0)
         }
         if let feed {
           action = .didFetchFeed(feed: feed)
@@ -69,30 +71,6 @@ actor PersistentSession<
       }
       try await Self.dispatch(.remoteStore(action), on: dispatcher)
     }
-  }
-
-  /// Runs a download, and dispatches its progress. If the store is busy, only the latest
-  /// progress is dispatched, and none after the end.
-  private static func reportingProgress<Value: Sendable>(
-    on dispatcher: some Dispatcher<QuakesState, QuakesAction>,
-    _ download: (_ progress: @escaping @Sendable (DownloadProgress) -> Void) async throws -> Value
-  ) async throws -> Value {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: DownloadProgress.self, bufferingPolicy: .bufferingNewest(1))
-    let reports = Task {
-      for await progress in stream {
-        try await dispatch(.remoteStore(.didReceive(progress)), on: dispatcher)
-      }
-    }
-    let result: Result<Value, any Error>
-    do {
-      result = .success(try await download { continuation.yield($0) })
-    } catch {
-      result = .failure(error)
-    }
-    continuation.finish()
-    _ = await reports.result
-    return try result.get()
   }
 
   /// Loads the report of a quake from disk, and from its source if there is none or it

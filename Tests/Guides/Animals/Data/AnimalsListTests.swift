@@ -171,6 +171,37 @@ import Testing
     #expect(changed.animals.beforeReload == nil)
   }
 
+  @Test func `The part of an operation is known until it ends`() throws {
+    let operation = RecordsOperation(
+      id: "op", edits: [RecordEdit(id: "Dog", old: Animal.dog, new: nil)], isForSeveral: true)
+    let half = OperationPart(done: 1, of: 2)
+    func reduce(_ state: AnimalsState, _ action: AnimalsAction) throws -> AnimalsState {
+      try AnimalsReducer.reduce(state: state, action: action)
+    }
+    func part(in state: AnimalsState) -> OperationPart? {
+      AnimalsState.selectPart(ofOperation: "op")(state)
+    }
+    let begun = try reduce(.loaded, .ui(.animalList(.onTapChangeAnimalsButton(operation))))
+    #expect(part(in: begun) == OperationPart(done: 0, of: 1))
+    let halfDone = try reduce(begun, .did(.didPerform(id: "op", half)))
+    #expect(part(in: halfDone) == half)
+    let endings: [(AnimalsAction.Data.PersistentSession, Status)] = [
+      (.didChangeAnimals(id: "op", result: .success(operation: operation)), .success),
+      (.didChangeAnimals(id: "op", result: .failure(error: "no")), .failure(error: "no")),
+      (.didAbandonOperation(animalId: "op", error: "no"), .failure(error: "no")),
+      (
+        .didRejectStaleOperation(animalId: "op"),
+        .failure(error: "Someone else has changed these animals. Check them, and try again.")
+      ),
+    ]
+    for (ending, status) in endings {
+      let ended = try reduce(halfDone, .did(ending))
+      #expect(ended.animals.queue["op"] == status)
+      // A report that comes late changes nothing.
+      #expect(part(in: try reduce(ended, .did(.didPerform(id: "op", half)))) == nil)
+    }
+  }
+
   @Test func `An operation on animals that have changed is refused`() {
     let operation = RecordsOperation(
       id: "op", edits: [RecordEdit(id: "Dog", old: Animal.cat, new: Animal.dog)])
