@@ -46,6 +46,7 @@ public protocol ListLocation: GuideLocation {
 /// A file with all elements of a list, whatever the page on which they are.
 ///
 /// ```swift
+/// import ImmutableUI
 /// import Records
 ///
 /// func name<Location>(of export: ListExport<Location>) -> String {

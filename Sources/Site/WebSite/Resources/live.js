@@ -144,6 +144,8 @@
     const wake = () => source?.readyState === EventSource.OPEN || connect();
     document.addEventListener("visibilitychange", connect);
     addEventListener("online", wake);
+    // The stream of a lost network would stay open; a server on this machine is still there.
+    addEventListener("offline", connect);
     addEventListener("pageshow", event => { isLeft = false; if (event.persisted) connect(); });
     addEventListener("pagehide", () => { isLeft = true; connect(); });
 
@@ -418,7 +420,5 @@
   });
 
   [...document.forms].forEach(remember);
-  addEventListener("offline", lost);
-  addEventListener("online", connect);
   connect();
 }
