@@ -168,6 +168,11 @@ public struct RecordNames: Hashable, Sendable {
     self.init(one, one + "s")
   }
 
+  /// The message that others have changed the records of an operation.
+  package var changedMessage: String {
+    "Someone else has changed these \(many). Check them, and try again."
+  }
+
   /// The title of the guide.
   public var title: String { many.capitalisedFirst }
   /// The first path component of the guide's URLs, also the name of the table.

@@ -1,9 +1,20 @@
 package import ImmutableData
 import Look
-package import Markup
+public import Markup
 
 /// The notice of an import that takes long: the part that is done, or why nothing was imported.
-package struct ImportNotice: Component, Hashable, Sendable {
+///
+/// ```swift
+/// import ImmutableUI
+/// import Markup
+/// import Records
+///
+/// struct Notices<Entity: Record>: Presenter {
+///   let state: RecordsPage<Entity>.ViewState
+///   var body: some HTML { state.importing }
+/// }
+/// ```
+public struct ImportNotice: Component, Hashable, Sendable {
   private enum State: Hashable, Sendable {
     case waiting(OperationPart?)
     case failed(String, choose: Href)
@@ -36,7 +47,7 @@ package struct ImportNotice: Component, Hashable, Sendable {
   /// True if the import is in progress.
   package var isWaiting: Bool { if case .waiting = state { true } else { false } }
 
-  package var body: some HTML {
+  public var body: some HTML {
     switch state {
     case .waiting(let part):
       // A storage that makes all changes at once reports no part.

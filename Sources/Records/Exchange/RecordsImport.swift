@@ -22,7 +22,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
     case unavailable
   }
 
-  /// What to do about a posted form.
+  /// The next step for a posted form.
   private enum Step {
     case end(Outcome)
     case perform([RecordEdit<Entity>], operation: String)
@@ -95,7 +95,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
     }
   }
 
-  /// Returns what to do about the form.
+  /// Returns the next step for the form.
   ///
   /// - Parameters:
   ///   - state: the records.

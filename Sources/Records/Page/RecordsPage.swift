@@ -28,7 +28,7 @@ public enum RecordsPage<Entity: Record> {
     /// The outcome of the last form submission; `nil` for none.
     public let notice: Phrase?
     /// The import that is in progress or has failed; `nil` for none.
-    let importing: ImportNotice?
+    public let importing: ImportNotice?
     /// The form that undoes it; `nil` if that is impossible.
     public let undo: Notice.Undo?
     /// The page without the notice.

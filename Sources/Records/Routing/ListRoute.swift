@@ -14,7 +14,9 @@ public import Markup
 public enum ListRoute<
   Location: ListLocation, Event: RawRepresentable<String> & Hashable & Sendable
 >: GuideRoute {
+  /// A page.
   case page(Location)
+  /// A form that a page posts.
   case post(Event, from: Location)
   /// A file with all elements of a list.
   case export(ListExport<Location>)

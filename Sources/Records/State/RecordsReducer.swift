@@ -42,16 +42,14 @@ public enum RecordsReducer {
       for change in changes { state.apply(change) }
       switch outcome {
       case .success: state.setStatus(.success, of: id)
-      case .stale, .deleted: state.queue[id] = nil
+      case .stale, .deleted:
+        // A form shows what has changed; of several records, the page of the operation says so.
+        if state.parts[id] == nil {
+          state.queue[id] = nil
+        } else {
+          state.setStatus(.failure(error: Entity.names.changedMessage), of: id)
+        }
       case .failure(let error): state.setStatus(.failure(error: error), of: id)
-      }
-      // A form shows what has changed; of several records, the page of the operation says so.
-      if state.parts.removeValue(forKey: id) != nil, state.queue[id] == nil {
-        state.setStatus(
-          .failure(
-            error: "Someone else has changed these \(Entity.names.many). Check them, and try again."
-          ),
-          of: id)
       }
     case .data(.didChange(let changes)):
       for change in changes { state.apply(change) }
@@ -120,5 +118,6 @@ extension RecordsState {
       queue = queue.filter { $0.value == .waiting }
     }
     queue[id] = status
+    if status != .waiting { parts[id] = nil }
   }
 }

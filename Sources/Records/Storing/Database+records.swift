@@ -73,7 +73,7 @@ package struct RecordsTable<Entity: Record>: Sendable {
       if try perform(edit, in: db), limit != .none {
         try note(edit, by: operation.origin, in: db)
       }
-      if index.isMultiple(of: OperationPart.step) { progress(index) }
+      if (index + 1).isMultiple(of: OperationPart.step) { progress(index + 1) }
     }
     try expire(at: operation.origin.date, in: db)
   }

@@ -44,7 +44,7 @@ extension AnimalsReducer.Error: LocalizedError {
   package var errorDescription: String? {
     switch code {
     case .animalNotFound: "This animal no longer exists."
-    case .animalChanged: "Someone else has changed these animals. Check them, and try again."
+    case .animalChanged: Animal.names.changedMessage
     }
   }
 }
@@ -143,25 +143,21 @@ extension AnimalsReducer {
       if state.animals.parts[id] != nil { state.animals.parts[id] = part }
       return state
     case .didChangeAnimals(let id, .success(let operation)):
-      state.animals.parts[id] = nil
       state.changeUnlessFollowing { $0.animals.perform(operation) }
       for edit in operation.edits { state.animals.clearFailure(of: edit.id) }
       return state.queueing(id, .success)
     case .didChangeAnimals(let id, .failure(let error)):
-      state.animals.parts[id] = nil
       return state.queueing(id, .failure(error: error))
     case .didUpdateAnimal(let animalId, .failure(let error)),
       .didDeleteAnimal(let animalId, .failure(let error)):
       try state.checkAnimal(animalId)
       return state.queueing(animalId, .failure(error: error))
     case .didAbandonOperation(let animalId, let error):
-      state.animals.parts[animalId] = nil
       return state.queueing(animalId, .failure(error: error))
     case .didRejectStaleOperation(let id):
       // A form shows what has changed; of several animals, the page of the operation says so.
-      guard state.animals.parts.removeValue(forKey: id) == nil else {
-        let error = AnimalsReducer.Error(code: .animalChanged)
-        return state.queueing(id, .failure(error: error.localizedDescription))
+      guard state.animals.parts[id] == nil else {
+        return state.queueing(id, .failure(error: Animal.names.changedMessage))
       }
       state.animals.queue[id] = nil
       return state
@@ -250,6 +246,7 @@ extension AnimalsState {
       state.animals.queue = state.animals.queue.filter { $0.value == .waiting }
     }
     state.animals.queue[id] = status
+    if status != .waiting { state.animals.parts[id] = nil }
     return state
   }
 

@@ -39,7 +39,7 @@ extension Database {
         try deleteAnimal(edit.id)
       }
       try RecordsTable.animals.note(edit, by: origin, in: self)
-      if index.isMultiple(of: OperationPart.step) { progress(index) }
+      if (index + 1).isMultiple(of: OperationPart.step) { progress(index + 1) }
     }
     try RecordsTable.animals.expire(at: origin.date, in: self)
   }

@@ -149,8 +149,8 @@ extension AnimalsRoot: StandardRoot {
   private func notFound(
     at location: AnimalsLocation, _ select: SelectAnimals
   ) -> NotFound? {
-    // Nothing counts as missing until it was loaded. After a deletion, the
-    // address contains the id of the deleted animal.
+    // Nothing counts as missing until it was loaded. After a deletion or
+    // an import, the address has the id of the operation.
     if let animalId = location.animalId, location.operation == nil,
       location.dialog != .history,
       select(.animalsStatus) == .success, select(.animal(animalId: animalId)) == nil,
