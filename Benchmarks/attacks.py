@@ -207,7 +207,7 @@ def main() -> None:
         f"- date: {datetime.now(UTC):%Y-%m-%d}",
         "",
         "| attack | connections | clients | earthquakes | p50 ms | p99 ms | max ms | aim ms | "
-        "| MB before | most | after | cores | cut off |",
+        "| MB before | MB most | MB after | cores | cut off |",
         "|---|--:|--:|--:|--:|--:|--:|--:|---|--:|--:|--:|--:|--:|",
     ]
     print(*lines, sep="\n")

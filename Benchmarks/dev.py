@@ -96,7 +96,7 @@ change, {TIMES} times (`Benchmarks/dev.py`). The aim is at most 5 s on two cores
 
 - machine: {machine()}
 - date: {date.today()}
-- seconds: {", ".join(f"{each:.1f}" for each in seconds)}; median {statistics.median(seconds):.1f}
+- seconds: {", ".join(f"{each:.1f}" for each in seconds)}; median {statistics.median(seconds):.1f} s
 """,
     )
 

@@ -198,7 +198,7 @@ def main() -> None:
         f"## {count:,} loans",
         "",
         f"`Examples/Loans` with {count:,} loans of {PEOPLE:,} people, loaded in {load:.1f} s. They "
-        f"take {loaded:.0f} bytes each, and {used:.0f} with the lists and pages that the requests "
+        f"take {loaded:.0f} bytes each, and {used:.0f} bytes with the lists and pages that the requests "
         f"below have left. {REQUESTS} requests of each kind, none twice.",
         "",
         *stamp(),

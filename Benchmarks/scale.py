@@ -193,7 +193,7 @@ def main() -> None:
         f"## {'A million' if count == MILLION else f'{count:,}'} earthquakes",
         "",
         f"{count:,} earthquakes, loaded in {seconds:.1f} s. They take {loaded:.0f} bytes each "
-        f"(aim: 350), and {used:.0f} with the memory that the requests below have left. "
+        f"(aim: 350), and {used:.0f} bytes with the memory that the requests below have left. "
         f"{REQUESTS} requests of each filter, none twice, alternately to the program and to "
         "Datasette, which shows a table of the same rows.",
         "",
