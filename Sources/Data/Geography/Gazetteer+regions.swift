@@ -87,17 +87,31 @@ extension Gazetteer {
 extension Gazetteer.Cells {
   /// Parses cells as written by Scripts/make-areas, as in "496;1210-1215;1211-1216".
   init(parsing text: String) {
-    let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-    func number(_ text: Substring.UTF8View) -> Int {
-      text.reduce(0) { $0 * 10 + Int($1) - Int(UInt8(ascii: "0")) }
+    var (first, start, number) = (Int?.none, Int?.none, 0)
+    var (lines, spans) = ([[ClosedRange<Int>]](), [ClosedRange<Int>]())
+    func endSpan() {
+      if let start, start <= number { spans.append(start...number) }
+      (start, number) = (nil, 0)
     }
-    firstLine = parts.first.map(number) ?? 0
-    lines = parts.dropFirst().map { line in
-      line.split(separator: UInt8(ascii: ",")).compactMap { span in
-        let ends = span.split(separator: UInt8(ascii: "-")).map(number)
-        return ends.count == 2 && ends[0] <= ends[1] ? ends[0]...ends[1] : nil
+    // Byte by byte: a page parses the same region several times.
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "-"): (start, number) = (number, 0)
+      case UInt8(ascii: ","): endSpan()
+      case UInt8(ascii: ";") where first == nil: (first, number) = (number, 0)
+      case UInt8(ascii: ";"):
+        endSpan()
+        lines.append(spans)
+        spans = []
+      default: number = number * 10 + Int(byte) - Int(UInt8(ascii: "0"))
       }
     }
+    firstLine = first ?? number
+    if first != nil {
+      endSpan()
+      lines.append(spans)
+    }
+    self.lines = lines
   }
 
   /// Returns true if a place is within the cells.
@@ -112,8 +126,17 @@ extension Gazetteer.Cells {
 
   /// The smallest rectangle around the cells.
   public var frame: Outlines.Area {
-    var isEmpty = [Bool](repeating: true, count: Self.columnCount)
-    for span in lines.joined() { for column in span { isEmpty[column] = false } }
+    // The number of spans that begin in each column, less those that have ended.
+    var changes = [Int](repeating: 0, count: Self.columnCount + 1)
+    for span in lines.joined() {
+      changes[span.lowerBound] += 1
+      changes[span.upperBound + 1] -= 1
+    }
+    var count = 0
+    let isEmpty = changes.map { change in
+      count += change
+      return count == 0
+    }
     // The rectangle begins after the longest gap.
     var (start, gap, run) = (0, 0, 0)
     for number in 0..<2 * Self.columnCount {

@@ -39,9 +39,6 @@ public enum Outlines {
     public var width: Double
     public var height: Double
 
-    /// The latitudes from the southern to the northern edge.
-    public var latitudes: ClosedRange<Double> { north - height...north }
-
     public init(west: Double, north: Double, width: Double, height: Double) {
       self.west = west
       self.north = north

@@ -1,3 +1,4 @@
+import Foundation
 import Geography
 import Testing
 
@@ -41,6 +42,17 @@ import Testing
     guard let point, let expected else { return }
     #expect(abs(point.x - expected.x) < 1e-4)
     #expect(abs(point.y - expected.y) < 1e-4)
+  }
+
+  /// The smallest cell of a map has a thousandth of a unit.
+  @Test func `Cubics are as good as the formulas`() {
+    for degrees in stride(from: -180.0, through: 180, by: 0.0101) {
+      let radians = degrees * .pi / 180
+      #expect(abs(Curve.angle(degrees).x - sin(radians)) < 1e-10)
+      #expect(abs(Curve.angle(degrees).y - cos(radians)) < 1e-10)
+    }
+    #expect(Curve.angle(.nan) == Curve.angle(-180))
+    #expect(Curve.angle(.infinity) == Curve.angle(180))
   }
 
   @Test(arguments: points) func `A point has its place`(

@@ -5,6 +5,8 @@ import Geography
 /// size.
 struct QuakeCanvas {
   private let projection: Projection
+  /// A rectangle around the places of the canvas.
+  private let box: QuakesQuery.Box
   /// The size of a cell in the plane of the projection.
   private var cell: Double
   // The numbers of columns and lines are computed with integers, in the units of
@@ -45,6 +47,13 @@ struct QuakeCanvas {
     self.edge = Int64(
       ((edge - ((edge + 540) / 360).rounded(.down) * 360) * QuakeRow.unitsPerDegree).rounded())
     ranks = [UInt8](repeating: 0, count: self.columns * lines)
+    // The canvas has up to two margins around the frame. Beyond the edge of the plane, it
+    // begins again.
+    let reach = 2 * Double(margin) * cell
+    let around = Projection.Frame(
+      frame.projection, left: frame.left - reach, top: frame.top + reach,
+      width: frame.width + 2 * reach, height: frame.height + 2 * reach)
+    box = abs(around.left + around.width / 2) + around.width / 2 > 180 ? .world : .init(around.area)
   }
 
   /// Draws all matches on a canvas of a frame. O(n).
@@ -113,16 +122,15 @@ struct QuakeCanvas {
     guard projection != .equirectangular else {
       return mark(matches, part, shading) { (x: $0, y: $1) }
     }
-    let projection = projection
+    let (projection, box) = (projection, box)
     mark(matches, part, shading) { longitude, latitude in
-      projection.point(
-        longitude: QuakeRow.degrees(longitude), latitude: QuakeRow.degrees(latitude)
-      ).map {
-        (
-          QuakeRow.units($0.x * QuakeRow.unitsPerDegree),
-          QuakeRow.units($0.y * QuakeRow.unitsPerDegree)
-        )
-      }
+      let (longitude, latitude) = (QuakeRow.degrees(longitude), QuakeRow.degrees(latitude))
+      guard box.contains(longitude: longitude, latitude: latitude),
+        let (x, y) = projection.point(longitude: longitude, latitude: latitude)
+      else { return nil }
+      return (
+        QuakeRow.units(x * QuakeRow.unitsPerDegree), QuakeRow.units(y * QuakeRow.unitsPerDegree)
+      )
     }
   }
 

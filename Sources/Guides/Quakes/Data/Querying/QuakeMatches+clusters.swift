@@ -46,11 +46,12 @@ extension QuakeMatches {
       let density = field.spots(in: densest).count
       // The largest quake nearby may be in a neighbouring cell.
       let around = densest.neighbours.flatMap { field.spots(in: $0) }
-      let largest = around.filter { seed.isNear($0) }.max(by: Spot.isSmaller) ?? seed
+      let largest = around.filter(seed.isNear()).max(by: Spot.isSmaller) ?? seed
+      let isNear = largest.isNear()
       var (count, earlier) = (0, 0)
       for cell in Cell(largest).neighbours {
         count += field.remove(in: cell) { spot in
-          guard largest.isNear(spot) else { return false }
+          guard isNear(spot) else { return false }
           if spot.number < largest.number { earlier += 1 }
           return true
         }
@@ -82,9 +83,11 @@ private struct Spot {
     self.number = number
   }
 
-  func isNear(_ other: Spot) -> Bool {
-    QuakesQuery.Circle(longitude: longitude, latitude: latitude, radius: QuakeCluster.radius)
-      .distance(longitude: other.longitude, latitude: other.latitude) <= QuakeCluster.radius
+  /// Returns a test of whether another spot is within the radius.
+  func isNear() -> (Spot) -> Bool {
+    let nearness = QuakesQuery.Circle.Nearness(
+      of: .init(longitude: longitude, latitude: latitude, radius: QuakeCluster.radius))
+    return { nearness.contains(longitude: $0.longitude, latitude: $0.latitude) }
   }
 
   static func isSmaller(_ left: Spot, _ right: Spot) -> Bool {
@@ -194,13 +197,17 @@ private struct ClusterField {
 
   /// Removes the spots of a cell that meet a condition, and returns their number.
   mutating func remove(in cell: Cell, where isRemoved: (Spot) -> Bool) -> Int {
-    let before = spots(in: cell)
-    var end = before.startIndex
-    for spot in before where !isRemoved(spot) {
+    let start = starts[cell.index]
+    let before = start..<start + Int(counts[cell.index])
+    var end = start
+    // By number: a slice would make each change copy all spots.
+    for number in before {
+      let spot = spots[number]
+      guard !isRemoved(spot) else { continue }
       spots[end] = spot
       end += 1
     }
-    counts[cell.index] = Int32(end - before.startIndex)
-    return before.endIndex - end
+    counts[cell.index] = Int32(end - start)
+    return before.upperBound - end
   }
 }

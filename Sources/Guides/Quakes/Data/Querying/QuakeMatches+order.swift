@@ -12,10 +12,10 @@ extension QuakeMatches {
   /// sorted newest first; an unknown magnitude counts as the smallest. As the
   /// newest and the largest, the nearest come first in reverse order.
   ///
-  /// By distance O(n log n) for n matches. By time O(length of the page). By
-  /// magnitude O(n) at most: a counting sort, which compares only magnitudes
-  /// between two hundredths, and skips the chunks without a magnitude of the
-  /// page.
+  /// By time O(length of the page). By distance O(n) for n matches, unless many are at
+  /// about the same distance. By magnitude O(n) at most: a counting sort, which compares
+  /// only magnitudes between two hundredths, and skips the chunks without a magnitude of
+  /// the page.
   package func quakes(
     sortedBy sort: QuakesSort, order: SortOrder, in range: Range<Int>
   ) -> [Quake] {
@@ -26,32 +26,50 @@ extension QuakeMatches {
     case (.magnitude, _): numbers(byMagnitude: order, in: range).map { quake($0) }
     case (.distance, _):
       if let circle {
-        numbers(byDistanceFrom: circle, order: order)[range].map { quake($0) }
+        numbers(byDistanceFrom: circle, order: order, in: range).map { quake($0) }
       } else {
         quakes(sortedBy: .time, order: order, in: range)
       }
     }
   }
 
-  /// Returns the numbers of all quakes. Those at the same distance are sorted
-  /// newest first.
+  /// Returns the numbers of the quakes on a page. Those at the same distance are sorted
+  /// newest first. Only the quakes in the steps of distance that the page has are sorted.
   private func numbers(
-    byDistanceFrom circle: QuakesQuery.Circle, order: SortOrder
+    byDistanceFrom circle: QuakesQuery.Circle, order: SortOrder, in range: Range<Int>
   ) -> [Int32] {
-    var distances: [(distance: Double, number: Int32)] = []
+    guard !range.isEmpty else { return [] }
+    let steps = 8_192
+    func step(_ distance: Double) -> Int {
+      let step = min(Int(distance.squareRoot() * Double(steps)), steps - 1)
+      return order == .reverse ? step : steps - 1 - step
+    }
+    let nearness = QuakesQuery.Circle.Nearness(of: circle)
+    var distances: [Double] = []
     distances.reserveCapacity(count)
-    forEach { row, number in
-      distances.append(
-        (
-          circle.distance(longitude: row.longitude, latitude: row.latitude),
-          Int32(truncatingIfNeeded: number)
-        ))
+    var counts = [Int](repeating: 0, count: steps)
+    forEach { row, _ in
+      let distance = nearness(longitude: row.longitude, latitude: row.latitude)
+      distances.append(distance)
+      counts[step(distance)] += 1
     }
-    distances.sort { left, right in
-      if left.distance == right.distance { return left.number > right.number }
-      return (left.distance < right.distance) == (order == .reverse)
+    var (first, start) = (0, 0)
+    while start + counts[first] <= range.lowerBound {
+      start += counts[first]
+      first += 1
     }
-    return distances.map(\.number)
+    var (last, end) = (first, start + counts[first])
+    while end < range.upperBound {
+      last += 1
+      end += counts[last]
+    }
+    let sorted = distances.indices.filter { (first...last).contains(step(distances[$0])) }
+      .sorted { left, right in
+        if distances[left] == distances[right] { return left > right }
+        return (distances[left] < distances[right]) == (order == .reverse)
+      }
+    return sorted[range.lowerBound - start..<range.upperBound - start]
+      .map { Int32(truncatingIfNeeded: $0) }
   }
 
   /// Returns the numbers of the quakes on a page. The counts give the position

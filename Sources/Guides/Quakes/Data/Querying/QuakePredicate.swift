@@ -17,8 +17,8 @@ struct QuakePredicate {
   private let circle: QuakesQuery.Circle?
   private let region: QuakesQuery.Region?
   private let frame: Projection.Frame?
-  /// The latitudes that the frame reaches.
-  private let frameLatitudes: ClosedRange<Double>
+  /// The rectangles around the frame and the circle, which exclude most places sooner.
+  private let (frameBox, circleBox): (QuakesQuery.Box, QuakesQuery.Box)
   /// The conditions on the effects; `nil` for any.
   private let impact: QuakesQuery.Impact?
 
@@ -35,7 +35,8 @@ struct QuakePredicate {
     circle = query.circle
     region = query.region
     frame = query.frame
-    frameLatitudes = query.frame?.area.latitudes ?? -90...90
+    frameBox = (query.frame?.area).map(QuakesQuery.Box.init) ?? .world
+    circleBox = query.circle?.box ?? .world
     impact = query.impact == QuakesQuery.Impact() ? nil : query.impact
   }
 
@@ -115,17 +116,18 @@ struct QuakePredicate {
     if let type { keep(marks, rows, chunk.table.types) { $0 == type } }
     unmarkOutsideBounds(marks, rows, of: chunk)
     if let circle {
-      unmark(marks, rows, of: chunk.table, outside: circle.latitudes) {
-        circle.distance(longitude: $0, latitude: $1) <= circle.radius
+      let nearness = QuakesQuery.Circle.Nearness(of: circle)
+      unmark(marks, rows, of: chunk.table, outside: circleBox) {
+        nearness.contains(longitude: $0, latitude: $1)
       }
     }
     if let region {
-      unmark(marks, rows, of: chunk.table, outside: region.latitudes) {
+      unmark(marks, rows, of: chunk.table, outside: region.box) {
         region.contains(longitude: $0, latitude: $1)
       }
     }
     if let frame {
-      unmark(marks, rows, of: chunk.table, outside: frameLatitudes) {
+      unmark(marks, rows, of: chunk.table, outside: frameBox) {
         frame.contains(longitude: $0, latitude: $1)
       }
     }
@@ -150,20 +152,7 @@ struct QuakePredicate {
         from: depth.min, through: depth.max, unitsPerOne: QuakeRow.unitsPerKilometre)
       keep(marks, rows, chunk.table.depths) { range.contains($0) }
     }
-    if let box {
-      func range(_ least: Double?, _ largest: Double?) -> UnitRange {
-        UnitRange(from: least, through: largest, unitsPerOne: QuakeRow.unitsPerDegree)
-      }
-      let latitudes = range(box.south, box.north)
-      keep(marks, rows, chunk.table.latitudes) { latitudes.contains($0) }
-      if box.west <= box.east {
-        let longitudes = range(box.west, box.east)
-        keep(marks, rows, chunk.table.longitudes) { longitudes.contains($0) }
-      } else {
-        let (west, east) = (range(box.west, nil), range(nil, box.east))
-        keep(marks, rows, chunk.table.longitudes) { west.contains($0) || east.contains($0) }
-      }
-    }
+    if let box { keep(marks, rows, of: chunk.table, within: box) }
     for row in rounded { marks[row] = 0 }
     for row in kept { marks[row] = 1 }
   }
@@ -174,26 +163,39 @@ struct QuakePredicate {
       && (box?.contains(longitude: quake.longitude, latitude: quake.latitude) ?? true)
   }
 
-  /// Removes the marks of the rows outside an area. The latitude, which is compared first,
-  /// excludes most of them.
+  /// Removes the marks of the rows outside an area.
   ///
   /// - Parameters:
-  ///   - latitudes: the latitudes of the area.
+  ///   - box: a rectangle around the area. It is compared first, and excludes most of them.
   ///   - contains: returns true for the longitude and the latitude of a place in the area.
   @inline(__always)
   private func unmark(
     _ marks: UnsafeMutableBufferPointer<UInt8>, _ rows: Range<Int>, of table: QuakeTable,
-    outside latitudes: ClosedRange<Double>, _ contains: (Double, Double) -> Bool
+    outside box: QuakesQuery.Box, _ contains: (Double, Double) -> Bool
   ) {
-    // The margin of a unit is for rounded latitudes.
-    let latitudes = UnitRange(
-      from: latitudes.lowerBound - 1 / QuakeRow.unitsPerDegree,
-      through: latitudes.upperBound + 1 / QuakeRow.unitsPerDegree,
-      unitsPerOne: QuakeRow.unitsPerDegree)
-    keep(marks, rows, table.latitudes) { latitudes.contains($0) }
+    keep(marks, rows, of: table, within: box)
     for row in rows where marks[row] != 0 {
       let place = table[row]
       if !contains(place.longitude, place.latitude) { marks[row] = 0 }
+    }
+  }
+
+  /// Removes the marks of the rows outside a box.
+  private func keep(
+    _ marks: UnsafeMutableBufferPointer<UInt8>, _ rows: Range<Int>, of table: QuakeTable,
+    within box: QuakesQuery.Box
+  ) {
+    func range(_ least: Double?, _ largest: Double?) -> UnitRange {
+      UnitRange(from: least, through: largest, unitsPerOne: QuakeRow.unitsPerDegree)
+    }
+    let latitudes = range(box.south, box.north)
+    keep(marks, rows, table.latitudes) { latitudes.contains($0) }
+    if box.west <= box.east {
+      let longitudes = range(box.west, box.east)
+      keep(marks, rows, table.longitudes) { longitudes.contains($0) }
+    } else {
+      let (west, east) = (range(box.west, nil), range(nil, box.east))
+      keep(marks, rows, table.longitudes) { west.contains($0) || east.contains($0) }
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 
 extension QuakesQuery {
   /// The places within a distance from a point.
@@ -62,11 +63,46 @@ extension QuakesQuery {
     /// https://en.wikipedia.org/wiki/Earth_radius#Arithmetic_mean_radius
     static let earthRadius = 6_371.0088
 
-    /// The latitudes that the circle reaches. Comparing them first is much
-    /// faster than computing a distance.
-    var latitudes: ClosedRange<Double> {
-      let reach = radius / Self.earthRadius * 180 / .pi
-      return latitude - reach...latitude + reach
+    /// A rectangle around the circle.
+    var box: QuakesQuery.Box {
+      let reach = radius / Self.earthRadius
+      let (north, south) = (latitude + reach * 180 / .pi, latitude - reach * 180 / .pi)
+      let sine = sin(reach) / cos(latitude * .pi / 180)
+      // Around a pole, it reaches all longitudes.
+      let east = max(north, -south) >= 90 || sine >= 1 ? 180 : asin(sine) * 180 / .pi
+      return QuakesQuery.Box(
+        around: longitude - east, south: south, longitude + east, north: north)
+    }
+  }
+}
+
+extension QuakesQuery.Circle {
+  /// The nearness of many places to the centre, in a fraction of the time of their distances
+  /// and exact to a millimetre.
+  struct Nearness {
+    private let centre: QuakesQuery.Circle
+    private let cosine: Double
+    /// The value at the edge of the circle.
+    private let edge: Double
+
+    init(of circle: QuakesQuery.Circle) {
+      centre = circle
+      cosine = cos(circle.latitude * .pi / 180)
+      let half = sin(circle.radius / QuakesQuery.Circle.earthRadius / 2)
+      edge = half * half
+    }
+
+    /// Returns the square of the sine of half the distance as an angle.
+    func callAsFunction(longitude: Double, latitude: Double) -> Double {
+      // Symmetric, so that places at the same distance have the same value.
+      let up = Curve.angle(abs(latitude - centre.latitude) / 2).x
+      let right = Curve.angle(abs(longitude - centre.longitude) / 2).x
+      return up * up + cosine * Curve.angle(abs(latitude)).y * right * right
+    }
+
+    /// Returns true if a place is within the circle.
+    func contains(longitude: Double, latitude: Double) -> Bool {
+      self(longitude: longitude, latitude: latitude) <= edge
     }
   }
 }

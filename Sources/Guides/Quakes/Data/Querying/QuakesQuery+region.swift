@@ -39,10 +39,12 @@ extension QuakesQuery {
       return false
     }
 
-    /// The southern and the northern edge in degrees.
-    var latitudes: ClosedRange<Double> {
+    /// A rectangle around the region, with all longitudes.
+    var box: Box {
       let south = Double(firstLine) / cellsPerDegree - 90
-      return south...south + Double(starts.count - 1) / cellsPerDegree
+      return Box(
+        around: -180, south: south, 180,
+        north: south + Double(starts.count - 1) / cellsPerDegree)
     }
   }
 }

@@ -110,6 +110,22 @@ extension QuakesQuery {
       if self.west == -180 { self.west = 180 }
     }
 
+    /// Creates a box around an area, with a margin for rounded coordinates.
+    init(around west: Double, south: Double, _ east: Double, north: Double) {
+      let margin = 1e-6
+      self.init(
+        west: west - margin, south: south - margin, east: east + margin, north: north + margin)
+    }
+
+    /// Creates a box around an area.
+    init(_ area: Outlines.Area) {
+      self.init(
+        around: area.west, south: area.north - area.height, area.west + area.width,
+        north: area.north)
+    }
+
+    static let world = Box(west: -180, south: -90, east: 180, north: 90)
+
     /// Returns true if a place is within the box, including its edges.
     @inline(__always)
     package func contains(longitude: Double, latitude: Double) -> Bool {
