@@ -59,14 +59,32 @@ public struct Moment: Hashable, Sendable {
   }
 
   /// The time in UTC, such as "2024-05-04T03:17:42Z".
-  public var iso8601: String { "\(utcSecond)Z" }
+  public var iso8601: String { utcText("0000-00-00T00:00:00Z") }
 
   /// The time in UTC, such as "2024-05-04T03:17:42.120Z".
-  public var iso8601WithMilliseconds: String { "\(utcSecond).\(padded(millisecond, 3))Z" }
+  public var iso8601WithMilliseconds: String { utcText("0000-00-00T00:00:00.000Z") }
 
-  private var utcSecond: String {
-    "\(padded(utc.year / 100))\(padded(utc.year % 100))-\(padded(utc.month))-\(padded(utc.day))T"
-      + "\(padded(utc.hour)):\(padded(utc.minute)):\(padded(utc.second))"
+  /// Returns the time in UTC in the places of the zeros.
+  private func utcText(_ zeros: StaticString) -> String {
+    let count = zeros.utf8CodeUnitCount
+    return String(unsafeUninitializedCapacity: count) { text in
+      _ = text.initialize(from: UnsafeBufferPointer(start: zeros.utf8Start, count: count))
+      func write(_ number: Int, at places: Range<Int>) {
+        var rest = number
+        for place in places.reversed() {
+          text[place] += UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+      }
+      write(utc.year, at: 0..<4)
+      write(utc.month, at: 5..<7)
+      write(utc.day, at: 8..<10)
+      write(utc.hour, at: 11..<13)
+      write(utc.minute, at: 14..<16)
+      write(utc.second, at: 17..<19)
+      if count > 20 { write(millisecond, at: 20..<23) }
+      return count
+    }
   }
 
   /// The day, such as "4 May 2024".
@@ -88,9 +106,9 @@ public struct Moment: Hashable, Sendable {
   public var timeOfDay: String { "\(clock) \(zone)" }
 
   /// The time to the second, such as "4 May 2024, 03:17:42 UTC".
-  public var second: String { "\(day), \(clock):\(padded(fields.second)) \(zone)" }
+  public var second: String { "\(day), \(clock):\(twoDigits[fields.second]) \(zone)" }
 
-  private var clock: String { "\(padded(fields.hour)):\(padded(fields.minute))" }
+  private var clock: String { "\(twoDigits[fields.hour]):\(twoDigits[fields.minute])" }
 
   /// Returns the time such as "4 May, 03:17", or the day with its year if it is
   /// 180 days ago or more. The context must name the time zone.
@@ -132,12 +150,6 @@ public struct Moment: Hashable, Sendable {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
-}
-
-private func padded(_ number: Int, _ width: Int = 2) -> String {
-  if width == 2, twoDigits.indices.contains(number) { return twoDigits[number] }
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
 /// The numbers to 99 with two digits, which each row of a list needs several times.

@@ -49,9 +49,9 @@ import Testing
     Escaper("query", "&", "%26") { Href(path: [], query: [("a", $0)]).text },
     Escaper("query", "=", "%3D") { Href(path: [], query: [($0, "b")]).text },
     Escaper("fragment", "#", "%23") { Href(fragment: $0).text },
-    Escaper("KML", "<", "&lt;") { kml("").text(of: quake($0)) },
+    Escaper("KML", "<", "&lt;") { text(of: $0, in: kml("")) },
     Escaper("KML", "&", "&amp;") { kml($0).header },
-    Escaper("Atom", "<", "&lt;") { atom("").text(of: quake($0)) },
+    Escaper("Atom", "<", "&lt;") { text(of: $0, in: atom("")) },
     Escaper("Atom", "&", "&amp;") { atom($0).header },
     Escaper("SQL name", "\"", "\"\"") {
       ("\(identifier: $0)" as PostgresStatement).sql
@@ -66,11 +66,11 @@ import Testing
     Escaper("refused origin in the log", "\"", "\\\"") { CrossOrigin.Refusal.otherOrigin($0).text },
     Escaper("metrics", "\"", "\\\"") { MetricsText.escaped($0, quotes: true) },
     Escaper("metrics", "\\", "\\\\") { MetricsText.escaped($0, quotes: false) },
-    Escaper("CSV", "\"", "\"\"") { CSVFormat().text(of: quake($0)) },
-    Escaper("formula in CSV", ";=", ";'=") { CSVFormat().text(of: quake($0)) },
-    Escaper("GeoJSON", "\"", "\\\"") { geoJSON.text(of: quake($0)) },
-    Escaper("GeoJSON", "\\", "\\\\") { geoJSON.text(of: quake($0)) },
-    Escaper("GeoJSON", "<", "\\u003c") { geoJSON.text(of: quake($0)) },
+    Escaper("CSV", "\"", "\"\"") { text(of: $0, in: CSVFormat()) },
+    Escaper("formula in CSV", ";=", ";'=") { text(of: $0, in: CSVFormat()) },
+    Escaper("GeoJSON", "\"", "\\\"") { text(of: $0, in: geoJSON) },
+    Escaper("GeoJSON", "\\", "\\\\") { text(of: $0, in: geoJSON) },
+    Escaper("GeoJSON", "<", "\\u003c") { text(of: $0, in: geoJSON) },
   ]
 
   @Test(arguments: escapers)
@@ -111,9 +111,13 @@ import Testing
 
   private static let geoJSON = GeoJSONFormat(title: "", generated: Date(timeIntervalSince1970: 0))
 
-  private static func quake(_ name: String) -> Quake {
-    Quake(
-      quakeId: "q", magnitude: 1, time: Date(timeIntervalSince1970: 0),
-      updated: Date(timeIntervalSince1970: 0), name: name, longitude: 0, latitude: 0)
+  private static func text(of name: String, in format: any ExportFormat) -> String {
+    var writer = ByteWriter()
+    format.append(
+      Quake(
+        quakeId: "q", magnitude: 1, time: Date(timeIntervalSince1970: 0),
+        updated: Date(timeIntervalSince1970: 0), name: name, longitude: 0, latitude: 0),
+      to: &writer)
+    return String(writer.finish())
   }
 }

@@ -62,7 +62,7 @@ struct DownloadHandler: Sendable {
       let gzip =
         request[.acceptEncoding].map(AcceptEncoding.allowsGzip) ?? false ? GzipStream() : nil
       if gzip != nil { fields[.contentEncoding] = "gzip" }
-      let stream = stream(parts.bytes, gzip, of: id)
+      let stream = stream(parts.bytes, gzip, of: id, to: client)
       limit.begin(id, as: stream)
       return Response(status: .ok, headerFields: fields, body: .stream(stream))
     } catch {
@@ -72,16 +72,31 @@ struct DownloadHandler: Sendable {
   }
 
   private func stream(
-    _ parts: some Sequence<[UInt8]> & Sendable, _ gzip: sending GzipStream?, of id: Int
+    _ parts: some Sequence<[UInt8]> & Sendable, _ gzip: sending GzipStream?, of id: Int,
+    to client: ClientAddress
   ) -> ResponseStream {
     let source = Mutex(DownloadSource(parts: Self.iterator(of: parts), gzip: gzip))
-    return ResponseStream(
-      source: { [limit] in
+    let made = Mutex<ResponseStream.Next?>(nil)
+    let sleeper = Sleeper()
+    let stream = ResponseStream(
+      source: { [limit, queue = pages.queue] in
         // The next part is made when the client has read the previous one.
         limit.noteReading(of: id)
-        return source.withLock { $0.next() }
+        if let part = made.withLock({ $0.take() }) { return part }
+        let isAdmitted = queue.add(for: client) {
+          let part = source.withLock { $0.next() }
+          made.withLock { $0 = part }
+          sleeper.wake()
+        }
+        return isAdmitted ? .wait : source.withLock { $0.next() }
       },
-      onEnd: { [limit] in limit.release(id) })
+      onEnd: { [limit] in
+        limit.release(id)
+        // Breaks the reference cycle of the stream and its source.
+        sleeper.stream.withLock { $0 = nil }
+      })
+    sleeper.stream.withLock { $0 = stream }
+    return stream
   }
 
   private func file(

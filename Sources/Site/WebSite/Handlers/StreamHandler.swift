@@ -145,8 +145,8 @@ struct StreamHandler: Sendable {
   }
 }
 
-/// Wakes a stream that is created after its subscriber.
-private final class Sleeper: Sendable {
+/// Wakes a stream that is created after its source.
+final class Sleeper: Sendable {
   let stream = Mutex<ResponseStream?>(nil)
 
   func wake() { stream.withLock { $0 }?.wake() }

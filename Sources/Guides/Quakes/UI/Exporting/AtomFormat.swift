@@ -41,7 +41,7 @@ struct AtomFormat: ExportFormat {
     knownSince.map { "\n<subtitle>All data since \(Moment($0).minute)</subtitle>" } ?? ""
   }
 
-  func text(of quake: Quake) -> String {
+  func append(_ quake: Quake, to writer: inout ByteWriter) {
     let facts = [
       quake.shownDepth(in: unit), quake.position, quake.otherType,
       "Status: \(quake.status.rawValue)",
@@ -51,17 +51,18 @@ struct AtomFormat: ExportFormat {
     let category =
       quake.missingSince == nil
       ? "" : "\n<category term=\"missing\" label=\"\(Quake.missingLabel)\"/>"
-    return """
-      <entry>
-      <id>\(urn(of: quake))</id>
-      <title>\(escaped(quake.feedTitle))</title>
-      <link rel="alternate" type="text/html" href="\(escaped(quake.url))"/>
-      <published>\(Moment(quake.time).iso8601)</published>
-      <updated>\(Moment(quake.updated).iso8601)</updated>\(category)
-      <summary>\(escaped(facts))</summary>
-      </entry>
+    writer.append(
+      unescaped: """
+        <entry>
+        <id>\(urn(of: quake))</id>
+        <title>\(escaped(quake.feedTitle))</title>
+        <link rel="alternate" type="text/html" href="\(escaped(quake.url))"/>
+        <published>\(Moment(quake.time).iso8601)</published>
+        <updated>\(Moment(quake.updated).iso8601)</updated>\(category)
+        <summary>\(escaped(facts))</summary>
+        </entry>
 
-      """
+        """)
   }
 
   /// Returns the identifier of an entry. An id may contain characters that a URN may not.
@@ -75,7 +76,9 @@ struct AtomFormat: ExportFormat {
 /// Returns the text escaped for XML, without the characters that XML cannot
 /// represent. The escapes of HTML suffice.
 func escaped(_ text: String) -> String {
-  Text(
+  // Most texts of the feed.
+  if text.utf8.allSatisfy({ plainBytes[Int($0)] }) { return text }
+  return Text(
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.filter {
@@ -84,3 +87,6 @@ func escaped(_ text: String) -> String {
       ))
   ).renderedString()
 }
+
+/// True for the visible bytes of ASCII but those with a meaning in XML, JSON or CSV.
+let plainBytes = (0..<256).map { 0x20..<0x7F ~= $0 && !"\"\\'<>&;".utf8.contains(UInt8($0)) }

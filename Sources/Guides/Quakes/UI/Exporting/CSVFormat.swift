@@ -1,4 +1,5 @@
 import Foundation
+import Markup
 import QuakesData
 
 /// A table with the columns of the USGS exports, the time since which an event
@@ -26,16 +27,37 @@ struct CSVFormat: ExportFormat {
   let separator = ""
   let footer = ""
 
-  func text(of quake: Quake) -> String {
-    let values = Self.columns.map { $0.value(of: quake) } + [.date(knownSince)]
-    return (values.map(cell) + (sample.map { [cell($0)] } ?? [])).joined(separator: ",") + "\r\n"
+  func append(_ quake: Quake, to writer: inout ByteWriter) {
+    for column in Self.columns {
+      append(column.value(of: quake), to: &writer)
+      writer.append(literal: ",")
+    }
+    append(.date(knownSince), to: &writer)
+    if let sample {
+      writer.append(literal: ",")
+      append(.text(sample), to: &writer)
+    }
+    writer.append(literal: "\r\n")
   }
 
-  private func cell(_ value: FeedField.Value) -> String {
+  private func append(_ value: FeedField.Value, to writer: inout ByteWriter) {
+    guard let text = value.text else { return }
     switch value {
-    case .text, .list: cell(value.text ?? "")
-    case .number, .integer, .date: value.text ?? ""
+    case .text, .list: append(cell: text, to: &writer)
+    case .number, .integer, .date: writer.append(unescaped: text)
     }
+  }
+
+  /// Appends a cell. Most texts of the feed need no look at each character.
+  private func append(cell text: String, to writer: inout ByteWriter) {
+    let first = text.utf8.first { $0 != UInt8(ascii: " ") }
+    guard text.utf8.allSatisfy({ plainBytes[Int($0)] }),
+      first.map({ !"=+-@".utf8.contains($0) }) ?? true
+    else { return writer.append(unescaped: cell(text)) }
+    let isQuoted = text.utf8.contains(UInt8(ascii: ","))
+    if isQuoted { writer.append(literal: "\"") }
+    writer.append(unescaped: text)
+    if isQuoted { writer.append(literal: "\"") }
   }
 
   /// Returns a cell, quoted if necessary, with an apostrophe before any text
@@ -43,10 +65,6 @@ struct CSVFormat: ExportFormat {
   ///
   /// https://owasp.org/www-community/attacks/CSV_Injection
   private func cell(_ text: String) -> String {
-    // Most words of the feed.
-    if text.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) {
-      return text
-    }
     let text = escapingFormulas(text)
     guard text.unicodeScalars.contains(where: { "\",;\t\r\n".unicodeScalars.contains($0) }) else {
       return text

@@ -1,4 +1,5 @@
 import Foundation
+import Markup
 import QuakesData
 
 /// A feature collection with the property names of the feed, and the time since
@@ -25,27 +26,50 @@ struct GeoJSONFormat: ExportFormat {
   let separator = ",\n"
   let footer = "]}\n"
 
-  private static let properties: [FeedField] = [
-    .mag, .place, .time, .updated, .url, .felt, .cdi, .mmi, .alert, .status, .tsunami, .sig, .net,
-    .code, .sources, .ids, .magType, .type, .title, .missingSince,
-  ]
+  private static let properties =
+    ([
+      .mag, .place, .time, .updated, .url, .felt, .cdi, .mmi, .alert, .status, .tsunami, .sig, .net,
+      .code, .sources, .ids, .magType, .type, .title, .missingSince,
+    ] as [FeedField]).enumerated().map { number, field in
+      (field: field, name: "\(number == 0 ? "" : ",")\"\(field.rawValue)\":")
+    }
 
-  func text(of quake: Quake) -> String {
-    let properties = Self.properties.map { "\"\($0.rawValue)\":\(json($0.value(of: quake)))" }
-    let coordinates = [quake.longitude, quake.latitude] + (quake.depth.map { [$0] } ?? [])
-    return #"{"type":"Feature","properties":{"# + properties.joined(separator: ",")
-      + #"},"geometry":{"type":"Point","coordinates":["#
-      + coordinates.map(shortNumber).joined(separator: ",")
-      + #"]},"id":"# + string(quake.id) + "}"
+  func append(_ quake: Quake, to writer: inout ByteWriter) {
+    writer.append(literal: #"{"type":"Feature","properties":{"#)
+    for (field, name) in Self.properties {
+      writer.append(unescaped: name)
+      append(field.value(of: quake), to: &writer)
+    }
+    writer.append(literal: #"},"geometry":{"type":"Point","coordinates":["#)
+    writer.append(unescaped: shortNumber(quake.longitude))
+    writer.append(literal: ",")
+    writer.append(unescaped: shortNumber(quake.latitude))
+    if let depth = quake.depth {
+      writer.append(literal: ",")
+      writer.append(unescaped: shortNumber(depth))
+    }
+    writer.append(literal: #"]},"id":"#)
+    append(string: quake.id, to: &writer)
+    writer.append(literal: "}")
   }
 
-  private func json(_ value: FeedField.Value) -> String {
+  private func append(_ value: FeedField.Value, to writer: inout ByteWriter) {
     switch value {
-    case .text(let text): text.map(string) ?? "null"
-    case .list(let texts): string("," + texts.joined(separator: ",") + ",")
-    case .number, .integer: value.text ?? "null"
-    case .date(let date): date.map(milliseconds) ?? "null"
+    case .text(let text?): append(string: text, to: &writer)
+    case .list(let texts): append(string: "," + texts.joined(separator: ",") + ",", to: &writer)
+    case .date(let date?): writer.append(unescaped: milliseconds(date))
+    case .text, .number, .integer, .date: writer.append(unescaped: value.text ?? "null")
     }
+  }
+
+  /// Appends a JSON string. Most texts of the feed need no look at each character.
+  private func append(string text: String, to writer: inout ByteWriter) {
+    guard text.utf8.allSatisfy({ plainBytes[Int($0)] }) else {
+      return writer.append(unescaped: string(text))
+    }
+    writer.append(literal: "\"")
+    writer.append(unescaped: text)
+    writer.append(literal: "\"")
   }
 
   private func milliseconds(_ date: Date) -> String {

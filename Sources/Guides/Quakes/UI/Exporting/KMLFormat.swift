@@ -1,5 +1,6 @@
 import Foundation
 import Look
+import Markup
 import QuakesData
 
 /// Placemarks for maps and globes, with the time of each event.
@@ -27,7 +28,7 @@ struct KMLFormat: ExportFormat {
   let separator = ""
   let footer = "</Document>\n</kml>\n"
 
-  func text(of quake: Quake) -> String {
+  func append(_ quake: Quake, to writer: inout ByteWriter) {
     let facts = [
       Moment(quake.time, in: measures.zone).second, quake.shownDepth(in: measures.unit),
       quake.otherType,
@@ -36,16 +37,17 @@ struct KMLFormat: ExportFormat {
       quake.missingSince.map { "\(Quake.missingLabel) since \(Moment($0).minute)" }, quake.url,
     ]
     .compactMap { $0 }.joined(separator: ", ")
-    return """
-      <Placemark id="\(escaped(quake.id))">
-      <name>\(escaped(quake.feedTitle))</name>
-      <description>\(escaped(facts))</description>
-      <TimeStamp><when>\(Moment(quake.time).iso8601)</when></TimeStamp>
-      <ExtendedData>\(data(of: quake))</ExtendedData>
-      <Point><coordinates>\(shortNumber(quake.longitude)),\(shortNumber(quake.latitude))</coordinates></Point>
-      </Placemark>
+    writer.append(
+      unescaped: """
+        <Placemark id="\(escaped(quake.id))">
+        <name>\(escaped(quake.feedTitle))</name>
+        <description>\(escaped(facts))</description>
+        <TimeStamp><when>\(Moment(quake.time).iso8601)</when></TimeStamp>
+        <ExtendedData>\(data(of: quake))</ExtendedData>
+        <Point><coordinates>\(shortNumber(quake.longitude)),\(shortNumber(quake.latitude))</coordinates></Point>
+        </Placemark>
 
-      """
+        """)
   }
 
   /// Returns the values for programs.

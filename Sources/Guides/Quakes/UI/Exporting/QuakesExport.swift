@@ -1,4 +1,5 @@
 import Foundation
+import Markup
 import QuakesData
 
 /// The quakes of a filter in an export format, read and encoded lazily in
@@ -25,9 +26,10 @@ public struct QuakesExport: Sequence, Sendable {
     AnyIterator(quakes.makeIterator())
   }
 
-  /// Produces chunks of up to 200 encoded quakes.
+  /// Produces chunks of encoded quakes.
   public struct Iterator: IteratorProtocol {
-    private static let chunkLength = 200
+    /// The number of bytes with which a chunk ends.
+    private static let chunkLength = 64 << 10
 
     private let quakes: AnyIterator<Quake>
     private let format: any ExportFormat
@@ -46,23 +48,23 @@ public struct QuakesExport: Sequence, Sendable {
 
     public mutating func next() -> [UInt8]? {
       guard stage != .end else { return nil }
-      var chunk = ""
+      var writer = ByteWriter(capacity: Self.chunkLength + 4_096)
       if stage == .start {
-        chunk += format.header
+        writer.append(unescaped: format.header)
         stage = .first
       }
-      for _ in 0..<Self.chunkLength {
+      while writer.count < Self.chunkLength {
         guard rest > 0, let quake = quakes.next() else {
-          chunk += format.footer
+          writer.append(unescaped: format.footer)
           stage = .end
           break
         }
         rest -= 1
-        if stage == .middle { chunk += format.separator }
-        chunk += format.text(of: quake)
+        if stage == .middle { writer.append(unescaped: format.separator) }
+        format.append(quake, to: &writer)
         stage = .middle
       }
-      return chunk.isEmpty ? nil : Array(chunk.utf8)
+      return writer.count == 0 ? nil : writer.finish().withUnsafeBytes(Array.init)
     }
   }
 }
@@ -74,5 +76,5 @@ protocol ExportFormat: Sendable {
   var separator: String { get }
   var footer: String { get }
 
-  func text(of quake: Quake) -> String
+  func append(_ quake: Quake, to writer: inout ByteWriter)
 }

@@ -75,7 +75,8 @@ extension QuakesRoot {
     let knownSince = store.select(QuakesState.selectKnownTime()).start
     digest.update("\(knownSince?.timeIntervalSinceReferenceDate ?? 0)")
     for quake in quakes {
-      for id in quake.ids { digest.update(id) }
+      digest.update(quake.id)
+      for id in quake.otherIds { digest.update(id) }
       digest.update(quake.name)
       for date in [quake.updated, quake.missingSince ?? .distantPast] {
         withUnsafeBytes(of: date.timeIntervalSinceReferenceDate.bitPattern) { digest.update($0) }
