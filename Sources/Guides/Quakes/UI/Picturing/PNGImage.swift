@@ -25,7 +25,10 @@ struct PNGImage {
   mutating func fill(_ columns: Range<Int>, _ lines: Range<Int>, _ colour: Colour) {
     for line in lines.clamped(to: 0..<height) {
       for column in columns.clamped(to: 0..<width) {
-        mix(colour, 1, at: (line * width + column) * 3)
+        let index = (line * width + column) * 3
+        pixels[index] = colour.red
+        pixels[index + 1] = colour.green
+        pixels[index + 2] = colour.blue
       }
     }
   }
@@ -46,10 +49,17 @@ struct PNGImage {
       rings.map { ring in
         ring.map { ($0.x - Double(columns.lowerBound), $0.y - Double(lines.lowerBound)) }
       })
-    for line in lines {
-      for column in columns {
-        let share = raster[column - columns.lowerBound, line - lines.lowerBound]
-        if share > 0 { mix(colour, share, at: (line * width + column) * 3) }
+    let width = width
+    self.pixels.withUnsafeMutableBufferPointer { pixels in
+      for line in lines {
+        for column in columns {
+          let share = raster[column - columns.lowerBound, line - lines.lowerBound]
+          guard share > 0 else { continue }
+          let index = (line * width + column) * 3
+          mix(&pixels[index], colour.red, share)
+          mix(&pixels[index + 1], colour.green, share)
+          mix(&pixels[index + 2], colour.blue, share)
+        }
       }
     }
   }
@@ -69,15 +79,6 @@ struct PNGImage {
       }
     }
     fill(typeface.outlines(of: text, size: size, at: start), colour)
-  }
-
-  private mutating func mix(_ colour: Colour, _ share: Float, at index: Int) {
-    func mixed(_ before: UInt8, _ after: UInt8) -> UInt8 {
-      UInt8(Float(before) + (Float(after) - Float(before)) * share)
-    }
-    pixels[index] = mixed(pixels[index], colour.red)
-    pixels[index + 1] = mixed(pixels[index + 1], colour.green)
-    pixels[index + 2] = mixed(pixels[index + 2], colour.blue)
   }
 
   /// An error code of zlib, such as `Z_MEM_ERROR`.
@@ -116,8 +117,14 @@ struct PNGImage {
   private static func compressed(_ bytes: [UInt8]) throws(CompressionError) -> [UInt8] {
     var length = compressBound(UInt(bytes.count))
     var result = [UInt8](repeating: 0, count: Int(length))
-    let code = compress2(&result, &length, bytes, UInt(bytes.count), 6)
+    // Level 3 takes half the time of the usual one, and a twelfth more bytes.
+    let code = compress2(&result, &length, bytes, UInt(bytes.count), 3)
     guard code == Z_OK else { throw CompressionError(code: code) }
     return Array(result.prefix(Int(length)))
   }
+}
+
+/// Mixes a part of a colour with a share of another one.
+private func mix(_ value: inout UInt8, _ other: UInt8, _ share: Float) {
+  value = UInt8(Float(value) + (Float(other) - Float(value)) * share)
 }

@@ -15,18 +15,23 @@ struct ShadeRaster {
   /// Covers the inside of closed shapes by the even-odd rule. O(points × samples
   /// of the rows that they cross).
   mutating func fill(_ rings: [[(x: Double, y: Double)]]) {
-    var crossings: [Int: [Double]] = [:]
+    var crossings: [(line: Int, x: Double)] = []
     for ring in rings { cross(ring, &crossings) }
-    for (line, edges) in crossings {
-      let sorted = edges.sorted()
-      for pair in stride(from: 0, to: sorted.count - 1, by: 2) {
-        cover(line / Self.samples, from: sorted[pair], to: sorted[pair + 1])
-      }
+    crossings.sort { $0 < $1 }
+    var next = 0
+    while next + 1 < crossings.count {
+      let (start, end) = (crossings[next], crossings[next + 1])
+      next += 1
+      guard start.line == end.line else { continue }
+      cover(start.line / Self.samples, from: start.x, to: end.x)
+      next += 1
     }
   }
 
   /// Adds the positions where a closed line crosses the sampled lines.
-  private func cross(_ ring: [(x: Double, y: Double)], _ crossings: inout [Int: [Double]]) {
+  private func cross(
+    _ ring: [(x: Double, y: Double)], _ crossings: inout [(line: Int, x: Double)]
+  ) {
     guard var before = ring.last else { return }
     for point in ring {
       let (upper, lower) = before.y < point.y ? (before, point) : (point, before)
@@ -37,7 +42,7 @@ struct ShadeRaster {
         let y = (Double(line) + 0.5) / Double(Self.samples)
         guard y >= upper.y, y < lower.y else { continue }
         let share = (y - upper.y) / (lower.y - upper.y)
-        crossings[line, default: []].append(upper.x + (lower.x - upper.x) * share)
+        crossings.append((line, upper.x + (lower.x - upper.x) * share))
       }
       before = point
     }
