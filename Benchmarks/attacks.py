@@ -74,6 +74,7 @@ PLANS = [
     Plan(Attack.FOLLOWERS, 12, aim=20),
     Plan(Attack.FOLLOWERS, 12, quakes=1_000_000, aim=20),
     Plan(Attack.DRAWINGS, 500),
+    Plan(Attack.COSTLY, 8, quakes=1_000_000, aim=20),
     Plan(Attack.EXPORTS, 500, 16, 1_000_000),
     Plan(Attack.REFUSALS, 200),
     Plan(Attack.FILTERS, 800, 50),

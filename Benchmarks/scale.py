@@ -4,7 +4,7 @@ Both serve HTML pages of the same rows, in the same run, one request at a time,
 alternately. No filter is requested twice, so that neither uses a cache. Ours also
 counts all matches and draws the map and two charts; Datasette's copy of the table
 is ordered by time, with indexes on time and magnitude. Then the search of all guides,
-with texts that few, many and most places have.
+with texts that few, many and most places have, and the requests that cost most.
 
     scale.py               a million quakes; writes a section of the README.md of this folder
     scale.py 100000        another number of quakes; writes nothing
@@ -21,13 +21,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlencode
+from urllib.request import urlopen
 
 import httpx
 
 from quakes import NEWEST, SECONDS, SYLLABLES, fill
 from report import write_section
 from serving import stamp
-from support import percentile, program
+from support import Program, percentile, program
 
 MILLION = 1_000_000
 REQUESTS = 30
@@ -126,6 +127,23 @@ SEARCHES: dict[str, Callable[[random.Random, int], str]] = {
     "a letter": lambda _, n: f"of {LETTERS[n - 26]}" if n >= 26 else LETTERS[n],
 }
 
+# The requests that cost most, with the aim in milliseconds of processor time.
+COSTLY: dict[str, tuple[int, Callable[[int], str]]] = {
+    "the world in another projection": (40, lambda n: f"{ANY}&projection=equal-earth{other(n)}"),
+    "a part of it": (40, lambda n: f"{ANY}&projection=equal-earth&view=60,40,90{other(n)}"),
+    "a hemisphere": (40, lambda n: f"{ANY}&projection=north-pole{other(n)}"),
+    "near a place": (20, lambda n: f"{ANY}&near=Tokyo{other(n)}"),
+    "near a region": (20, lambda n: f"{ANY}&near=Russia{other(n)}"),
+    "within 5,000 km": (20, lambda n: f"{ANY}&near=34,-118&km=5000{other(n)}"),
+    "within 5,000 km, nearest first": (
+        20, lambda n: f"{ANY}&near=34,-118&km=5000&sort=distance{other(n)}"
+    ),
+    "a preview picture": (20, lambda n: f"/quakes/event/xx{n * 1_000:08}.png"),
+}
+ANY = "/quakes?date=any&type=any"
+# The aim of exports, in rows per second.
+ROWS = 200_000
+
 FILTERS: list[Filter] = [
     a_day, a_day_and_a_magnitude, a_month, a_text, a_text_and_a_magnitude, a_large_magnitude,
     largest_first, a_box, a_depth, a_type,
@@ -182,6 +200,8 @@ def main() -> None:
             seconds = time.perf_counter() - start
             loaded = (running.resident() - empty) / count
             searches = search(running.url)
+            costs = cost(running)
+            exports = export(running.url, count)
             process, url = datasette(theirs)
             try:
                 rows = compare(running.url, url)
@@ -210,6 +230,16 @@ def main() -> None:
         "| text | p50 ms | p99 ms | |",
         "|---|--:|--:|---|",
         *searches,
+        "",
+        "The requests that cost most, in processor time of the program:",
+        "",
+        "| request | CPU ms | aim | |",
+        "|---|--:|--:|---|",
+        *costs,
+        "",
+        "| export of all | rows/s | aim | |",
+        "|---|--:|--:|---|",
+        *exports,
     ]
     print(*lines, sep="\n")
     if count == MILLION:
@@ -228,6 +258,44 @@ def search(ours: str) -> list[str]:
                 f"| {name} | {p50:.1f} | {percentile(times, 99):.1f} "
                 f"| {'met' if p50 <= AIM else '**missed**'} |"
             )
+    return rows
+
+
+def other(number: int) -> str:
+    """Returns a condition that nearly all events meet, so that no page is requested twice."""
+    return f"&max={8 + number / 1_000:.3f}"
+
+
+def cost(running: Program) -> list[str]:
+    """Requests what costs most, and returns the rows of the table."""
+    rows = []
+    with httpx.Client(base_url=running.url, timeout=60) as client:
+        for name, (aim, address) in COSTLY.items():
+            assert client.get(address(0)).status_code == 200, name
+            before = running.processor_milliseconds()
+            for number in range(1, REQUESTS + 1):
+                client.get(address(number))
+            mean = (running.processor_milliseconds() - before) / REQUESTS
+            is_met = "met" if mean <= aim else "**missed**"
+            rows.append(f"| {name} | {mean:.1f} | {aim} | {is_met} |")
+    return rows
+
+
+def export(ours: str, count: int) -> list[str]:
+    """Downloads all earthquakes in each format, and returns the rows of the table."""
+    rows = []
+    for name, address in [
+        ("CSV", "quakes.csv?sort=time"), ("CSV, largest first", "quakes.csv?sort=magnitude"),
+        ("GeoJSON", "quakes.geojson?sort=time"), ("KML", "quakes.kml?sort=time"),
+    ]:
+        start = time.perf_counter()
+        with urlopen(f"{ours}/{address}&date=any&type=any") as answer:
+            while answer.read(1 << 20):
+                pass
+        rate = count / (time.perf_counter() - start)
+        rows.append(
+            f"| {name} | {rate:,.0f} | {ROWS:,} | {'met' if rate >= ROWS else '**missed**'} |"
+        )
     return rows
 
 

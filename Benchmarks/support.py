@@ -42,6 +42,11 @@ class Program:
         assert match
         return int(match.group(1)) * 1024
 
+    def processor_milliseconds(self) -> int:
+        """Returns the processor time that the program has used."""
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(") ", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) * 1_000 // os.sysconf("SC_CLK_TCK")
+
     def stop(self) -> None:
         """Stops the program gracefully."""
         self._process.terminate()

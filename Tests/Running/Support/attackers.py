@@ -35,6 +35,7 @@ class Attack(Enum):
     DEMANDS = "distinct pages, one after the other"
     FOLLOWERS = "streams of distinct pages, each closed when it has answered"
     DRAWINGS = "distinct drawings of the map, one after the other"
+    COSTLY = "the requests that cost most, one after the other"
     REFUSALS = "exports that are refused, one after the other"
 
     def __str__(self) -> str:
@@ -68,6 +69,15 @@ class Attack(Enum):
             case Attack.DRAWINGS:
                 # Each version is an address of its own.
                 return f"GET /quakes/map/{number:x}/equirectangular/1-0-0.svg HTTP/1.1\r\n{host}\r\n".encode()
+            case Attack.COSTLY:
+                other = f"date=any&type=any&max={8 + number % 9_000 / 1_000:.3f}"
+                target = [
+                    f"/quakes?{other}&projection=equal-earth&view=60,40,90",
+                    f"/quakes?{other}&near=34,-118&km=5000&sort=distance",
+                    f"/quakes/event/xx{number % 10_000:08}.png",
+                    f"/quakes.csv?{other}&sort=magnitude",
+                ][number % 4]
+                return f"GET {target} HTTP/1.1\r\n{host}\r\n".encode()
             case Attack.PAGES:
                 # Larger than the buffers of the kernel.
                 page = f"/quakes?date=any&max={3 + number / 1_000:.3f}"
@@ -105,7 +115,9 @@ class Attack(Enum):
 
 
 # Those of clients that read their answers.
-READING = (Attack.DEMANDS, Attack.FOLLOWERS, Attack.DRAWINGS, Attack.REFUSALS)
+READING = (
+    Attack.DEMANDS, Attack.FOLLOWERS, Attack.DRAWINGS, Attack.COSTLY, Attack.REFUSALS,
+)
 # The slow ones. A test takes all of them.
 ATTACKS = [attack for attack in Attack if attack not in READING]
 # The first client address; different from those of other tests.
@@ -250,23 +262,34 @@ class _Response:
 
     def __init__(self) -> None:
         self._head = b""
+        # The length of the body that is missing; `None` before it is known, and for chunks.
         self._missing: int | None = None
+        self._end: bytes | None = None
 
     def receive(self, data: bytes) -> bool:
         """Adds bytes, and returns true if the response is complete."""
         if not data:
             raise ConnectionResetError
-        if self._missing is None:
+        if self._missing is None and self._end is None:
             self._head += data
             head, end, data = self._head.partition(b"\r\n\r\n")
             if not end:
                 return False
-            length = re.search(rb"(?i)^content-length: (\d+)", head, re.M)
-            self._missing = int(length[1]) if length else 0
-        self._missing -= len(data)
-        if self._missing > 0:
-            return False
-        self._head, self._missing = b"", None
+            if re.search(rb"(?i)^transfer-encoding: chunked", head, re.M):
+                self._end = b""
+            else:
+                length = re.search(rb"(?i)^content-length: (\d+)", head, re.M)
+                self._missing = int(length[1]) if length else 0
+        if self._end is not None:
+            self._end = (self._end + data)[-7:]
+            if self._end != b"\r\n0\r\n\r\n":
+                return False
+        else:
+            assert self._missing is not None
+            self._missing -= len(data)
+            if self._missing > 0:
+                return False
+        self._head, self._missing, self._end = b"", None, None
         return True
 
 
