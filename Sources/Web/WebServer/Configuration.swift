@@ -82,6 +82,9 @@ public struct Configuration: Sendable {
   public var certificate: Certificate?
   /// The proxies whose `X-Forwarded-*` headers are trusted.
   public var trustedProxies = TrustedProxies.none
+  /// True to find out whether requests that can change data come from another user of this
+  /// machine: see ``Client/isDirect``.
+  public var checksLocalUsers = false
   /// The limits and timeouts.
   public var limits = Limits()
   /// The number of worker threads.

@@ -21,6 +21,7 @@ final class Connection: Sendable {
   private let deadline: Atomic<Int>
   private let storedEvictionRank = Atomic<Int>(.max)
   private let started = Atomic<Bool>(false)
+  private let otherUser = Mutex<Bool?>(nil)
 
   init(
     descriptor: Int32, address: ClientAddress, certificate: Certificate?,
@@ -36,6 +37,15 @@ final class Connection: Sendable {
   /// True after libmicrohttpd has reported the start of the connection. Only
   /// then it also reports the end; before, it may close the socket silently.
   var isStarted: Bool { started.load(ordering: .relaxed) }
+
+  /// True if the process at the other end belongs to another user of this machine.
+  var isOfOtherUser: Bool {
+    otherUser.withLock { known in
+      let isOther = known ?? Forwarding.isOfOtherUser(descriptor)
+      known = isOther
+      return isOther
+    }
+  }
 
   /// The order in which connections are evicted, lowest rank first: those
   /// without a request, idle ones, then those with an incomplete body, each by

@@ -17,7 +17,6 @@ final class Core: Sendable {
   private let suspended = Mutex(Suspended())
   private let outstanding: OutstandingBytes
   private let hasWarnedOfProxy = Atomic<Bool>(false)
-  private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
 
   /// The suspended exchanges and the streams, which have to be resumed before
   /// the workers can stop.
@@ -243,35 +242,44 @@ final class Core: Sendable {
 
   /// Passes a complete request to the handler.
   private func handle(_ assembler: RequestAssembler, of exchange: Exchange) -> MHD_Result {
-    guard let head = assembler.head else { return .NO }
+    guard let request = request(of: exchange, assembler) else { return .NO }
     // Checked first, so that no work is done for a response that cannot be sent.
     guard isBelowOutstandingLimits(exchange) else {
       return refuse(tooManyOutstandingBytes, of: exchange)
     }
-    let client = configuration.client(
-      at: exchange.connection.address, host: head.authority
-    ) { name in
-      HTTPField.Name("\(name)").map { head.headerFields[values: $0] } ?? []
-    }
-    warnOfProxy(sending: head.headerFields, from: exchange.connection.address)
-    let request = Request(head: head, body: assembler.body, client: client)
     switch handler(request) {
     case .now(let response): return send(response, to: exchange)
     case .later(let respond): return suspend(exchange, until: respond)
     }
   }
 
+  /// Returns a request, with its body as far as it was read.
+  private func request(of exchange: Exchange, _ assembler: RequestAssembler) -> Request? {
+    guard let head = assembler.head else { return nil }
+    var client = configuration.client(
+      at: exchange.connection.address, host: head.authority
+    ) { name in
+      HTTPField.Name("\(name)").map { head.headerFields[values: $0] } ?? []
+    }
+    let field = Forwarding.field(in: head.headerFields)
+    if let field, !client.isForwarded { warnOfProxy(sending: field, exchange.connection.address) }
+    client.isDirect =
+      field == nil && exchange.isChunked.load(ordering: .relaxed)
+      && (head.method == .get || head.method == .head || !configuration.checksLocalUsers
+        || !exchange.connection.isOfOtherUser)
+    return Request(head: head, body: assembler.body, client: client)
+  }
+
   /// Warns once of a peer that forwards requests and is not trusted: all its
   /// visitors count as one client.
-  private func warnOfProxy(sending fields: HTTPFields, from peer: ClientAddress) {
-    guard !hasWarnedOfProxy.load(ordering: .relaxed), let name = Self.forwardedFor,
-      fields[name] != nil, !configuration.trustedProxies.contains(peer),
+  private func warnOfProxy(sending field: String, _ peer: ClientAddress) {
+    guard !hasWarnedOfProxy.load(ordering: .relaxed),
       !hasWarnedOfProxy.exchange(true, ordering: .relaxed)
     else { return }
     configuration.logger.warning(
-      "X-Forwarded-For is ignored, because its sender is not a trusted proxy",
+      "header fields of a proxy are ignored, because their sender is not a trusted proxy",
       metadata: [
-        "peer": "\(peer.text)",
+        "peer": "\(peer.text)", "field": "\(field)",
         "advice": "if this is a proxy of yours, name it with --trusted-proxy",
       ])
   }

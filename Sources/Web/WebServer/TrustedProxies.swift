@@ -9,16 +9,21 @@ public struct Client: Hashable, Sendable {
   /// True if a trusted proxy has forwarded the request: the fields that it sets can be
   /// trusted.
   public var isForwarded: Bool
+  /// False if something shows that a proxy has forwarded the request: a header field that
+  /// proxies add; HTTP/1.0, with which nginx forwards by default; and, of a request that can
+  /// change data, another user of this machine, if ``Configuration/checksLocalUsers`` is set.
+  public var isDirect: Bool
 
   /// Creates a client.
   public init(
     address: ClientAddress, isSecure: Bool = false, host: String? = nil,
-    isForwarded: Bool = false
+    isForwarded: Bool = false, isDirect: Bool = true
   ) {
     self.address = address
     self.isSecure = isSecure
     self.host = host
     self.isForwarded = isForwarded
+    self.isDirect = isDirect
   }
 }
 

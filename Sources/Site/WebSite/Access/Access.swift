@@ -6,6 +6,8 @@ package struct Access: Sendable {
   /// The visitors who may change data.
   package enum Writers: Sendable {
     case everybody
+    /// Everybody on this machine.
+    case thisMachine
     /// Those who have signed in.
     case editors(SignIns)
     case nobody
@@ -34,7 +36,7 @@ package struct Access: Sendable {
   /// The audience of requests without credentials.
   var anonymous: Audience {
     switch writers {
-    case .everybody: .everybody
+    case .everybody, .thisMachine: .everybody
     case .editors: .readers
     case .nobody: .onlookers
     }

@@ -36,6 +36,9 @@ package struct Origins: Sendable {
       "\(scheme)://\(host)" + (port == Self.defaultPort(of: scheme) ? "" : ":\(port)")
     }
 
+    /// True if the host is this machine.
+    var isLoopback: Bool { Origins.loopbackNames.contains(host) }
+
     private static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
 
     /// Splits an authority into host and port.
@@ -65,7 +68,7 @@ package struct Origins: Sendable {
     }
   }
 
-  private static let loopbackNames: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+  fileprivate static let loopbackNames: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
   private let publicOrigins: [Origin]
   private let acceptsAnyHost: Bool

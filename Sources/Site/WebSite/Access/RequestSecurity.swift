@@ -88,6 +88,27 @@ struct RequestSecurity: Sendable {
     throw .crossOriginStream
   }
 
+  /// Checks that a request was sent from this machine, if only it may make changes.
+  ///
+  /// A proxy that is not named speaks for strangers. Some add nothing to a request: then the
+  /// origin is the name under which a browser has reached the site.
+  func checkMachine(of context: RequestContext) throws(SiteError) {
+    guard case .thisMachine = access.writers else { return }
+    let client = context.request.client
+    let origin = context.field("Origin").flatMap { Origins.Origin($0) }
+    guard client.isDirect, client.address == .local || client.address.isLoopback,
+      origin?.isLoopback != false
+    else {
+      log.log(
+        "a change that a proxy has forwarded was refused",
+        metadata: [
+          "id": "\(context.id)", "client": "\(context.client)",
+          "advice": "set --editors FILE or --writers everybody, and --trusted-proxy",
+        ])
+      throw .onlyOnThisMachine
+    }
+  }
+
   /// Checks the client's rate limit.
   func checkPost(of context: RequestContext) throws(SiteError) {
     if let seconds = access.posts.admit(context.client) { throw .tooManyPosts(wait: seconds) }

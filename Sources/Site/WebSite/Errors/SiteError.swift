@@ -149,6 +149,12 @@ extension SiteError {
     status: .forbidden, title: "This site is read-only",
     message: "Anyone can look around, but changes are not possible at the moment.")
 
+  /// Changes are possible on this machine only, and a proxy has forwarded one.
+  static let onlyOnThisMachine = SiteError(
+    status: .forbidden, title: "Changes can only be made on the machine of this site",
+    message: "Nothing was changed. Anyone can look around; whoever runs this site decides who can "
+      + "make changes.")
+
   static func tooManyPosts(wait seconds: Int) -> SiteError {
     SiteError(
       status: .tooManyRequests, title: "Too many changes at a time",

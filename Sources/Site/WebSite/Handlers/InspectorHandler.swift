@@ -33,7 +33,9 @@ struct InspectorHandler: Sendable {
   }
 
   private func inspection(for context: RequestContext) throws(SiteError) -> Inspection {
-    guard context.client.isLoopback, let inspection = renderer.tools.inspection else {
+    guard context.client.isLoopback, context.request.client.isDirect,
+      let inspection = renderer.tools.inspection
+    else {
       throw .notFound(.page)
     }
     return inspection

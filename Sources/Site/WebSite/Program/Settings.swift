@@ -145,10 +145,10 @@ extension Settings {
     }
     let writers: Access.Writers =
       switch self.writers {
-      case .everybody: .everybody
+      case .everybody: derivesWriters ? .thisMachine : .everybody
       case .nobody: .nobody
       case .editors:
-        .editors(SignIns(editors: editors, sessions: sessions, forwarded: forwarded))
+        .editors(SignIns(sessions: sessions, forwarded: forwarded))
       }
     return Access(
       writers: writers,

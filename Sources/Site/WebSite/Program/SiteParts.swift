@@ -133,6 +133,9 @@ package struct SiteParts: Sendable {
     var configuration = Configuration(settings.endpoint, logger: logger)
     configuration.certificate = certificate
     configuration.trustedProxies = settings.trustedProxies
+    if case .thisMachine = responder.security.access.writers {
+      configuration.checksLocalUsers = true
+    }
     configuration.commonFields = SecurityFields.common(
       isSecure: certificate != nil || responder.security.access.origins.areSecure)
     configuration.limits = settings.limits

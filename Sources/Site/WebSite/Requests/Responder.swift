@@ -56,6 +56,7 @@ final class Responder: Sendable {
       guard match.method.accepts(method) else { throw .wrongMethod(method, expected: match.method) }
       try security.checkOrigin(of: context)
       if match.method == .post {
+        try security.checkMachine(of: context)
         try security.checkPost(of: context)
         guard context.audience.mayWrite || !match.changesData else {
           return .now(try handlers.accounts.refuse(match, for: context))
