@@ -8,6 +8,7 @@ import ssl
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -16,7 +17,8 @@ import pytest
 import web
 from deployed import AUTHORIZATION, FORM, Deployed, add, has_security_fields
 from operators import metrics_address
-from proxies import ORIGIN, Caddy, Nginx
+from proxies import ORIGIN, Caddy, Certificate, Nginx, Proxy
+from server import Server
 from wire import EventStream, answers, ask, receive_to_end, request
 
 def clients(deployed: Deployed) -> list[Any]:
@@ -143,6 +145,35 @@ def test_the_client_address(deployed: Deployed) -> None:
         assert answer.status == 200
     web.until(lambda: clients(deployed)[-2:] == ["127.0.0.2", "127.0.0.3"])
     assert "192.0.2.66" not in clients(deployed)
+
+
+NAMES = [
+    "X-Forwarded-User", "X-Forwarded-Groups", "X-Forwarded-Email",
+    "X-Forwarded-Preferred-Username", "X-Auth-Request-User", "X-Auth-Request-Groups",
+    "Remote-User", "Remote-Groups", "Remote-Name", "Remote-Email", "X-Remote-User",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("proxy", [Nginx, Caddy], ids=lambda proxy: proxy.name)
+def test_nobody_names_oneself(
+    tmp_path: Path, certificate: Certificate, proxy: type[Proxy]
+) -> None:
+    """The proxies remove each field in which common services name a visitor."""
+    for name in NAMES:
+        folder = tmp_path / name
+        folder.mkdir()
+        place = folder / "site.sock"
+        options = ["--user-header", name, "--trusted-proxy", "socket", "--socket", str(place)]
+        program = Server(folder / "data", options=options)
+        front = proxy(folder, [place], certificate)
+        try:
+            forged = [(name, "mallory"), (name.lower(), "mallory")]
+            for fields in ([forged[0]], [forged[1]], forged):
+                assert "Signed in" not in front.ask("GET", "/animals", fields).text
+                assert add(front, "forged", *fields) == 403
+        finally:
+            front.stop()
+            program.kill()
 
 
 def test_another_host_is_rejected(deployed: Deployed) -> None:
