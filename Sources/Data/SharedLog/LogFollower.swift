@@ -259,6 +259,7 @@ public final class LogFollower: Sendable {
   }
 
   private func reload(_ subscription: Subscription) async throws {
+    let time = ContinuousClock.now
     let (position, replace) = try await database.read(subscription.log) { connection in
       try await subscription.reload(connection)
     }
@@ -267,6 +268,7 @@ public final class LogFollower: Sendable {
     state.withLock {
       $0.status.reloads += 1
       $0.status.lastContact = .now
+      $0.status.upToDate[subscription.log] = time
     }
     advance(subscription.log, to: LogCursor(position))
   }

@@ -100,6 +100,9 @@ public struct Configuration: Sendable {
       body: .bytes(Array((refusal.reason + "\n").utf8))
     )
   }
+  /// Responds to a request with a body that may be larger than ``Limits/bodyBytes`` before the body
+  /// is read. Returns `nil` if it is to be read. Called on a worker's thread.
+  public var uploadRefusal: (@Sendable (Request) -> Response?)?
   /// Responds to a `GET` or `HEAD` request without a body with a cached
   /// response, without building a `Request`. Returns `nil` if the handler has
   /// to handle the request. Called on a worker's thread.

@@ -98,6 +98,13 @@ final class Core: Sendable {
       // libmicrohttpd would send 100 Continue, and parse the next request as the
       // body.
       case .proceed where assembler.hasRedundantExpectation: return handle(assembler, of: exchange)
+      case .proceed where assembler.mayBeUpload:
+        guard let request = request(of: exchange, assembler),
+          var response = configuration.uploadRefusal?(request)
+        else { return proceed(to: .readingBody(assembler)) }
+        // The body is not read.
+        response.head.headerFields[.connection] = "close"
+        return send(response, to: exchange)
       case .proceed: return proceed(to: .readingBody(assembler))
       // The body is not read, so libmicrohttpd closes the connection.
       case .refuse(let refusal): return refuse(refusal, of: exchange)

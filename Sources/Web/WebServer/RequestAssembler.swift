@@ -34,6 +34,13 @@ struct RequestAssembler {
     bodyLimit = limits.bodyBytes
   }
 
+  /// True if the body may be larger than that of a form without files.
+  var mayBeUpload: Bool {
+    guard let fields = head?.headerFields, bodyLimit > limits.bodyBytes else { return false }
+    return fields[.transferEncoding] != nil
+      || fields[.contentLength].flatMap { Int($0) } ?? 0 > limits.bodyBytes
+  }
+
   /// The parts of the body so far.
   var body: [UInt8] { buffer?.bytes.withLock { $0 } ?? [] }
 

@@ -128,6 +128,16 @@ def test_a_broken_configuration_fails_the_start(system: Booted) -> None:
     assert status(system) == "200"
 
 
+def test_an_invalid_editors_file_fails_the_reload(system: Booted) -> None:
+    """And the editors stay."""
+    file = "/etc/fieldguide/editors"
+    system.run(f"cp --preserve {file} {file}.good; cat {file}.good >> {file}")
+    assert system.fails("systemctl reload fieldguide.service")
+    assert add(system, "kept") == "303"
+    system.run(f"cp --preserve {file}.good {file}; systemctl reload fieldguide.service")
+    assert add(system, "reloaded") == "303"
+
+
 def test_a_visitor_starts_the_site_that_was_stopped(system: Booted) -> None:
     """By its socket."""
     system.run("systemctl stop fieldguide.service")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import subprocess
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +13,11 @@ from urllib.parse import quote
 import pytest
 
 import web
+from access import add, forms
 from postgres import PostgresServer
+from relay import STALL, Fault, Relay
 from server import BINARY, GENEROUS, Server
-from wire import Answer, ask
+from wire import Answer, EventStream, ask
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 PASSWORD, OTHER = "correct horse battery", "another horse battery"
@@ -36,12 +40,40 @@ def options(tmp_path: Path, line: str) -> list[str]:
 
 
 @pytest.fixture
-def database() -> Iterator[str]:
-    """An empty database."""
+def postgres() -> Iterator[PostgresServer]:
+    """A server of databases."""
     # The path of a socket is short.
     postgres = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
-    yield postgres.create("fieldguide_sessions")
+    yield postgres
     postgres.remove()
+
+
+@pytest.fixture
+def database(postgres: PostgresServer) -> str:
+    """An empty database."""
+    return postgres.create("fieldguide_sessions")
+
+
+@pytest.fixture
+def instances(
+    tmp_path: Path, postgres: PostgresServer, database: str, options: list[str]
+) -> Iterator[tuple[Server, Server, Relay]]:
+    """Two instances, and the network between the second one and the database."""
+    relay = Relay(postgres.folder / ".s.PGSQL.5432")
+    far = f"host=127.0.0.1 port={relay.port} user=postgres dbname=fieldguide_sessions"
+    first, second = (
+        Server(tmp_path / name, options=[*options, "--database", address])
+        for name, address in (("1", database), ("2", far))
+    )
+    yield first, second, relay
+    for instance in (first, second):
+        instance.kill()
+    relay.close()
+
+
+def basic(password: str) -> tuple[str, str]:
+    """Returns the field of a program that signs in with each request."""
+    return "Authorization", "Basic " + base64.b64encode(f"anna:{password}".encode()).decode()
 
 
 def post(program: Server, target: str, *fields: tuple[str, str], **form: str) -> Answer:
@@ -114,3 +146,76 @@ def test_changed_passwords_are_moved(tmp_path: Path, database: str, options: lis
         assert sign_in(shared, OTHER).status == 303
     finally:
         shared.kill()
+
+
+TIMES = 40
+
+
+@pytest.mark.parametrize("pause", [0, 0.02])
+def test_an_ended_session_changes_nothing_elsewhere(
+    instances: tuple[Server, Server, Relay], pause: float
+) -> None:
+    """From the moment at which its end was acknowledged, whichever instance a post reaches."""
+    first, second, _ = instances
+    statuses = []
+    for number in range(TIMES):
+        own = cookie(sign_in(first))
+        assert is_signed_in(second, own)
+        assert post(first, "/account/sign-out", own).status == 303
+        time.sleep(pause)
+        statuses.append(add(second.url, f"late{number}", own).status)
+    assert statuses == [401] * TIMES
+
+
+def test_a_changed_password_changes_nothing_elsewhere(
+    instances: tuple[Server, Server, Relay],
+) -> None:
+    """Nor do the sessions of the former one, and the password that programs send."""
+    first, second, _ = instances
+    former = PASSWORD
+    for number in range(TIMES // 4):
+        new = f"correct horse {number}"
+        own, other = cookie(sign_in(first, former)), cookie(sign_in(second, former))
+        assert add(second.url, f"early{number}", basic(former)).status == 303
+        answer = post(first, "/account/password", own, current=former, new=new)
+        assert answer["location"] == "/account?notice=password-changed"
+        for fields in (basic(former), own, other):
+            assert add(second.url, f"late{number}", fields).status == 401
+        former = new
+        # Programs are throttled like everybody.
+        assert add(second.url, f"new{number}", basic(new)).status == 303
+
+
+def test_an_instance_that_is_cut_off_shows_what_readers_may_see(
+    instances: tuple[Server, Server, Relay],
+) -> None:
+    """After some seconds without its database: it does not learn which sessions have ended."""
+    first, second, relay = instances
+    own, ended = cookie(sign_in(first)), cookie(sign_in(first))
+    assert is_signed_in(second, own) and is_signed_in(second, ended)
+    assert add(second.url, "before", basic(PASSWORD)).status == 303
+    address = "/live?page=/animals?category%3DFish"
+    with EventStream(second.url, address, [basic(PASSWORD)]) as stream:
+        assert forms(stream.next().data) != []
+        relay.fail(Fault(stalled=STALL))
+        assert post(first, "/account/sign-out", ended).status == 303
+        web.until(lambda: not is_signed_in(second, ended), within=8)
+        assert not is_signed_in(second, own)
+        assert "Signed in" not in ask(second.url, "GET", "/photos", [basic(PASSWORD)]).text
+        for fields in (own, ended, basic(PASSWORD)):
+            start = time.monotonic()
+            assert add(second.url, "meanwhile", fields).status == 503
+            assert post(second, "/account/sign-out", fields).status == 503
+            unknown = ("Cookie", "session=" + "0" * 32)
+            assert not is_signed_in(second, unknown)
+            assert time.monotonic() - start < 2, "it does not wait for the database"
+        # A browser keeps what was typed.
+        html = ("Accept", "text/html")
+        kept = add(second.url, "meanwhile", own, html)
+        assert kept.status == 503 and "meanwhile" in kept.text
+        # The notice of the outage is the next change of the page.
+        stream.next("go", within=30)
+    relay.heal()
+    web.until(lambda: is_signed_in(second, own), within=10)
+    assert add(second.url, "after", own).status == 303
+    assert add(second.url, "after2", ended).status == 401

@@ -15,11 +15,12 @@ from urllib.parse import quote, urljoin, urlsplit
 import pytest
 
 import web
-from access import NAME, PAGES, PASSWORD, add, basic, forms, is_there, refused
-from server import BINARY, Starter
+from access import FORM, NAME, PAGES, PASSWORD, add, basic, forms, is_there, refused
+from operators import METRICS, metrics_address, samples, value
+from server import BINARY, PACKAGE, Starter
 from test_06_open_redirects import OWN as REDIRECTS
 from test_08_headers import problems
-from wire import Connection, ask, netloc
+from wire import Answer, Connection, ask, netloc
 
 
 def _mkpasswd(method: str) -> Callable[[], str]:
@@ -133,6 +134,43 @@ def test_access_guessing_is_slowed_down(start: Starter, editors: Path) -> None:
     assert ask(base, "GET", "/animals").status == 200
 
 
+def test_access_guessing_from_many_networks(start: Starter, editors: Path) -> None:
+    """Few of the guesses at an account are checked, and its owner is not kept out."""
+    base = start("--editors", str(editors)).url
+
+    def sign_in(password: str, source: str, *fields: tuple[str, str]) -> Answer:
+        form = f"name={NAME}&password={quote(password)}".encode()
+        return ask(base, "POST", "/account/sign-in", [FORM, *fields], form, source=source)
+
+    own = sign_in(PASSWORD, "127.0.1.1")
+    session = ("Cookie", (own["set-cookie"] or "").partition(";")[0])
+    assert add(base, "before", basic()).status == 303
+    statuses = [sign_in(f"guess {n}", f"127.1.{n}.1").status for n in range(120)]
+    assert statuses.count(422) <= 20 and set(statuses) == {422, 429}
+    # Not even a right guess is told from a wrong one.
+    assert sign_in(PASSWORD, "127.2.1.1").status == 429
+    # From the owner's network, with a program, and in the owner's session elsewhere.
+    assert sign_in(PASSWORD, "127.0.1.1").status == 303
+    assert add(base, "meanwhile", basic()).status == 303
+    assert sign_in(PASSWORD, "127.3.1.1", session).status == 303
+
+
+def test_access_a_password_is_not_guessed_from_memory(start: Starter, editors: Path) -> None:
+    """One that was right before is not compared with what strangers send with each request."""
+    base = start("--editors", str(editors)).url
+    assert add(base, "own", basic()).status == 303
+    form = b"id=strange&name=x&diet=Omnivore&categoryId=Fish"
+
+    def guess(password: str) -> int:
+        fields = [FORM, basic(password=password)]
+        return ask(base, "POST", web.ADD, fields, form, source="127.5.1.1").status
+
+    statuses = [guess(f"{n}") for n in range(12)]
+    assert statuses[-1] == 429
+    assert guess(PASSWORD) == 429, "it was the right one"
+    assert not is_there(base, "strange")
+
+
 def test_access_sign_in(start: Starter, editors: Path) -> None:
     """With credentials the site redirects back, and only to its own pages; without it asks."""
     base = start("--editors", str(editors)).url
@@ -172,17 +210,29 @@ def test_access_readers_see_no_forms(start: Starter, editors: Path) -> None:
 
 
 def test_access_editors_are_reloaded(start: Starter, editors: Path) -> None:
-    """On SIGHUP; an invalid file changes nothing."""
-    program = start("--editors", str(editors), "--log-level", "notice")
+    """On SIGHUP; an invalid file changes nothing, and is a metric."""
+    program = start("--editors", str(editors), *METRICS)
+    metrics = metrics_address(program)
+
+    def is_complete() -> float:
+        return value(samples(ask(metrics, "GET", "/metrics").text), "fieldguide_last_reload_successful")
+
     assert add(program.url, "first", basic()).status == 303
+    assert is_complete() == 1
+    # As somebody would reset a password who does not know the file.
+    editors.write_text(editors.read_text() + f"{NAME}:{_htpasswd()}\n")
+    program.process.send_signal(signal.SIGHUP)
+    web.until(lambda: is_complete() == 0)
     editors.write_text("nonsense\n")
     program.process.send_signal(signal.SIGHUP)
-    web.until(lambda: "reload failed" in program.log())
+    web.until(lambda: "line 1 of the editors file" in program.log())
+    assert is_complete() == 0
     assert add(program.url, "second", basic()).status == 303
     editors.write_text(f"bob:{_htpasswd()}\n")
     program.process.send_signal(signal.SIGHUP)
     web.until(lambda: add(program.url, "third", basic("bob")).status == 303, every=0.5)
     assert add(program.url, "fourth", basic()).status == 401
+    assert is_complete() == 1
     log = program.complete_log()
     assert PASSWORD not in log and "Optional(" not in log
     assert f"line 1 of the editors file {editors}" in log
@@ -208,3 +258,40 @@ def test_access_writers_and_editors_go_together(tmp_path: Path, editors: Path) -
     for options in [("--writers", "editors"), ("--writers", "nobody", "--editors", str(editors)),
                     ("--writers", "friends")]:  # fmt: skip
         assert "writers" in refused(*options, data=tmp_path / "data")
+
+
+def test_access_a_password_is_reset_as_documented(start: Starter, tmp_path: Path) -> None:
+    """With the commands of the document, as typed."""
+    text = (PACKAGE / "Docs/operations.md").read_text()
+    [block] = re.findall(r"remove the old one first:\n\n((?:    .*\n)+)", text)
+    editors = tmp_path / "editors"
+    editors.write_text(f"bob:{_ours()}\n{NAME}:{_ours()}\n")
+    program = start("--editors", str(editors))
+    assert add(program.url, "first", basic()).status == 303
+    functions = (
+        f"fieldguide() {{ {BINARY} \"$@\"; }}\n"
+        f"systemctl() {{ kill -HUP {program.process.pid}; }}\n"
+    )
+    subprocess.run(
+        ["bash", "-e", "-c", functions + block], input="another horse\n", text=True,
+        cwd=tmp_path, timeout=30, check=True,
+    )  # fmt: skip
+    new = basic(password="another horse")
+    web.until(lambda: add(program.url, "second", new).status == 303, every=1)
+    assert add(program.url, "third", basic()).status == 401
+    assert add(program.url, "fourth", basic("bob")).status == 303
+
+
+def test_access_a_password_outlives_a_restart(start: Starter, editors: Path) -> None:
+    """The one of the account's page, for each way in and with the first request."""
+    program = start("--editors", str(editors))
+    new = "another horse battery"
+    form = f"name={NAME}&password={quote(PASSWORD)}".encode()
+    answer = ask(program.url, "POST", "/account/sign-in", [FORM], form)
+    own = ("Cookie", (answer["set-cookie"] or "").partition(";")[0])
+    form = f"current={quote(PASSWORD)}&new={quote(new)}".encode()
+    assert ask(program.url, "POST", "/account/password", [FORM, own], form).status == 303
+    for password, status in [(PASSWORD, 401), (new, 303)]:
+        program.stop()
+        program.start()
+        assert add(program.url, f"after{status}", basic(password=password)).status == status

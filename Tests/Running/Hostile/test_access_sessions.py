@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import threading
 from collections import Counter
@@ -14,11 +15,11 @@ from urllib.parse import quote, urljoin, urlsplit
 import pytest
 
 import payloads
-from access import FORM, PAGES, PASSWORD, add, is_there, refused
+from access import FORM, PAGES, PASSWORD, add, basic, forms, is_there, refused
 from server import BINARY, GENEROUS, Server, Starter
 from test_06_open_redirects import OWN as REDIRECTS
 from test_08_headers import problems
-from wire import Answer, Connection, ask, netloc
+from wire import Answer, Connection, EventStream, answers, ask, connect, netloc, receive_to_end, request
 
 NAMES = ["ada", "bob", "carla", "dora"]
 # Requests of all visitors together; SECURITY.md names the last run with more.
@@ -187,6 +188,55 @@ def test_a_trusted_proxy_names_the_visitor(start: Starter) -> None:
     for _ in range(2):
         assert "Signed in as" not in ask(distrusted.url, "GET", "/animals", [user]).text
     assert add(distrusted.url, "forged", user).status == 403
+
+
+@pytest.mark.parametrize("end", ["sign-out", "password", "removal"])
+def test_open_windows_notice_the_end_of_a_right(
+    site: Server, editors: Path, lines: str, end: str
+) -> None:
+    """Those of the session, and of a program that sends the password; others go on."""
+    own, other = cookie(sign_in(site.url)), cookie(sign_in(site.url, "bob"))
+    address = "/live?page=/animals?category%3DFish"
+    ways = {"session": own, "password": basic(), "other": other}
+    streams = {name: EventStream(site.url, address, [field]) for name, field in ways.items()}
+    for stream in streams.values():
+        assert forms(stream.next().data) != []
+    ended = {"session", "password"}
+    match end:
+        case "sign-out":
+            assert ask(site.url, "POST", "/account/sign-out", [FORM, own]).status == 303
+            ended = {"session"}
+        case "password":
+            form = f"current={quote(PASSWORD)}&new=another+horse+battery".encode()
+            answer = ask(site.url, "POST", "/account/password", [FORM, own], form)
+            assert answer["location"] == "/account?notice=password-changed"
+        case _:
+            editors.write_text(lines.split("\n", 1)[1])
+            site.process.send_signal(signal.SIGHUP)
+    for name in ended:
+        assert streams[name].next("go", within=5).data == "/animals?category=Fish"
+    for name in ways.keys() - ended:
+        assert streams[name].news(within=0.5) == []
+    for stream in streams.values():
+        stream.close()
+
+
+def test_the_file_of_a_reader_is_not_read(site: Server) -> None:
+    """The response comes after the head; that of a visitor who has signed in is read."""
+    path = "/animals/animalList/onTapImportButton"
+    fields = [("Content-Type", "multipart/form-data; boundary=b"), ("Accept", "text/html")]
+    body = b"x" * (11 << 20)
+    for more in ([], [("Cookie", "session=" + "0" * 32)]):
+        head = request(site.url, "POST", path, [*fields, *more], body)[: -len(body)]
+        with connect(site.url) as connection:
+            connection.sendall(head)
+            [answer] = answers(receive_to_end(connection))
+        assert answer.status == 401 and 'type="password"' in answer.text
+        assert problems(answer) == []
+    own = cookie(sign_in(site.url))
+    assert ask(site.url, "POST", path, [*fields, own], body).status == 400
+    # So is that of a program, with its first request.
+    assert ask(site.url, "POST", path, [*fields, basic("bob")], body).status == 400
 
 
 @pytest.fixture

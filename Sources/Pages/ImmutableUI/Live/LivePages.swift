@@ -200,8 +200,12 @@ public final class LivePages: Sendable {
     }
   }
 
-  /// Renders all open pages.
-  public func updateAll() async { await update { _ in true } }
+  /// Renders all open pages, or those with some keys.
+  public func updateAll(
+    where isIncluded: (_ key: String) -> Bool = { _ in true }
+  ) async {
+    await update { isIncluded($0.key) }
+  }
 
   private func update(where isIncluded: (LivePage) -> Bool) async {
     let pages = open.withLock { Array($0.pages.values) }.filter(isIncluded)

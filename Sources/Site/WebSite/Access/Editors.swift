@@ -16,6 +16,8 @@ package final class Editors: Sendable {
     /// Not checked, because other clients send too many passwords; the seconds
     /// until the client may retry.
     case busy(Int)
+    /// Not checked, because the passwords that editors have changed cannot be read.
+    case unavailable
   }
 
   /// A line of the file.
@@ -61,6 +63,8 @@ package final class Editors: Sendable {
   private struct Attempt {
     let credentials: Credentials
     let client: ClientAddress
+    /// True if the client has signed in to the account.
+    let isOwner: Bool
     let continuation: CheckedContinuation<LoginResult, Never>
   }
 
@@ -130,7 +134,12 @@ package final class Editors: Sendable {
     state.withLock { $0.editors[name]?.hash }.map(digest)
   }
 
-  /// Returns the editor with a name who began a session with a password.
+  /// Returns the right of an editor whose password is correct.
+  func grant(of visitor: Visitor) -> Grant {
+    Grant(visitor: visitor, password: password(of: visitor.name) ?? "")
+  }
+
+  /// Returns the editor with a name who signed in with a password.
   ///
   /// - Parameter password: the digest of the password's hash.
   func visitor(named name: String, withPassword password: String) -> Visitor? {
@@ -161,7 +170,7 @@ package final class Editors: Sendable {
         SettingsError("line \(number + 1) of the editors file \(file.path) \(reason)")
       }
       let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count >= 2, !parts[0].isEmpty else {
+      guard parts.count >= 2, !String(parts[0]).normalised.isEmpty else {
         throw refuse("must be name:hash; create it with the command password.")
       }
       let roles = (parts.count == 3 && !parts[2].isEmpty ? [parts[2]] : [])
@@ -170,7 +179,7 @@ package final class Editors: Sendable {
       guard !roles.contains("") else {
         throw refuse("has a role without a name; separate roles by single commas.")
       }
-      let (name, hash) = (String(parts[0]), String(parts[1]))
+      let (name, hash) = (String(parts[0]).normalised, String(parts[1]))
       guard Password.isUsable(hash: hash) else {
         throw refuse("has no strong password hash; create one with the command password.")
       }
@@ -186,15 +195,18 @@ package final class Editors: Sendable {
     return editors
   }
 
-  /// Returns the visitor with credentials that were checked before and were correct;
-  /// `nil` for others. Does not hash.
-  func verifiedVisitor(_ field: String) -> Visitor? {
+  /// Returns the visitor with credentials that were checked before and were correct, in a
+  /// network from which they were; `nil` for others. Does not hash.
+  func verifiedVisitor(_ field: String, from client: ClientAddress) -> Visitor? {
     guard let credentials = Credentials(field) else { return nil }
-    return state.withLock { Self.verifiedVisitor(credentials, in: $0) }
+    return state.withLock { verifiedVisitor(credentials, client, in: $0) }
   }
 
-  private static func verifiedVisitor(_ credentials: Credentials, in state: State) -> Visitor? {
-    guard let verified = state.verified[credentials.name],
+  private func verifiedVisitor(
+    _ credentials: Credentials, _ client: ClientAddress, in state: State
+  ) -> Visitor? {
+    guard state.throttle.recognises(client, as: credentials.name, at: now()),
+      let verified = state.verified[credentials.name],
       Password.isEqual(verified, Array(credentials.password.utf8))
     else { return nil }
     return state.visitor(named: credentials.name, .password)
@@ -208,12 +220,19 @@ package final class Editors: Sendable {
   }
 
   /// Checks a name and a password, after the passwords that were queued before it.
-  func check(_ credentials: Credentials, from client: ClientAddress) async -> LoginResult {
+  ///
+  /// - Parameter isOwner: true if the client has signed in to the account.
+  func check(
+    _ credentials: Credentials, from client: ClientAddress, isOwner: Bool = false
+  ) async -> LoginResult {
     await withCheckedContinuation { continuation in
-      let attempt = Attempt(credentials: credentials, client: client, continuation: continuation)
+      let attempt = Attempt(
+        credentials: credentials, client: client, isOwner: isOwner, continuation: continuation)
       let (rejected, result) = state.withLock { state -> (Attempt?, LoginResult) in
-        if let result = self.immediateResult(of: attempt, in: state) { return (attempt, result) }
-        let failures = state.throttle.failures(of: client, at: now())
+        if let result = self.immediateResult(of: attempt, in: &state) { return (attempt, result) }
+        // Strangers cannot fill the queue before those who have signed in before.
+        let isFirst = isOwner || state.throttle.isKnown(client, to: credentials.name)
+        let failures = isFirst ? -1 : state.throttle.failures(of: client, at: now())
         return (state.attempts.append(attempt, from: client, failures: failures), .busy(1))
       }
       if let rejected {
@@ -226,15 +245,18 @@ package final class Editors: Sendable {
   }
 
   /// Returns the result for a password that needs no check; `nil` if it does.
-  private func immediateResult(of attempt: Attempt, in state: State) -> LoginResult? {
+  private func immediateResult(of attempt: Attempt, in state: inout State) -> LoginResult? {
+    let (client, name) = (attempt.client, attempt.credentials.name)
     // Another request may have verified the same password in the meantime.
-    if let visitor = Self.verifiedVisitor(attempt.credentials, in: state) {
+    if let visitor = verifiedVisitor(attempt.credentials, client, in: state) {
       return .success(visitor)
     }
-    return switch state.throttle.refusal(of: attempt.client, at: now()) {
-    case .wait(let seconds): .wait(seconds)
-    case .busy(let seconds): .busy(seconds)
-    case nil: nil
+    switch state.throttle.refusal(of: client, as: name, isOwner: attempt.isOwner, at: now()) {
+    case .wait(let seconds):
+      if state.throttle.isKnown(client, to: name) { state.throttle.compared(client, at: now()) }
+      return .wait(seconds)
+    case .busy(let seconds): return .busy(seconds)
+    case nil: return nil
     }
   }
 
@@ -243,16 +265,14 @@ package final class Editors: Sendable {
     let next = state.withLock { state in
       state.attempts.next().map { attempt in
         (
-          attempt: attempt, result: immediateResult(of: attempt, in: state),
+          attempt: attempt, result: immediateResult(of: attempt, in: &state),
           hash: Self.hash(for: attempt.credentials.name, in: state)
         )
       }
     }
     guard let next else { return }
     next.attempt.continuation.resume(
-      returning: next.result
-        ?? check(
-          next.attempt.credentials, next.hash.text, next.hash.isOfEditor, next.attempt.client))
+      returning: next.result ?? check(next.attempt, next.hash.text, next.hash.isOfEditor))
   }
 
   /// Returns the hash to check a password against. An unknown name gets the
@@ -270,17 +290,16 @@ package final class Editors: Sendable {
     state.withLock { Self.hash(for: name, in: $0).text }
   }
 
-  private func check(
-    _ credentials: Credentials, _ hash: String, _ isOfEditor: Bool, _ client: ClientAddress
-  ) -> LoginResult {
+  private func check(_ attempt: Attempt, _ hash: String, _ isOfEditor: Bool) -> LoginResult {
+    let (credentials, client) = (attempt.credentials, attempt.client)
     let isCorrect = Password.matches(credentials.password, hash: hash) && isOfEditor
     let visitor = state.withLock { state -> Visitor? in
       guard isCorrect else {
-        state.throttle.failed(client, at: now())
+        state.throttle.failed(client, as: credentials.name, isOwner: attempt.isOwner, at: now())
         state.attempts.failed(client)
         return nil
       }
-      state.throttle.succeeded(client)
+      state.throttle.succeeded(client, as: credentials.name)
       // Not if the password was changed during the check.
       guard state.hash(of: credentials.name) == hash else { return nil }
       state.verified[credentials.name] = Array(credentials.password.utf8)

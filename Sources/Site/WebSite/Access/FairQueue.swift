@@ -19,8 +19,8 @@ struct FairQueue<Element> {
   private let perClient: Int
   /// The entries in order of arrival.
   private var entries: [Entry] = []
-  private var countsByOwner = ClientTable<Int>()
-  private var countsByClient = ClientTable<Int>()
+  private var countsByOwner = BoundedTable<ClientAddress, Int>()
+  private var countsByClient = BoundedTable<ClientAddress, Int>()
   /// The round of the last entry that was removed.
   private var round = 0
 

@@ -21,6 +21,6 @@ struct ForwardedVisitors: Sendable {
     let roles = groups.split(separator: ",").map {
       String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
-    return Visitor(name: name, roles: Set(roles.filter { !$0.isEmpty }), signIn: .proxy)
+    return Visitor(name: name.normalised, roles: Set(roles.filter { !$0.isEmpty }), signIn: .proxy)
   }
 }

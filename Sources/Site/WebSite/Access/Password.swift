@@ -6,21 +6,27 @@ package enum Password {
   /// The maximum length of a password in bytes.
   package static let maxBytes = Int(CRYPT_MAX_PASSPHRASE_SIZE) - 1
 
-  /// Returns the hash of a password with a new salt, with the default method of
-  /// the system. Takes tens of milliseconds, on purpose.
+  /// Returns the hash of a password in its normal form with a new salt, with the
+  /// default method of the system. Takes tens of milliseconds, on purpose.
   ///
   /// - Returns: `nil` if the password is too long.
   package static func hash(of password: String) -> String? {
     var setting = [CChar](repeating: 0, count: Int(CRYPT_GENSALT_OUTPUT_SIZE))
     // The system chooses the method, the cost and the salt.
     let made = crypt_gensalt_rn(nil, 0, nil, 0, &setting, Int32(setting.count)) != nil
-    return made ? hash(of: password, setting: setting) : nil
+    return made ? hash(of: password.normalised, setting: setting) : nil
   }
 
-  /// Returns true if a password matches a hash. Takes tens of milliseconds.
+  /// Returns true if a password matches a hash, in its normal form or as typed: tools of the
+  /// system hash what was typed. Takes tens of milliseconds for each form.
   package static func matches(_ password: String, hash known: String) -> Bool {
-    guard let hash = hash(of: password, setting: known.utf8CString.map { $0 }) else { return false }
-    return isEqual(Array(hash.utf8), Array(known.utf8))
+    func isMatch(_ password: String) -> Bool {
+      hash(of: password, setting: known.utf8CString.map { $0 })
+        .map { isEqual(Array($0.utf8), Array(known.utf8)) } ?? false
+    }
+    let normalised = password.normalised
+    return isMatch(normalised)
+      || !normalised.utf8.elementsEqual(password.utf8) && isMatch(password)
   }
 
   /// Returns true if the system supports the method of a hash and does not

@@ -5,7 +5,7 @@ import WebServer
 package final class PostRateLimiter: Sendable {
   private let perMinute: Int
   private let now: @Sendable () -> Double
-  private let buckets: Mutex<ClientTable<TokenBucket>>
+  private let buckets: Mutex<BoundedTable<ClientAddress, TokenBucket>>
 
   /// - Parameters:
   ///   - perMinute: the limit for one client; 0 for no limit.
@@ -17,7 +17,7 @@ package final class PostRateLimiter: Sendable {
     self.now = now
     let perMinute = Double(perMinute)
     buckets = Mutex(
-      ClientTable(
+      BoundedTable(
         TokenBucket(capacity: perMinute, perSecond: perMinute / 60), capacity: 10_000,
         isIdle: { $0.isFull(at: $1) }))
   }
@@ -30,7 +30,7 @@ package final class PostRateLimiter: Sendable {
     guard perMinute > 0 else { return nil }
     let time = now()
     return buckets.withLock { buckets in
-      buckets.update(client, at: time) { bucket in
+      buckets.update(client.network, at: time) { bucket in
         if let wait = bucket.wait(for: 1, at: time) { return wait }
         bucket.take(at: time)
         return nil

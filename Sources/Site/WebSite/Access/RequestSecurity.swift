@@ -11,40 +11,52 @@ struct RequestSecurity: Sendable {
   /// Recognises a visitor by what a trusted proxy says, by a password that was correct before,
   /// or by a session in memory.
   ///
-  /// - Returns: the check of another password, or the look-up of another session; `nil` if
-  ///   there is none.
+  /// - Parameter confirms: false if no change follows.
+  /// - Returns: the check of another password, the look-up of another session, or, before a
+  ///   change on one of several instances, the confirmation of either; `nil` if there is none.
   func authenticate(
-    _ context: inout RequestContext
+    _ context: inout RequestContext, confirms: Bool = true
   ) -> (@Sendable () async -> RequestContext)? {
     guard let signIns else { return nil }
-    let fields = context.request.head.headerFields
     if let visitor = signIns.forwarded?.visitor(of: context.request) {
       context.signIn(visitor)
-    } else if let editors = signIns.editors, let credentials = fields[.authorization] {
-      guard let visitor = editors.verifiedVisitor(credentials) else {
-        return { [context] in
-          var context = context
-          let result = await editors.check(credentials, from: context.client)
-          context.loginResult = result
-          if case .success(let visitor) = result { context.signIn(visitor) }
-          return context
-        }
+      return nil
+    }
+    guard let sessions = signIns.sessions else { return nil }
+    let (method, fields) = (context.request.head.method, context.request.head.headerFields)
+    let confirms = confirms && sessions.isShared && method != .get && method != .head
+    if let field = fields[.authorization] {
+      if !confirms, let grant = sessions.verified(field, from: context.client) {
+        context.signIn(grant)
+        return nil
       }
-      context.signIn(visitor)
-    } else if let sessions = signIns.sessions, let field = fields[.cookie],
-      let token = cookie(of: context).token(in: field)
-    {
-      if let signedIn = sessions.visitor(with: token) {
-        context.signIn(signedIn)
-      } else if !sessions.isInvalid(token) {
-        return { [context] in
-          var context = context
-          if let signedIn = await sessions.findVisitor(with: token) { context.signIn(signedIn) }
-          return context
-        }
+      return { [context] in
+        var context = context
+        let (result, grant) = await sessions.check(field, from: context.client)
+        context.loginResult = result
+        if let grant { context.signIn(grant) }
+        return context
       }
     }
-    return nil
+    guard let field = fields[.cookie], let token = cookie(of: context).token(in: field) else {
+      return nil
+    }
+    if !confirms {
+      if let signedIn = sessions.visitor(with: token) {
+        context.signIn(signedIn)
+        return nil
+      }
+      if sessions.isInvalid(token) { return nil }
+    }
+    return { [context] in
+      var context = context
+      do {
+        if let signedIn = try await sessions.findVisitor(with: token) { context.signIn(signedIn) }
+      } catch {
+        context.loginResult = .unavailable
+      }
+      return context
+    }
   }
 
   /// Returns the cookie of sessions, as the visitor's connection allows it.
@@ -52,8 +64,8 @@ struct RequestSecurity: Sendable {
     SessionCookie(isSecure: context.request.client.isSecure || access.origins.areSecure)
   }
 
-  /// Returns true if a session has not ended in the meantime.
-  func isValid(_ session: Session) -> Bool { signIns?.sessions?.isValid(session.id) == true }
+  /// Returns true if a right has not ended in the meantime.
+  func isValid(_ grant: Grant) -> Bool { signIns?.sessions?.isValid(grant) == true }
 
   /// The ways to sign in; `nil` if no one needs to, or no one can.
   var signIns: SignIns? { if case .editors(let signIns) = access.writers { signIns } else { nil } }

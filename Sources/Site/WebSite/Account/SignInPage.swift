@@ -114,7 +114,7 @@ struct SignInPage: Presenter {
       case .wrong: "Name and password do not match"
       case .wait: "Too many wrong passwords"
       case .busy: "Too many people are signing in"
-      case .notSaved: "You could not be signed in"
+      case .notSaved: "Nothing can be saved at the moment"
       }
     }
 
@@ -127,7 +127,7 @@ struct SignInPage: Presenter {
       case .busy(let seconds):
         "Your password was not checked. Wait \(counted(seconds, "second", "seconds")), then try "
           + "again."
-      case .notSaved: "The sign-in could not be saved. Try again in a few seconds."
+      case .notSaved: "You could not be signed in. Try again in a few seconds."
       }
     }
   }

@@ -144,6 +144,11 @@ extension SiteError {
     status: .serviceUnavailable, title: "You are still signed in",
     message: "The change could not be saved. Try again in a few seconds.", retryAfter: 5)
 
+  /// The right of a visitor cannot be confirmed.
+  static let unconfirmed = SiteError(
+    status: .serviceUnavailable, title: "Nothing can be saved at the moment",
+    message: "Nothing was changed. Try again in a few seconds.", retryAfter: 5)
+
   /// No one may change data.
   static let readOnly = SiteError(
     status: .forbidden, title: "This site is read-only",

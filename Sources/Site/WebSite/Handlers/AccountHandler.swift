@@ -38,6 +38,7 @@ struct AccountHandler: Sendable {
       return errors.later(context) { await signIn(form, page: page, sessions, for: context) }
     }
     guard let signedIn = context.signedIn else {
+      if context.loginResult == .unavailable { throw .unconfirmed }
       // Signed out already, in another window or by the other copy of this form.
       return .now(redirect(to: event == .signOut ? page : SiteRoute.account().href))
     }
@@ -77,7 +78,9 @@ struct AccountHandler: Sendable {
         .missing(name: name.isEmpty, password: password.isEmpty), .unprocessableContent)
     }
     let credentials = Credentials(name: name, password: password)
-    switch await sessions.signIn(credentials, from: context.client) {
+    let outcome = await sessions.signIn(
+      credentials, from: context.client, endingSession: context.signedIn)
+    switch outcome {
     case .success(let token):
       let cookie = cookie(token, for: context)
       guard let pending else { return redirect(to: page, cookie: cookie) }
@@ -90,8 +93,8 @@ struct AccountHandler: Sendable {
       return again(.wait(seconds: seconds), .tooManyRequests).retrying(after: seconds)
     case .refused(.busy(let seconds)):
       return again(.busy(seconds: seconds), .serviceUnavailable).retrying(after: seconds)
+    case .refused(.unavailable), .unavailable: return again(.notSaved, .serviceUnavailable)
     case .refused: return again(.wrong, .unprocessableContent)
-    case .unavailable: return again(.notSaved, .serviceUnavailable)
     }
   }
 
@@ -136,7 +139,7 @@ struct AccountHandler: Sendable {
     for context: RequestContext
   ) async -> Response {
     let current = form.values(of: "current").first ?? ""
-    let new = form.values(of: "new").first ?? ""
+    let new = (form.values(of: "new").first ?? "").normalised
     func again(
       _ problem: AccountPage.Problem, _ status: HTTPResponse.Status = .unprocessableContent
     ) -> Response {
@@ -156,8 +159,8 @@ struct AccountHandler: Sendable {
       return again(.wait(seconds: seconds), .tooManyRequests).retrying(after: seconds)
     case .refused(.busy(let seconds)):
       return again(.busy(seconds: seconds), .serviceUnavailable).retrying(after: seconds)
+    case .refused(.unavailable), .unavailable: return again(.notSaved, .serviceUnavailable)
     case .refused: return again(.wrongPassword)
-    case .unavailable: return again(.notSaved, .serviceUnavailable)
     }
   }
 
@@ -175,10 +178,20 @@ struct AccountHandler: Sendable {
     let page = page(of: match)
     var pending: PendingForm?
     if case .guide(let match) = match {
-      // It grows by being encoded again. A file is not kept.
-      if forms.isForm(context.request.head), content.utf8.count <= Self.maxPending {
+      // It grows by being encoded again. A file is not kept, nor what was not read.
+      if forms.isForm(context.request.head),
+        context.field("Content-Length").flatMap({ Int($0) }) ?? content.utf8.count
+          == content.utf8.count,
+        content.utf8.count <= Self.maxPending
+      {
         pending = PendingForm(action: match.route.href, content: content)
       }
+    }
+    guard context.loginResult != .unavailable else {
+      return signInPage(
+        .init(page: page, problem: .notSaved, pending: pending, days: sessions.days),
+        status: .serviceUnavailable, for: context
+      ).retrying(after: 5)
     }
     var response = signInPage(
       .init(page: page, pending: pending, days: sessions.days), status: .unauthorized,
@@ -221,6 +234,7 @@ struct AccountHandler: Sendable {
         message: "Your password was not checked. Wait "
           + "\(counted(seconds, "second", "seconds")), then try again.",
         retryAfter: seconds)
+    case (.readers, .unavailable): return .unconfirmed
     case (.readers, _) where sessions == nil: return .signInElsewhere
     case (.readers, _):
       var error = SiteError.signInRequired

@@ -79,9 +79,9 @@ struct StreamHandler: Sendable {
     @Sendable func stream() throws(SiteError) -> Response {
       try respond(
         at: address, of: guide, group: Self.group(of: guide), version, to: context
-      ) { [pages, security, viewer = context.viewer, session = context.signedIn?.session] in
-        // A window with the pages of a session that has ended loads its page again.
-        if let session, !security.isValid(session) { return .redirect(to: address.text) }
+      ) { [pages, security, viewer = context.viewer, grant = context.grant] in
+        // A window with the pages of a visitor whose right has ended loads its page again.
+        if let grant, !security.isValid(grant) { return .redirect(to: address.text) }
         return pages.liveContent(at: location, in: source, of: guide, at: address, for: viewer)
       }
     }
@@ -108,8 +108,8 @@ struct StreamHandler: Sendable {
     let sleeper = Sleeper()
     guard
       let subscriber = live.subscribe(
-        // Each session has a rendering of its own, which ends with it.
-        context.viewer.key(address) + (context.signedIn.map { "\n\($0.session.id)" } ?? ""),
+        // Each right has a rendering of its own, which ends with it.
+        context.viewer.key(address) + (context.grant.map { "\n\($0.key)" } ?? ""),
         at: address.text, group: group, version: version,
         preamble: ServerSentEvent.retry(after: .random(in: retryLimits)),
         schedule: { [queue = pages.queue] in queue.add(for: client, $0) },

@@ -15,7 +15,7 @@ package final class ConcurrencyLimit: Sendable {
 
   private struct Open {
     var clients: [Int: ClientAddress] = [:]
-    var counts = ClientTable<Int>()
+    var counts = BoundedTable<ClientAddress, Int>()
     /// The responses that may be aborted.
     var downloads: [Int: Download] = [:]
     var lastID = 0
@@ -54,6 +54,7 @@ package final class ConcurrencyLimit: Sendable {
   ///
   /// - Returns: the id of the response; `nil` if a limit is reached.
   func admit(_ client: ClientAddress) -> Int? {
+    let client = client.network
     let (id, aborted): (Int?, ResponseStream?) = open.withLock { open in
       guard open.counts[client] < perClient else { return (nil, nil) }
       var aborted: ResponseStream?

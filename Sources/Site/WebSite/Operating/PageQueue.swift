@@ -31,7 +31,7 @@ final class PageQueue: Sendable {
   }
 
   private struct State {
-    var clients = ClientTable(Client()) { client, _ in
+    var clients = BoundedTable<ClientAddress, Client>(Client()) { client, _ in
       client.waiting.isEmpty && client.count == 0
     }
     /// The clients whose next page can be made, in turn.

@@ -19,6 +19,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   private let siteName: String
   private let manager = ServiceManager(environment: ProcessInfo.processInfo.environment)
   private let lock: FolderLock
+  private let reloads = Reloads()
   private let logger: Logger
   private let errors: LogWriter
 
@@ -44,12 +45,15 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       for guide in parts.guides { await guide.file?.replaceIfDamaged() }
     }
     // A shared database is loaded before, so that the guides find their data.
-    if parts.sharedStorage == nil { Self.load(parts.guides) }
+    if parts.sharedStorage == nil {
+      Self.load(parts.guides)
+      await parts.sessions?.load()
+    }
     do {
       server = try parts.server()
       let metrics = ProgramMetrics(
         version: Options.version, commit: Options.commit, responder: parts.responder,
-        server: server, sharedStorage: parts.sharedStorage, jobs: parts.jobs)
+        server: server, sharedStorage: parts.sharedStorage, jobs: parts.jobs, reloads: reloads)
       operators = try Self.operatorServer(settings, logger: logger) { endpoint in
         try OperatorServer(
           endpoint, prefix: Options.program.identifier + "_",
@@ -238,15 +242,21 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     try await gracefulShutdown()
   }
 
+  /// Reloads each file, whether or not another one is valid.
   private func reload() async {
-    do {
-      try parts.certificate?.reload()
-      try await parts.editors?.reload()
-      logger.notice("reloaded the certificate and the editors")
-    } catch {
-      logger.error(
-        "reload failed; the previous certificate and editors stay in use",
-        metadata: ["error": "\(error)"])
+    var failed: [String] = []
+    func attempt(_ file: String, _ reload: () async throws -> Void) async {
+      do {
+        try await reload()
+      } catch {
+        failed.append(file)
+        logger.error(
+          "reload failed; the previous \(file) stays in use", metadata: ["error": "\(error)"])
+      }
     }
+    await attempt("certificate") { try parts.certificate?.reload() }
+    await attempt("editors file") { try await parts.sessions?.reloadEditors() }
+    reloads.note(isComplete: failed.isEmpty)
+    if failed.isEmpty { logger.notice("reloaded the certificate and the editors") }
   }
 }

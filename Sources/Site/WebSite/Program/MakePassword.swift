@@ -17,7 +17,7 @@ struct MakePassword: ParsableCommand {
   func validate() throws {
     guard let name else { return }
     let hasColon = name.utf8.contains(UInt8(ascii: ":"))
-    if name.isEmpty || hasColon || name.contains(where: \.isNewline) {
+    if name.normalised.isEmpty || hasColon || name.contains(where: \.isNewline) {
       throw ValidationError("A name needs at least one character, and no colon or line break.")
     }
   }
@@ -30,14 +30,14 @@ struct MakePassword: ParsableCommand {
   ///
   /// - Throws: `ValidationError` if the password is missing or too long.
   func line(for password: String?) throws -> String {
-    guard let password, !password.isEmpty else {
+    guard let password, !password.normalised.isEmpty else {
       throw ValidationError("Enter a password on standard input.")
     }
     guard let hash = Password.hash(of: password) else {
       throw ValidationError(
         "The password is longer than \(Password.maxBytes) bytes; choose a shorter one.")
     }
-    return name.map { "\($0):\(hash)" } ?? hash
+    return name.map { "\($0.normalised):\(hash)" } ?? hash
   }
 
   /// Reads a line of standard input. A terminal shows a prompt, and does not

@@ -4,7 +4,18 @@ import ImmutableUI
 import Metrics
 import SharedLog
 import Storage
+import Synchronization
 import WebServer
+
+/// The result of the last reload of files.
+final class Reloads: Sendable {
+  private let last = Atomic(true)
+
+  /// True if the last reload was complete, or there was none.
+  var isLastComplete: Bool { last.load(ordering: .relaxed) }
+
+  func note(isComplete: Bool) { last.store(isComplete, ordering: .relaxed) }
+}
 
 /// The metrics of the program, read from the counters of its parts.
 struct ProgramMetrics: Sendable {
@@ -14,6 +25,7 @@ struct ProgramMetrics: Sendable {
   let server: WebServer
   let sharedStorage: SharedStorage?
   let jobs: BackgroundJobs
+  let reloads: Reloads
 
   private var guides: [any Guide] { responder.router.guides }
 
@@ -23,6 +35,11 @@ struct ProgramMetrics: Sendable {
       "build_info", "The version of the program, and the commit that it was built from.",
       [(["version": version, "commit": commit ?? ""], 1)])
     responder.writeMetrics(into: &text)
+    text.gauge(
+      "last_reload_successful",
+      "1 if the last reload of the certificate and the editors was complete, or there was none; "
+        + "else 0.",
+      reloads.isLastComplete ? 1 : 0)
     text.gauge(
       "http_connections", "Open connections.", Double(server.openConnections))
     text.gauge(

@@ -133,12 +133,11 @@ extension Settings {
     return limits
   }
 
-  /// Returns the access rules, given the editors that were read from their file, and their
-  /// sessions.
+  /// Returns the access rules, given the sessions of the editors.
   ///
   /// - Parameter seconds: the clock of the rate limit; `nil` for the monotonic one.
   func access(
-    editors: Editors?, sessions: Sessions?, seconds: (@Sendable () -> Double)? = nil
+    sessions: Sessions?, seconds: (@Sendable () -> Double)? = nil
   ) -> Access {
     let forwarded = self.userHeader.map {
       ForwardedVisitors(user: $0, groups: self.groupsHeader)

@@ -20,8 +20,7 @@ package struct SiteParts: Sendable {
   package let jobs = BackgroundJobs()
   let responder: Responder
   let settings: Settings
-  let editors: Editors?
-  /// The sessions of the editors.
+  /// The editors and their sessions.
   package let sessions: Sessions?
   let certificate: Certificate?
   private let logger: Logger
@@ -65,7 +64,7 @@ package struct SiteParts: Sendable {
     let document = try document ?? documents.document()
     responder = try Responder(
       guides: guides, document: document, limits: settings.siteLimits,
-      access: settings.access(editors: editors, sessions: sessions, seconds: seconds),
+      access: settings.access(sessions: sessions, seconds: seconds),
       tools: Tools(
         hasGallery: settings.previews, inspection: inspection, observer: observer,
         reloading: settings.development
@@ -78,7 +77,6 @@ package struct SiteParts: Sendable {
       samples: SampleSwitch(isOn: settings.sample, isOffered: sharedStorage == nil),
       now: now, logger: logger, requestLog: requestLog)
     self.settings = settings
-    self.editors = editors
     self.certificate = certificate
     self.logger = logger
   }
@@ -141,6 +139,7 @@ package struct SiteParts: Sendable {
     configuration.limits = settings.limits
     configuration.limits.uploads = guides.uploads
     configuration.refusalResponse = responder.response(to:of:)
+    configuration.uploadRefusal = responder.refusal(ofUpload:)
     // A prepared response is the same for all clients, so it cannot have
     // `Server-Timing`.
     if settings.pageCache > 0, !settings.development {

@@ -11,8 +11,10 @@ struct RequestContext: Sendable {
   private(set) var viewer: Viewer
   /// The session of the visitor; `nil` for one who has not signed in on the sign-in page.
   private(set) var signedIn: Sessions.SignedIn?
-  /// The result of checking the client's password; `nil` if none was sent, or
-  /// if it was already verified.
+  /// The right of a visitor who has signed in with a password; `nil` for others.
+  private(set) var grant: Grant?
+  /// The result of checking the client's password or session; `nil` if none was sent,
+  /// or if it was already verified.
   var loginResult: Editors.LoginResult?
 
   /// The position of a change that the visitor has seen: see `LogPositions`.
@@ -37,9 +39,15 @@ struct RequestContext: Sendable {
     requestLogger.note { $0.visitor = visitor.name }
   }
 
+  /// Gives the request the rights of a visitor who has signed in with a password.
+  mutating func signIn(_ grant: Grant) {
+    signIn(grant.visitor)
+    self.grant = grant
+  }
+
   /// Gives the request the rights of a visitor with a session.
   mutating func signIn(_ signedIn: Sessions.SignedIn) {
-    signIn(signedIn.visitor)
+    signIn(signedIn.grant)
     self.signedIn = signedIn
   }
 

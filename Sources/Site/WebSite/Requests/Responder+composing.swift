@@ -82,6 +82,10 @@ extension Responder {
     if let inspection = tools.inspection {
       live.update(Inspector.group, at: inspection.inspector.makeRevisions())
     }
+    security.signIns?.sessions?.notify { [weak live] in
+      // Only the keys of visitors have several lines.
+      Task { await live?.updateAll { $0.contains("\n") } }
+    }
     live.startClock(now: seconds)
   }
 }

@@ -31,16 +31,36 @@ final class Responder: Sendable {
   @Sendable
   func reply(to request: Request) -> Reply {
     refreshDocument()
-    let requestLogger = RequestLogger(
-      request: request, log: requestLog, metrics: metrics,
-      showsTiming: handlers.errors.renderer.tools.reloading != nil)
-    var context = RequestContext(
-      request: request, requestLogger: requestLogger, audience: security.access.anonymous)
+    var context = context(of: request)
     let check = security.authenticate(&context)
-    return requestLogger.finishing(
+    return context.requestLogger.finishing(
       with: check.map { check in
         .later { [self] in await handled(await check()).response }
       } ?? handled(context))
+  }
+
+  /// Responds to a request with a file before the file is read, if its visitor may not change
+  /// data.
+  ///
+  /// A password that has to be checked first lets the file pass: wrong ones are throttled.
+  @Sendable
+  func refusal(ofUpload request: Request) -> Response? {
+    var context = context(of: request)
+    let check = security.authenticate(&context, confirms: false)
+    guard !context.audience.mayWrite,
+      check == nil || request.head.headerFields[.authorization] == nil,
+      case .now(let response) = context.requestLogger.finishing(with: handled(context))
+    else { return nil }
+    return response
+  }
+
+  private func context(of request: Request) -> RequestContext {
+    RequestContext(
+      request: request,
+      requestLogger: RequestLogger(
+        request: request, log: requestLog, metrics: metrics,
+        showsTiming: handlers.errors.renderer.tools.reloading != nil),
+      audience: security.access.anonymous)
   }
 
   /// Runs the security checks, and dispatches the request to the handler of its

@@ -40,24 +40,25 @@ import WebServer
     let hash = try #require(Self.hashes[kind])
     try await withEditors("ada:\(hash)\n") { editors, _ in
       let right = Self.basic("ada:secret")
-      #expect(editors.verifiedVisitor(right) == nil)
+      #expect(editors.verifiedVisitor(right, from: address) == nil)
       #expect(
         await editors.check(right, from: address)
           == .success(Visitor(name: "ada", signIn: .password)))
-      #expect(editors.verifiedVisitor(right) == Visitor(name: "ada", signIn: .password))
+      #expect(
+        editors.verifiedVisitor(right, from: address) == Visitor(name: "ada", signIn: .password))
       #expect(await editors.check(Self.basic("ada:Secret"), from: address) == .wrongCredentials)
     }
   }
 
   @Test(arguments: [
-    "ada:wrong", "ada:", "ada", "bob:secret", ":secret", "", "ADA:secret", "ada:secret ",
+    "ada:wrong", "ada:", "ada", "bob:secret", ":secret", "", "ADA:secret", "ada:se cret",
     "ada:secret\u{0}", "ada:" + String(repeating: "s", count: 600),
   ])
   func `Wrong credentials are rejected`(text: String) async throws {
     let hash = try #require(Self.hashes["bcrypt"])
     try await withEditors("ada:\(hash)") { editors, _ in
       #expect(await editors.check(Self.basic(text), from: address) == .wrongCredentials)
-      #expect(editors.verifiedVisitor(Self.basic(text)) == nil)
+      #expect(editors.verifiedVisitor(Self.basic(text), from: address) == nil)
     }
   }
 
@@ -81,6 +82,80 @@ import WebServer
       #expect(
         await editors.check(Self.basic("börge:pässwörd 🐼"), from: address)
           == .success(Visitor(name: "börge", signIn: .password)))
+    }
+  }
+
+  @Test(
+    arguments: [
+      // As a keyboard of a phone, and a Mac, write them.
+      ("Zoë ", "Größe 12 "), ("\u{A0}Zoe\u{308}", "Gro\u{308}ße 12"), ("Zoë", "Größe 12"),
+    ])
+  func `Names and passwords are compared in their normal form`(
+    name: String, password: String
+  ) async throws {
+    let hash = try #require(Password.hash(of: " Größe 12"))
+    try await withEditors("Zoe\u{308} :\(hash)") { editors, _ in
+      #expect(
+        await editors.check(Self.basic("\(name):\(password)"), from: address)
+          == .success(Visitor(name: "Zoë", signIn: .password)))
+    }
+  }
+
+  @Test func `A hash of a password that is not in its normal form is accepted`() async throws {
+    // `mkpasswd -m bcrypt -R 4` of a password that ends with a blank.
+    let hash = "$2b$05$mSRNBp2IflKfzv9MDG9Vn.YIqhRA93zlWdaMiAp50C.Z6VzC1Qtx."
+    try await withEditors("ada:\(hash)") { editors, _ in
+      #expect(
+        await editors.check(Self.basic("ada:secret "), from: address)
+          == .success(Visitor(name: "ada", signIn: .password)))
+      #expect(await editors.check(Self.basic("ada:secret"), from: address) == .wrongCredentials)
+    }
+  }
+
+  @Test func `Guesses at one account from many networks are throttled, but not its owner`()
+    async throws
+  {
+    let hash = try #require(Self.hashes["bcrypt"])
+    try await withEditors("ada:\(hash)\nbob:\(hash)") { editors, _ in
+      let ada = Visitor(name: "ada", signIn: .password)
+      #expect(await editors.check(Self.basic("ada:secret"), from: address) == .success(ada))
+      var checked = 0
+      for number in 0..<120 {
+        let stranger = try #require(ClientAddress("10.\(number).0.1"))
+        let result = await editors.check(Self.basic("ada:guess"), from: stranger)
+        if result == .wrongCredentials { checked += 1 }
+      }
+      #expect(checked == 20)
+      // The right one is not told apart.
+      let stranger = try #require(ClientAddress("10.200.0.1"))
+      #expect(await editors.check(Self.basic("ada:secret"), from: stranger) == .wait(180))
+      #expect(editors.verifiedVisitor(Self.basic("ada:secret"), from: stranger) == nil)
+      #expect(await editors.check(Self.basic("nobody:guess"), from: stranger) == .wrongCredentials)
+      // Their own network, or their session, is known.
+      #expect(await editors.check(Self.basic("ada:secret"), from: address) == .success(ada))
+      let credentials = Credentials(name: "ada", password: "secret")
+      #expect(
+        await editors.check(credentials, from: stranger, isOwner: true) == .success(ada))
+      #expect(
+        await editors.check(Self.basic("bob:secret"), from: stranger)
+          == .success(Visitor(name: "bob", signIn: .password)))
+    }
+  }
+
+  @Test func `A password that was right before cannot be guessed without end`() async throws {
+    let hash = try #require(Self.hashes["bcrypt"])
+    try await withEditors("ada:\(hash)") { editors, _ in
+      let right = Self.basic("ada:secret")
+      _ = await editors.check(right, from: address)
+      for number in 0..<19 { _ = await editors.check(Self.basic("ada:\(number)"), from: address) }
+      // Another device of the network goes on.
+      #expect(editors.verifiedVisitor(right, from: address) != nil)
+      _ = await editors.check(Self.basic("ada:x"), from: address)
+      #expect(editors.verifiedVisitor(right, from: address) == nil)
+      guard case .wait = await editors.check(right, from: address) else {
+        Issue.record("The password was compared.")
+        return
+      }
     }
   }
 
@@ -183,7 +258,7 @@ import WebServer
       let visitor = Visitor(name: "ada", roles: expected, signIn: .password)
       let ada = Self.basic("ada:secret")
       #expect(await editors.check(ada, from: address) == .success(visitor))
-      #expect(editors.verifiedVisitor(ada) == visitor)
+      #expect(editors.verifiedVisitor(ada, from: address) == visitor)
     }
   }
 
@@ -199,7 +274,7 @@ import WebServer
       )
       try Data("bob:\(hash)\n".utf8).write(to: file)
       try await editors.reload()
-      #expect(editors.verifiedVisitor(ada) == nil)
+      #expect(editors.verifiedVisitor(ada, from: address) == nil)
       #expect(await editors.check(ada, from: address) == .wrongCredentials)
       #expect(
         await editors.check(bob, from: address) == .success(Visitor(name: "bob", signIn: .password))
@@ -207,7 +282,8 @@ import WebServer
       // An invalid file changes nothing.
       try Data("nonsense\n".utf8).write(to: file)
       await #expect(throws: SettingsError.self) { try await editors.reload() }
-      #expect(editors.verifiedVisitor(bob) == Visitor(name: "bob", signIn: .password))
+      #expect(
+        editors.verifiedVisitor(bob, from: address) == Visitor(name: "bob", signIn: .password))
     }
   }
 

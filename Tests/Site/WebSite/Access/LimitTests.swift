@@ -8,6 +8,8 @@ import Testing
 
 /// Rate limits and concurrency limits.
 @Suite struct LimitTests {
+  private let name = "ada"
+
   private func client(_ digits: String) throws -> ClientAddress {
     try #require(ClientAddress(digits))
   }
@@ -31,20 +33,28 @@ import Testing
     #expect(limit.admit(one) != nil)
   }
 
-  @Test func `A full table forgets idle clients, else all clients`() throws {
-    var table = ClientTable(0, capacity: 2) { Double($0) <= $1 }
-    let clients = try ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(client)
-    table.update(clients[0]) { $0 = 1 }
-    table.update(clients[1]) { $0 = 5 }
-    table.update(clients[2], at: 1) { $0 = 9 }
-    #expect(clients.map { table[$0] } == [0, 5, 9])
-    // A client that is not in the table needs no place to be forgotten.
-    table.reset(clients[0])
-    #expect(clients.map { table[$0] } == [0, 5, 9])
-    table.update(clients[0], at: 1) { $0 = 7 }
-    #expect(clients.map { table[$0] } == [7, 0, 0])
-    table.update(clients[0], at: 1) { $0 = 1 }
-    #expect(table[clients[0]] == 0)
+  @Test func `A full table forgets idle keys, else those that changed longest ago`() {
+    var table = BoundedTable<String, Int>(0, capacity: 3) { Double($0) <= $1 }
+    table.update("a") { $0 = 1 }
+    for (key, value) in [("b", 5), ("c", 6)] { table.update(key) { $0 = value } }
+    table.update("d", at: 1) { $0 = 9 }
+    #expect(["a", "b", "c", "d"].map { table[$0] } == [0, 5, 6, 9])
+    table.update("b", at: 1) { $0 = 7 }
+    table.update("e", at: 1) { $0 = 8 }
+    #expect(["b", "c", "d", "e"].map { table[$0] } == [7, 0, 9, 8])
+    table.reset("b")
+    table.update("d", at: 1) { $0 = 1 }
+    #expect(["b", "d", "e"].map { table[$0] } == [0, 0, 8])
+  }
+
+  @Test func `A client is not forgotten when ten thousand others come`() throws {
+    let limit = PostRateLimiter(perMinute: 2) { 0 }
+    let one = try client("192.0.2.1")
+    for number in 0..<10_005 {
+      if number >= 9_990, number < 9_992 { #expect(limit.admit(one) == nil) }
+      _ = limit.admit(try client("10.0.\(number / 256).\(number % 256)"))
+    }
+    #expect(limit.admit(one) != nil)
   }
 
   @Test func `Open responses are limited in total and per client`() throws {
@@ -133,30 +143,30 @@ import Testing
     var waits: [Int] = []
     var now = 0
     for _ in 0..<12 {
-      throttle.failed(one, at: now)
+      throttle.failed(one, as: name, at: now)
       var wait = 0
-      if case .wait(let seconds) = throttle.refusal(of: one, at: now) { wait = seconds }
+      if case .wait(let seconds) = throttle.refusal(of: one, as: name, at: now) { wait = seconds }
       waits.append(wait)
-      if wait > 0 { #expect(throttle.refusal(of: one, at: now + wait - 1) == .wait(1)) }
+      if wait > 0 { #expect(throttle.refusal(of: one, as: name, at: now + wait - 1) == .wait(1)) }
       now += wait
-      #expect(throttle.refusal(of: one, at: now) == nil)
+      #expect(throttle.refusal(of: one, as: name, at: now) == nil)
     }
     #expect(waits == [0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
-    #expect(throttle.refusal(of: try client("192.0.2.2"), at: 0) == nil)
-    throttle.succeeded(one)
-    throttle.failed(one, at: now)
-    #expect(throttle.refusal(of: one, at: now) == nil)
+    #expect(throttle.refusal(of: try client("192.0.2.2"), as: name, at: 0) == nil)
+    throttle.succeeded(one, as: name)
+    throttle.failed(one, as: name, at: now)
+    #expect(throttle.refusal(of: one, as: name, at: now) == nil)
   }
 
   @Test func `Wrong passwords expire after a quarter of an hour`() throws {
     let one = try client("192.0.2.1")
     var throttle = LoginThrottle()
-    for _ in 0..<4 { throttle.failed(one, at: 0) }
-    #expect(throttle.refusal(of: one, at: 0) == .wait(1))
+    for _ in 0..<4 { throttle.failed(one, as: name, at: 0) }
+    #expect(throttle.refusal(of: one, as: name, at: 0) == .wait(1))
     #expect(throttle.failures(of: one, at: 900) == 4)
     #expect(throttle.failures(of: one, at: 901) == 0)
-    throttle.failed(one, at: 901)
-    #expect(throttle.refusal(of: one, at: 901) == nil)
+    throttle.failed(one, as: name, at: 901)
+    #expect(throttle.refusal(of: one, as: name, at: 901) == nil)
   }
 
   /// Clients whose neighbours have sent one wrong password each.
@@ -208,12 +218,12 @@ import Testing
   func `Wrong passwords are counted per network`(_ neighbours: Neighbours) throws {
     var throttle = LoginThrottle()
     for number in 1...neighbours.count {
-      throttle.failed(try client(neighbours.guessers(number)), at: 0)
+      throttle.failed(try client(neighbours.guessers(number)), as: "\(number)", at: 0)
     }
     let one = try client(neighbours.client)
-    #expect(throttle.refusal(of: one, at: 0) == neighbours.refusal)
+    #expect(throttle.refusal(of: one, as: name, at: 0) == neighbours.refusal)
     // The bucket is full again after five minutes.
-    #expect(throttle.refusal(of: one, at: 300) == nil)
+    #expect(throttle.refusal(of: one, as: name, at: 300) == nil)
   }
 
   @Test func `Repeated log messages are throttled`() {

@@ -48,7 +48,7 @@ import WebServer
     try Data("ada:\(hash)\n".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
     try await withSite(settings: ["editors": file.path], now: { QuakesFeeds.now }) { site in
-      try await body(site, #require(site.site.parts.editors))
+      try await body(site, #require(site.site.parts.sessions?.editors))
     }
   }
 
@@ -163,7 +163,8 @@ import WebServer
       for number in 2...121 {
         let guesser = try #require(ClientAddress("127.0.0.\(number)"))
         #expect(
-          await editors.check(EditorsTests.basic("ada:guess"), from: guesser) == .wrongCredentials)
+          await editors.check(EditorsTests.basic("\(number):guess"), from: guesser)
+            == .wrongCredentials)
       }
       for answer in [
         try await site.get("/sign-in", fields: [right]),

@@ -192,7 +192,7 @@ import WebServer
     let gate = try Gate()
     let session = try gate.cookie(of: await gate.signIn())
     let other = try gate.cookie(of: await gate.signIn())
-    let reload = { try await gate.site.parts.editors?.reload() }
+    let reload = { try await gate.site.parts.sessions?.reloadEditors() }
     switch end {
     case .nothing: break
     case .time: gate.clock.value.withLock { $0 += 30 * 86_400 }
@@ -266,9 +266,49 @@ import WebServer
     #expect(await gate.isSignedIn(basic))
     // Another hash of the first password.
     try Data(Gate.lines("sha512").utf8).write(to: gate.editors)
-    try await gate.site.parts.editors?.reload()
+    try await gate.site.parts.sessions?.reloadEditors()
     #expect(await gate.signIn("ada", "correct horse battery").status == 422)
     #expect(await gate.signIn().status == 303)
+    await gate.site.stop()
+  }
+
+  @Test func `After a restart no way in takes the first password again`() async throws {
+    let gate = try Gate()
+    let cookie = try gate.cookie(of: await gate.signIn())
+    let form: KeyValuePairs = ["current": "secret", "new": "correct horse battery"]
+    #expect(await gate.site.post("/account/password", form, fields: cookie).status == 303)
+    await gate.site.stop()
+    for (password, status) in [("secret", 401), ("correct horse battery", 303)] {
+      try gate.restart()
+      // The first request of all.
+      let basic = ["Authorization": EditorsTests.basic("ada:\(password)")]
+      #expect(await gate.site.post(Self.post, fields: basic).status == status)
+      await gate.site.stop()
+    }
+  }
+
+  @Test func `Nobody signs in while changed passwords cannot be read`() async throws {
+    let gate = try Gate()
+    let file = gate.folder.url.appending(path: "data/sign-in.sqlite")
+    try Data("damaged".utf8).write(to: file)
+    let basic = ["Authorization": EditorsTests.basic("ada:secret")]
+    #expect(await gate.site.post(Self.post, fields: basic).status == 503)
+    #expect(await gate.signIn().status == 503)
+    #expect(await !gate.isSignedIn(basic))
+    await gate.site.stop()
+  }
+
+  @Test(arguments: ["ada", "bob"])
+  func `Signing in again ends the session of the browser`(name: String) async throws {
+    let gate = try Gate()
+    let (first, elsewhere) = (
+      try gate.cookie(of: await gate.signIn()), try gate.cookie(of: await gate.signIn())
+    )
+    let response = await gate.site.post(
+      "/account/sign-in", ["name": " \(name) ", "password": "secret "], fields: first)
+    #expect(await gate.isSignedIn(try gate.cookie(of: response)))
+    #expect(await !gate.isSignedIn(first))
+    #expect(await gate.isSignedIn(elsewhere))
     await gate.site.stop()
   }
 

@@ -9,6 +9,9 @@ import Synchronization
 /// A storage of sessions and changed passwords: a file, or a database that several instances
 /// share. It brings all changes into memory, own ones included.
 protocol SessionStorage: Sendable {
+  /// True if the memory had all changes a few seconds ago: other instances may have made more.
+  var isUpToDate: Bool { get }
+
   /// Waits until the memory has all changes that were stored before the call.
   ///
   /// - Throws: an error if that takes too long, or the storage cannot be read.
@@ -40,6 +43,8 @@ final class SessionFile: SessionStorage {
       url: Self.url(in: folder), subject: "the sign-ins", migrator: .sessions, report: report)
     self.apply = apply
   }
+
+  let isUpToDate = true
 
   static func url(in folder: URL) -> URL { folder.appending(path: "\(name).sqlite") }
 
@@ -110,7 +115,18 @@ struct SharedSessions: SessionStorage {
     return .everything(sessions, passwords: Dictionary(passwords) { _, last in last })
   }
 
+  /// The longest time for which an instance that hears nothing of the database trusts its memory.
+  /// It asks once a second.
+  private static let patience = Duration.seconds(5)
+
+  var isUpToDate: Bool {
+    storage.status.upToDate[SessionFile.name].map { $0.duration(to: .now) < Self.patience } ?? false
+  }
+
   func catchUp() async throws {
+    guard isUpToDate else {
+      throw SharedLogError.unavailable(mayHaveBeenSaved: false, .deadlineExceeded)
+    }
     try await storage.catchUp(with: SessionFile.name, within: .seconds(2))
   }
 

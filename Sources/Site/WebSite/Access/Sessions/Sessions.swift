@@ -16,6 +16,8 @@ package final class Sessions: Sendable {
   struct SignedIn: Sendable {
     let visitor: Visitor
     let session: Session
+
+    var grant: Grant { Grant(visitor: visitor, password: session.password, session: session.id) }
   }
 
   /// The result of an attempt to sign in, or to change a password.
@@ -37,10 +39,15 @@ package final class Sessions: Sendable {
   private struct Memory {
     var state = SessionsState()
     /// The ids of tokens that no session has. None will have them: tokens are random.
-    var unknown: Set<String> = []
+    var unknown = BoundedTable<String, Bool>(false, capacity: maxUnknown) { isUnknown, _ in
+      !isUnknown
+    }
+    /// Called after rights may have ended.
+    var onEnd: @Sendable () -> Void = {}
   }
 
-  private let editors: Editors
+  /// The visitors with a password.
+  let editors: Editors
   private let storage: any SessionStorage
   private let memory: Shared<Memory>
   /// The lifetime of a session.
@@ -61,11 +68,13 @@ package final class Sessions: Sendable {
   ) {
     let memory = Shared(Memory())
     let apply: @Sendable (SessionChange) -> Void = { change in
-      let passwords = memory.value.withLock { memory in
+      let (passwords, onEnd) = memory.value.withLock { memory in
         memory.state.apply(change)
-        return memory.state.passwords
+        return (memory.state.passwords, memory.onEnd)
       }
       editors.use(passwords)
+      if case .begin(_, ending: []) = change { return }
+      onEnd()
     }
     storage =
       if let sharedStorage {
@@ -91,15 +100,81 @@ package final class Sessions: Sendable {
 
   // MARK: Requests
 
-  /// Returns the visitor with a token from the memory; `nil` if there is none.
+  /// Sets the closure that is called after rights may have ended.
+  func notify(_ onEnd: @escaping @Sendable () -> Void) {
+    memory.value.withLock { $0.onEnd = onEnd }
+  }
+
+  /// Reloads the file of the editors.
+  ///
+  /// - Throws: `SettingsError` that names the line.
+  package func reloadEditors() async throws {
+    try await editors.reload()
+    let onEnd = memory.value.withLock { $0.onEnd }
+    onEnd()
+  }
+
+  /// True if other instances may end rights, so that a change has to confirm those of its visitor.
+  var isShared: Bool { storage is SharedSessions }
+
+  /// Returns the visitor with a token from the memory; `nil` if there is none, or if other
+  /// instances may have ended the session since this one last heard of them.
   func visitor(with token: SessionToken) -> SignedIn? {
+    guard storage.isUpToDate else { return nil }
     let session = memory.value.withLock { $0.state.sessions[token.id] }
     return session.flatMap(signedIn)
   }
 
-  /// Returns true if a session is still valid.
-  func isValid(_ id: String) -> Bool {
-    memory.value.withLock { $0.state.sessions[id] }.flatMap(signedIn) != nil
+  /// Returns true if a right has not ended.
+  func isValid(_ grant: Grant) -> Bool {
+    guard storage.isUpToDate else { return false }
+    let visitor =
+      if let id = grant.session {
+        memory.value.withLock { $0.state.sessions[id] }.flatMap(signedIn)?.visitor
+      } else {
+        editors.visitor(named: grant.visitor.name, withPassword: grant.password)
+      }
+    return visitor.map { $0.roles == grant.visitor.roles } ?? false
+  }
+
+  /// Returns the right of a visitor whose name and password in an `Authorization` field were
+  /// correct before; `nil` for others. Does not hash.
+  func verified(_ field: String, from client: ClientAddress) -> Grant? {
+    guard storage.isUpToDate else { return nil }
+    return editors.verifiedVisitor(field, from: client).map(editors.grant)
+  }
+
+  /// Checks the name and the password in an `Authorization` field.
+  func check(
+    _ field: String, from client: ClientAddress
+  ) async -> (result: Editors.LoginResult, grant: Grant?) {
+    guard let credentials = Credentials(field) else { return (.wrongCredentials, nil) }
+    let result = await check(credentials, from: client)
+    guard case .success(let visitor) = result else { return (result, nil) }
+    return (result, editors.grant(of: visitor))
+  }
+
+  /// Checks a name and a password. A password may have been changed on another instance, or
+  /// before the start.
+  private func check(
+    _ credentials: Credentials, from client: ClientAddress, isOwner: Bool = false
+  ) async -> Editors.LoginResult {
+    guard (try? await catchUp()) != nil else { return .unavailable }
+    return await editors.check(credentials, from: client, isOwner: isOwner)
+  }
+
+  /// Reads the file before the first request.
+  func load() async { try? await catchUp() }
+
+  /// Waits until the memory has all changes that were stored before the call.
+  private func catchUp() async throws {
+    do {
+      try await storage.catchUp()
+    } catch {
+      // Without the shared database every page says so.
+      if !isShared { logger.error("sign-ins cannot be read", metadata: ["error": "\(error)"]) }
+      throw error
+    }
   }
 
   private func signedIn(_ session: Session) -> SignedIn? {
@@ -113,24 +188,20 @@ package final class Sessions: Sendable {
   /// stored.
   func isInvalid(_ token: SessionToken) -> Bool {
     memory.value.withLock { memory in
-      memory.unknown.contains(token.id) || memory.state.sessions[token.id] != nil
+      memory.unknown[token.id] || memory.state.sessions[token.id] != nil
     }
   }
 
-  /// Returns the visitor with a token that is not in memory yet: another instance may have
-  /// created its session just now, or the file has not been read.
-  func findVisitor(with token: SessionToken) async -> SignedIn? {
-    do {
-      try await storage.catchUp()
-    } catch {
-      logger.warning("sign-ins cannot be read", metadata: ["error": "\(error)"])
-      return nil
-    }
+  /// Returns the visitor with a token, after everything that other instances have stored was
+  /// read: one may have begun or ended the session just now, or the file has not been read.
+  ///
+  /// - Throws: an error if the sessions cannot be read.
+  func findVisitor(with token: SessionToken) async throws -> SignedIn? {
+    try await catchUp()
     if let visitor = visitor(with: token) { return visitor }
     memory.value.withLock { memory in
       guard memory.state.sessions[token.id] == nil else { return }
-      if memory.unknown.count >= Self.maxUnknown { memory.unknown = [] }
-      memory.unknown.insert(token.id)
+      memory.unknown.update(token.id) { $0 = true }
     }
     return nil
   }
@@ -143,26 +214,34 @@ package final class Sessions: Sendable {
   // MARK: Changes
 
   /// Signs a visitor in with a name and a password.
-  func signIn(_ credentials: Credentials, from client: ClientAddress) async -> Outcome {
-    // A password that the visitor has changed on another instance, or before the start.
-    guard (try? await storage.catchUp()) != nil else { return .unavailable }
-    let result = await editors.check(credentials, from: client)
+  ///
+  /// - Parameter former: the session of the browser, which ends.
+  func signIn(
+    _ credentials: Credentials, from client: ClientAddress, endingSession former: SignedIn?
+  ) async -> Outcome {
+    let result = await check(
+      credentials, from: client, isOwner: former?.visitor.name == credentials.name)
     guard case .success(let visitor) = result else { return .refused(result) }
     guard let password = editors.password(of: visitor.name) else {
       return .refused(.wrongCredentials)
     }
-    guard let token = await begin(visitor.name, password) else { return .unavailable }
+    guard let token = await begin(visitor.name, password, ending: former?.session.id) else {
+      return .unavailable
+    }
     note("signed in", visitor.name, client)
     return .success(token)
   }
 
-  private func begin(_ name: String, _ password: String) async -> SessionToken? {
+  private func begin(
+    _ name: String, _ password: String, ending former: String? = nil
+  ) async -> SessionToken? {
     let token = SessionToken.random()
     let begin = now()
     let session = Session(
       id: token.id, name: name, password: password, begin: begin, expiry: begin + lifetime)
     let ended = memory.value.withLock { $0.state.ended(by: session, limit: Self.limit) }
-    return await save(.begin(session, ending: ended)) ? token : nil
+    let all = ended + [former].compactMap { $0 }
+    return await save(.begin(session, ending: all)) ? token : nil
   }
 
   /// Ends a session.
@@ -195,7 +274,7 @@ package final class Sessions: Sendable {
     of visitor: Visitor, from current: String, to new: String, client: ClientAddress
   ) async -> Outcome {
     let credentials = Credentials(name: visitor.name, password: current)
-    let result = await editors.check(credentials, from: client)
+    let result = await check(credentials, from: client, isOwner: true)
     guard case .success = result else { return .refused(result) }
     guard let replaced = editors.passwordInFile(of: visitor.name),
       let hash = await editors.hash(of: new)
