@@ -4,10 +4,10 @@ extension QuakesQuery {
   public struct Impact: Hashable, Sendable {
     /// The smallest number of reports from people who felt it.
     public var felt: Int?
-    /// The smallest intensity, 0 to 12, of those that people reported or the
-    /// shake map estimates.
+    /// The smallest intensity, 0 to 12, of those that people reported or the shake map
+    /// computes. Both are compared as displayed, without decimals.
     public var intensity: Double?
-    /// The alert of losses, or a possible tsunami.
+    /// The alert of losses, or a possible tsunami message.
     public var warning: Warning?
     /// The smallest score of significance.
     public var significance: Int?
@@ -25,9 +25,9 @@ extension QuakesQuery {
 
   /// A condition on the alert of losses and the link to tsunami warnings.
   public enum Warning: String, CaseIterable, Hashable, Sendable {
-    /// A red alert, or a possible tsunami.
+    /// A red alert, or a possible tsunami message.
     case severe
-    /// A possible tsunami.
+    /// A possible tsunami message.
     case tsunami
     // The alert level, or a higher one.
     case red, orange, yellow, green
@@ -100,7 +100,9 @@ extension QuakesQuery.Impact {
       guard marks.contains(.felt), felt == 1 || quake().felt ?? 0 >= felt else { return false }
     }
     if let intensity {
-      guard marks.contains(.intense), quake().intensity ?? -1 >= intensity else { return false }
+      guard marks.contains(.intense),
+        quake().intensity?.rounded() ?? -1 >= intensity.rounded()
+      else { return false }
     }
     if let significance, quake().significance < significance { return false }
     return true

@@ -19,7 +19,8 @@ import Testing
     var state = QuakesState()
     state.quakes.insert([
       quake("none"), quake("unfelt", felt: 0), quake("one", felt: 1), quake("many", felt: 40),
-      quake("reported", reported: 6.2), quake("estimated", reported: 3, estimated: 7.9),
+      quake("reported", reported: 6.2), quake("computed", reported: 3, estimated: 7.9),
+      quake("rounded", reported: 6.5), quake("under", estimated: 6.49),
       quake("green", alert: .green), quake("yellow", alert: .yellow),
       quake("orange", alert: .orange), quake("red", alert: .red),
       quake("wave", isTsunamiPossible: true), quake("big", significance: 900),
@@ -30,8 +31,11 @@ import Testing
   @Test(
     arguments: [
       (.init(felt: 1), ["many", "one"]), (.init(felt: 2), ["many"]), (.init(felt: 41), []),
-      (.init(intensity: 6), ["estimated", "reported"]), (.init(intensity: 7.9), ["estimated"]),
-      (.init(intensity: 8), []), (.init(significance: 600), ["big"]),
+      // As displayed, by Roman numerals.
+      (.init(intensity: 6), ["computed", "reported", "rounded", "under"]),
+      (.init(intensity: 7), ["computed", "rounded"]),
+      (.init(intensity: 6.9), ["computed", "rounded"]), (.init(intensity: 8), ["computed"]),
+      (.init(intensity: 8.5), []), (.init(significance: 600), ["big"]),
       (.init(warning: .green), ["green", "orange", "red", "yellow"]),
       (.init(warning: .yellow), ["orange", "red", "yellow"]),
       (.init(warning: .orange), ["orange", "red"]), (.init(warning: .red), ["red"]),
