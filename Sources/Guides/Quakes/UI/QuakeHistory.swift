@@ -4,8 +4,8 @@ import Look
 import Markup
 import QuakesData
 
-/// The quakes as large as an event that happened near it since the first stored one, as a
-/// small chart and a link.
+/// The other quakes as large as an event that happened near it since the first stored one,
+/// as a small chart and a link.
 enum QuakeHistory {}
 
 extension QuakeHistory {
@@ -31,15 +31,24 @@ extension QuakeHistory {
       nearby.filter.near = Vicinity(longitude: quake.longitude, latitude: quake.latitude)
       nearby.filter.near?.radius = Self.radius
       let timeline = QuakeTimeline(oldest...max(now, oldest + 1), in: location.measures.zone)
-      let counts = select(
-        .counts(of: nearby.query(now: now), in: timeline.bins.map(\.range)))
-      let count = select(.matchCount(nearby.query(now: now)))
+      let query = nearby.query(now: now)
+      var counts = select(.counts(of: query, in: timeline.bins.map(\.range)))
+      var count = select(.matchCount(query))
+      // The event itself, if it is among them, is no other.
+      if quake.otherType == nil, (quake.magnitude * 10).rounded() >= least * 10 {
+        count -= 1
+        for own in counts.indices where timeline.bins[own].range.contains(quake.time) {
+          counts[own] -= 1
+        }
+      }
       let radius = shownDistance(Self.radius, in: location.measures.unit)
       let since = CalendarDay(oldest, in: location.measures.zone).formatted
+      let unknown = UnknownTime(of: oldest...max(now, oldest), known: select(.knownTime), now: now)
       return QuakeHistory.ViewState(
-        label: "\(grouped(count)) of magnitude \(shortNumber(least)) and above within \(radius) "
-          + "since \(since)",
-        href: nearby.href, unit: timeline.unit.rawValue, counts: counts,
+        label: (count == 0 ? "No other" : counted(count, "other", "others"))
+          + " of magnitude \(shortNumber(least)) and above within \(radius) since \(since)"
+          + (unknown.parts.isEmpty ? "" : ", not all loaded"),
+        href: nearby.href, unit: timeline.unit.rawValue, counts: count == 0 ? [] : counts,
         first: timeline.bins.first?.name ?? "", last: timeline.bins.last?.name ?? "")
     }
   }
@@ -51,6 +60,7 @@ extension QuakeHistory {
     let href: Href
     /// The length of time of a column.
     let unit: String
+    /// The numbers of the columns; empty if there is nothing to count.
     let counts: [Int]
     /// The names of the first and the last column.
     let first, last: String
@@ -74,15 +84,19 @@ extension QuakeHistory {
     var body: some HTML {
       if let state {
         Panel(kind: "block", id: Self.id, name: .label("Others in the same place")) {
-          p { a { state.label }.href(state.href) }
-          svg { path().d(columns(state)) }
-            .class("spark").viewBox(ViewBox(0, 0, Self.width, Self.height)).role("img")
-            .aria(.label, "A column for each \(state.unit), at most \(state.counts.max() ?? 0)")
-          p {
-            span { state.first }
-            span { state.last }
+          if state.counts.isEmpty {
+            p { state.label }
+          } else {
+            p { a { state.label }.href(state.href) }
+            svg { path().d(columns(state)) }
+              .class("spark").viewBox(ViewBox(0, 0, Self.width, Self.height)).role("img")
+              .aria(.label, "A column for each \(state.unit), at most \(state.counts.max() ?? 0)")
+            p {
+              span { state.first }
+              span { state.last }
+            }
+            .class("ends").aria(.hidden, "true")
           }
-          .class("ends").aria(.hidden, "true")
         }
       } else {
         Part(Self.id) {}

@@ -22,19 +22,19 @@ import Testing
   /// Within 100 km are those up to 0.9° away.
   private static let quakes = [
     quake("strong", 6.4, daysAgo: 2), quake("same", 6, daysAgo: 20, latitude: 0.8),
-    quake("weak", 5.9, daysAgo: 1, latitude: 0.1), quake("far", 7, daysAgo: 3, latitude: 1),
+    quake("weak", 5.9, daysAgo: 1, latitude: 0.1), quake("far", 7, daysAgo: 3, latitude: 2),
     quake("tiny", 0.2, daysAgo: 1), quake("great", 7.8, daysAgo: 9, latitude: -0.5),
   ]
 
   @Test(
     arguments: [
-      ("strong", "3 of magnitude 6 and above within 100 km since 14 Apr 2024", 3),
-      ("weak", "4 of magnitude 5 and above within 100 km since 14 Apr 2024", 4),
-      ("great", "2 of magnitude 6 and above within 100 km since 14 Apr 2024", 2),
-      ("tiny", "4 of magnitude 1 and above within 100 km since 14 Apr 2024", 4),
-      ("nothing", nil, 0),
+      ("strong", "2 others of magnitude 6 and above", 2),
+      ("weak", "3 others of magnitude 5 and above", 3),
+      ("great", "1 other of magnitude 6 and above", 1),
+      ("tiny", "4 others of magnitude 1 and above", 4),
+      ("far", "No other of magnitude 6 and above", 0), ("nothing", nil, 0),
     ] as [(String, String?, Int)])
-  func `Quakes as large are counted from the first stored one`(
+  func `Other quakes as large are counted from the first stored one`(
     id: String, label: String?, count: Int
   ) throws {
     var state = QuakesState()
@@ -42,14 +42,25 @@ import Testing
     let select = SelectQuakes(state: state)
     let history = QuakeHistory.Container(location: QuakesLocation().event(id), now: Self.now)
       .viewState(select)
-    #expect(history?.label == label)
+    #expect(history?.label == label.map { "\($0) within 100 km since 14 Apr 2024, not all loaded" })
     guard let history else { return }
     #expect(history.counts.reduce(0, +) == count)
-    #expect(history.counts.count == 21)
+    #expect(history.counts.count == (count == 0 ? 0 : 21))
     #expect((history.unit, history.first, history.last) == ("day", "14 Apr 2024", "4 May 2024"))
     guard case .page(let list) = try QuakesRoute(parsing: .init(parsing: history.href.text)) else {
       throw CancellationError()
     }
-    #expect(select(.matchCount(list.query(now: Self.now))) == count)
+    // The list has the event itself, too, unless it is smaller.
+    #expect(select(.matchCount(list.query(now: Self.now))) == count + (id == "tiny" ? 0 : 1))
+  }
+
+  @Test func `Only what is not loaded is said to be missing`() {
+    var state = QuakesState()
+    state.quakes.insert(Self.quakes)
+    state.ledger.known = KnownTime([Self.now - 30 * 86_400..<Self.now])
+    let history = QuakeHistory.Container(location: QuakesLocation().event("strong"), now: Self.now)
+      .viewState(SelectQuakes(state: state))
+    #expect(
+      history?.label == "2 others of magnitude 6 and above within 100 km since 14 Apr 2024")
   }
 }
