@@ -348,7 +348,8 @@ package.targets += floor(
         "Geography", "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData", "QuakesUI",
         "TestSupport",
         .product(name: "HashTreeCollections", package: "swift-collections"),
-      ]
+      ],
+      exclude: ["mechanisms.py"]
     ),
     .target(
       name: "BreedsData",

@@ -181,10 +181,10 @@ extension QuakeReport {
       Block(title: "How the fault moved") {
         div {
           svg {
-            circle().cx(0).cy(0).r(1)
+            circle().cx(0).cy(0).r(BeachBall.radius)
             path().d(state.picture)
           }
-          .class("ball").viewBox(ViewBox(-1.05, -1.05, 2.1, 2.1)).aria(.hidden, "true")
+          .class("ball").viewBox(ViewBox(-1050, -1050, 2100, 2100)).aria(.hidden, "true")
           div {
             p { state.sentence }
             p { state.planes }.class("row-note")

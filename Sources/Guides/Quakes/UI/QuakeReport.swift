@@ -141,15 +141,15 @@ extension QuakeReport {
     // MARK: The fault and the forecast
 
     private func movement(_ report: EventReport) -> QuakeReport.ViewState.Movement? {
-      guard let mechanism = report.mechanism, let plane = mechanism.planes.first else {
-        return nil
-      }
+      guard let mechanism = report.mechanism, let plane = mechanism.planes.first,
+        let sentence = mechanism.movement
+      else { return nil }
       let planes = mechanism.planes.map { plane in
         [plane.strike, plane.dip, plane.rake].map { "\(shownNumber($0.rounded()))°" }
           .joined(separator: " / ")
       }
       return QuakeReport.ViewState.Movement(
-        picture: BeachBall(plane).path, sentence: plane.movement,
+        picture: BeachBall(plane).path, sentence: sentence,
         planes: "Strike, dip and rake of \(planes.count == 1 ? "the plane" : "the two planes"): "
           + planes.joined(separator: " and ") + ".")
     }

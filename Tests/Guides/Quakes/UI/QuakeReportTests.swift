@@ -144,7 +144,7 @@ import Testing
     arguments: [
       (0, 80, -6, "Strike-slip: the two sides moved past each other sideways on a steep fault."),
       (0, 60, 175, "Strike-slip: the two sides moved past each other sideways."),
-      (0, 20, 90, "Thrust: one side was pushed up over the other on a flat fault."),
+      (0, 20, 90, "Thrust: one side was pushed up over the other."),
       (0, 45, -90, "Normal: one side slid down along the other."),
       (0, 45, 45, "Oblique: one side was pushed up over the other, and sideways."),
       (0, 45, -135, "Oblique: one side slid down along the other, and sideways."),

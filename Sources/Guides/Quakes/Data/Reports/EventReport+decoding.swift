@@ -77,27 +77,6 @@ extension Exposure {
   }
 }
 
-extension FaultMechanism {
-  /// Creates the mechanism from the properties of a moment tensor or a focal mechanism.
-  ///
-  /// - Returns: `nil` without a whole plane.
-  init?(_ properties: JSONValue) {
-    let planes = (1...2).compactMap { number -> Plane? in
-      func angle(_ name: String, _ range: ClosedRange<Double>) -> Double? {
-        properties["nodal-plane-\(number)-\(name)"].number.within(range)
-      }
-      guard let strike = angle("strike", -360...360), let dip = angle("dip", 0...90),
-        let rake = angle("rake", -360...360)
-      else { return nil }
-      return Plane(
-        strike: strike < 0 ? strike + 360 : strike, dip: dip,
-        rake: rake > 180 ? rake - 360 : rake < -180 ? rake + 360 : rake)
-    }
-    guard !planes.isEmpty else { return nil }
-    self.init(planes: planes)
-  }
-}
-
 extension AftershockForecast {
   /// Creates the forecast from the text of an `oaf` product.
   ///

@@ -34,6 +34,8 @@ public struct EventReport: Codable, Hashable, Sendable {
   public var impact: [String] = []
   /// The parts that were published but could not be loaded.
   public var missing: Set<Part> = []
+  /// A stored report of another format cannot be decoded, so it is fetched again.
+  private(set) var format = Format.current
 
   public init(quakeId: Quake.ID, fetched: Date) {
     self.quakeId = quakeId
@@ -44,6 +46,10 @@ public struct EventReport: Codable, Hashable, Sendable {
   public enum Part: String, CaseIterable, Codable, Hashable, Sendable {
     case shaking, felt, towns, exposure, summary
   }
+  enum Format: Int, Codable {
+    case current = 2
+  }
+
 }
 
 /// Lines of equal intensity, from a ShakeMap.
@@ -123,17 +129,6 @@ public struct Exposure: Codable, Hashable, Sendable {
   public let edgeIntensity: Double?
   /// The level of the alert.
   public let alert: Quake.Alert?
-}
-
-/// The plane on which a fault moved, from a moment tensor or a focal mechanism.
-public struct FaultMechanism: Codable, Hashable, Sendable {
-  /// One of two planes that the waves cannot tell apart.
-  public struct Plane: Codable, Hashable, Sendable {
-    /// The directions in degrees: strike 0 to 360, dip 0 to 90, rake -180 to 180.
-    public let strike, dip, rake: Double
-  }
-
-  public let planes: [Plane]
 }
 
 /// A forecast of aftershocks.
