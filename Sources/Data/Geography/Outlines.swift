@@ -50,22 +50,22 @@ public enum Outlines {
   /// The digest of the data.
   public static var version: String { OutlineFile.builtIn.version }
 
-  /// Returns the closed shapes of a layer, clipped to an area.
+  /// Returns the closed shapes of a layer, clipped to a frame.
   ///
   /// - Parameters:
   ///   - layer: a layer of closed shapes.
-  ///   - area: the area, whose western edge is from -180 to 180.
-  /// - Returns: the corners of each shape. Longitudes continue beyond 180 to the
-  ///   eastern edge of the area.
+  ///   - frame: the frame, whose left edge is from -180 to 180.
+  /// - Returns: the corners of each shape on the plane of the projection.
   public static func rings(
-    of layer: Layer, in area: Area
-  ) -> [[(longitude: Double, latitude: Double)]] {
-    var rings: [[(longitude: Double, latitude: Double)]] = []
+    of layer: Layer, in frame: Projection.Frame
+  ) -> [[(x: Double, y: Double)]] {
+    var rings: [[(x: Double, y: Double)]] = []
+    let projector = OutlineProjector(frame)
     for turn in [0.0, 360] {
-      let frame = OutlineFrame(area: area, turn: turn)
+      let clip = OutlineFrame(area: projector.area, turn: turn)
       OutlineFile.builtIn.forEachShape(of: layer) { shape in
-        guard frame.meets(shape.bounds) else { return }
-        let ring = frame.clipped(ring: shape.points)
+        guard clip.meets(shape.bounds) else { return }
+        let ring = projector.projected(ring: clip.clipped(ring: shape.points))
         if ring.count > 2 { rings.append(ring.map { ($0.longitude, $0.latitude) }) }
       }
     }

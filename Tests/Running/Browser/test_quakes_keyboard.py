@@ -15,7 +15,7 @@ from windows import Opener
 MENUS = ["Sort", "Display", "More"]
 PRESETS = [
     *("Near me", "Past hour, all sizes", "Largest this week", "Past 30 days, M 5+", "Felt"),
-    *("Tsunami or red alert", "Deeper than 100 km"),
+    *("Tsunami message or red alert", "Deeper than 100 km"),
 ]
 FILTER = ["Place", "Time", "Magnitude from", "More filters", "Filter"]
 MAP = [

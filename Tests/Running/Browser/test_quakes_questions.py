@@ -174,7 +174,7 @@ QUESTIONS = {
     "felt by people": Question(
         ("Felt",), {"past": "week", "felt": "1"}, lambda event: "felt" in event.more
     ),
-    "tsunami or red alert": Question(("Tsunami or red alert",), ALERTS, alerting),
+    "tsunami or red alert": Question(("Tsunami message or red alert",), ALERTS, alerting),
     "M5+ this month": Question(
         ("Past 30 days, M 5+",), {"past": "month", "min": "5"}, lambda event: magnitude(event) >= 5
     ),

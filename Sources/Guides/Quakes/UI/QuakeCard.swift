@@ -25,7 +25,8 @@ extension QuakeCard {
         time: time.iso8601,
         exactTime: time.second,
         ago: time.ago(from: now),
-        impact: quake.impactSentence(now: now),
+        impact: quake.impactSentence,
+        warnings: quake.warnings,
         page: location.event(quake.id).href,
         onMap: QuakesRoute.page(
           location.with {
@@ -66,6 +67,8 @@ extension QuakeCard {
     let ago: String
     /// The effects on people as a sentence; `nil` if none are known.
     let impact: String?
+    /// The warning centres; `nil` without a possible message of theirs.
+    let warnings: Href?
     /// The page of the event alone.
     let page: Href
     let onMap: Href
@@ -110,7 +113,12 @@ extension QuakeCard {
             time { state.exactTime }.datetime(state.time)
             " (\(state.ago))"
           }
-          if let impact = state.impact { p { strong { impact } } }
+          if let impact = state.impact {
+            p {
+              strong { impact }
+              WarningsLink(href: state.warnings)
+            }
+          }
           div {
             a { "Open page" }.class("button primary").href(state.page)
             a { "Show on the map" }.class("button").href(state.onMap)

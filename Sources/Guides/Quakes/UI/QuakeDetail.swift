@@ -35,11 +35,13 @@ extension QuakeDetail {
         },
         fact("Depth", quake.exactDepth(in: unit)),
         fact("Position", quake.position),
-        quake.isTsunamiPossible
-          ? Fact(
-            name: "Tsunami", value: quake.tsunamiExplanation(now: now), moment: nil,
-            source: .init(label: "tsunami.gov", href: Href(external: "https://www.tsunami.gov/")))
-          : fact("Tsunami", "Not expected"),
+        quake.warnings.map { warnings in
+          Fact(
+            name: "Tsunami",
+            value: "\(capitalized(Quake.tsunamiMessage)). The event was "
+              + "\(Moment(quake.time).ago(from: now)). Messages are on",
+            moment: nil, warnings: warnings)
+        },
         quake.missingSince.flatMap { missing in
           fact("\(Quake.missingLabel) since", Moment(missing, in: zone), \.minute)
         },
@@ -51,12 +53,12 @@ extension QuakeDetail {
       let facts = [
         fact("Magnitude type", magnitudeType(of: quake)),
         fact("Reported intensity", quake.reportedIntensity.map(intensity)),
-        fact("Estimated intensity", quake.estimatedIntensity.map(intensity)),
+        fact("Computed intensity", quake.estimatedIntensity.map(intensity)),
         fact(
-          "Felt",
-          quake.felt.map { $0 == 0 ? "No reports" : counted($0, "report", "reports") }
-            ?? "No reports"),
-        fact("Alert", quake.alert.map { "\(capitalized($0.rawValue)): \($0.meaning)" } ?? "None"),
+          "Felt", quake.felt.map { $0 == 0 ? "No reports" : counted($0, "report", "reports") }),
+        fact(
+          "Alert",
+          quake.alert.map { "\(capitalized($0.rawValue)), an estimate: \($0.meaning)" }),
         fact("Significance", grouped(quake.significance)),
         fact("Status", capitalized(quake.status.rawValue)),
         fact("Network", quake.network.isEmpty ? nil : quake.network),
@@ -104,13 +106,8 @@ extension QuakeDetail {
       let value: String
       /// The exact time; `nil` if the value is not a time.
       let moment: Moment?
-      /// The page that says more; `nil` for none.
-      var source: Source?
-    }
-
-    struct Source: Hashable, Sendable {
-      let label: String
-      let href: Href?
+      /// The warning centres that say more; `nil` for none.
+      var warnings: Href?
     }
 
     struct Moment: Hashable, Sendable {
@@ -213,13 +210,22 @@ extension QuakeDetail {
             " (\(moment.ago))"
           } else {
             state.value
-            if let source = state.source, let href = source.href {
-              " "
-              a { source.label }.href(href).rel("external noreferrer")
-            }
+            WarningsLink(href: state.warnings)
           }
         }
       }
+    }
+  }
+}
+
+/// The link to the centres that publish tsunami messages.
+struct WarningsLink: Component {
+  let href: Href?
+
+  var body: some HTML {
+    if let href {
+      " "
+      a { "tsunami.gov" }.href(href).rel("external noreferrer")
     }
   }
 }

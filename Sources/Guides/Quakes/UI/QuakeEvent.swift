@@ -35,7 +35,8 @@ extension QuakeEvent {
         local: select(.report(quake.id))?.report?.timeZone.flatMap(Zone.init(minutesEast:))
           .map { "\(Moment(quake.time, in: $0).minute) at the epicentre" },
         time: time.iso8601, exactTime: time.second, ago: time.ago(from: now),
-        impact: quake.impactSentence(now: now),
+        impact: quake.impactSentence,
+        warnings: quake.warnings,
         nearbyLabel: "Before and after within \(radius) (\(grouped(count)))",
         nearby: nearby.href, links: QuakeDetail.Links(quake, from: location))
     }
@@ -57,6 +58,8 @@ extension QuakeEvent {
     let ago: String
     /// The effects on people as a sentence; `nil` if none are known.
     let impact: String?
+    /// The warning centres; `nil` without a possible message of theirs.
+    let warnings: Href?
     let nearbyLabel: String
     let nearby: Href
     let links: QuakeDetail.Links
@@ -107,7 +110,13 @@ extension QuakeEvent {
           }
         }
         .class("actions")
-        if let impact = state.impact { p { impact }.class("said") }
+        if let impact = state.impact {
+          p {
+            impact
+            WarningsLink(href: state.warnings)
+          }
+          .class("said")
+        }
       }
       .class("head event").id(Self.id)
     }

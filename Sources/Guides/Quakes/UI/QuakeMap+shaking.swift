@@ -152,6 +152,7 @@ extension QuakeMap {
             level.number == 3 ? "" : level.words
           }
         }
+        if !state.lines.isEmpty { li { "Lines: computed" } }
         if !state.cells.isEmpty {
           li { state.hasUnfelt ? "Squares: reports, white if not felt" : "Squares: reports" }
         }

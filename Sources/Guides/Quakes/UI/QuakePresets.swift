@@ -61,7 +61,7 @@ extension QuakePresets {
             $0.impact.felt = 1
           }),
         link(
-          "Tsunami or red alert",
+          "Tsunami message or red alert",
           question {
             $0.setTime(.past(.month))
             $0.impact.warning = .severe

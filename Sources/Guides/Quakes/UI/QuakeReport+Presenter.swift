@@ -121,8 +121,8 @@ extension QuakeReport {
           thead {
             tr {
               th { "Town" }.scope(.col)
-              th { "Distance" }.scope(.col).class("end")
-              th { "Shaking" }.scope(.col).class("end")
+              th { "Epicentre" }.scope(.col).class("end")
+              th { "Computed shaking" }.scope(.col).class("end")
             }
           }
           tbody {
@@ -200,7 +200,7 @@ extension QuakeReport {
 
     var body: some HTML {
       Block(title: "Aftershocks to expect") {
-        p { "Aftershocks become rarer with time. Most are not felt." }
+        p { "Aftershocks become rarer with time. Strong ones stay possible." }
         Facts {
           ForEach(state.rows) { Fact($0.name, $0.text) }
         }

@@ -14,15 +14,20 @@ extension QuakeReport {
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let now: Date
+    /// The label of the sample that the page shows; `nil` for real data.
+    var sample: String?
 
     func viewState(_ select: SelectQuakes) -> QuakeReport.ViewState? {
       guard location.isEvent, let quake = select(.quake(location.quakeId)),
         let entry = select(.report(quake.id))
       else { return nil }
-      guard let report = entry.report else {
-        return QuakeReport.ViewState(status: status(entry.status))
-      }
       var state = QuakeReport.ViewState(status: status(entry.status))
+      guard let report = entry.report else {
+        if sample != nil {
+          state.version = "The sample has no details: pages of real events have those of USGS"
+        }
+        return state
+      }
       state.sentences = sentences(report, quake)
       state.towns = towns(report, quake)
       state.people = report.exposure.map(people)
@@ -30,7 +35,12 @@ extension QuakeReport {
       state.forecast = report.forecast.flatMap(forecast)
       state.summary = report.summary
       state.impact = report.impact
-      state.missing = missing(report)
+      let missing = [
+        sentence(report.missing, "could not be loaded: tried again later."),
+        sentence(report.tooLarge, "cannot be shown: too large."),
+      ]
+      .compactMap(\.self)
+      state.missing = missing.isEmpty ? nil : missing.joined(separator: " ")
       if let updated = report.updated {
         state.version = "USGS, \(Moment(updated, in: location.measures.zone).minute)"
       }
@@ -45,12 +55,12 @@ extension QuakeReport {
       }
     }
 
-    private func missing(_ report: EventReport) -> String? {
-      guard !report.missing.isEmpty else { return nil }
-      let parts = EventReport.Part.allCases.filter(report.missing.contains).map(\.label)
+    private func sentence(_ parts: Set<EventReport.Part>, _ predicate: String) -> String? {
+      guard !parts.isEmpty else { return nil }
+      let parts = EventReport.Part.allCases.filter(parts.contains).map(\.label)
       let list = [parts.dropLast().joined(separator: ", "), parts.last ?? ""]
         .filter { !$0.isEmpty }.joined(separator: " and ")
-      return "\(capitalized(list)) could not be loaded: tried again later."
+      return "\(capitalized(list)) \(predicate)"
     }
 
     private var unit: LengthUnit { location.measures.unit }
@@ -58,25 +68,34 @@ extension QuakeReport {
     // MARK: The shaking in words
 
     private func sentences(_ report: EventReport, _ quake: Quake) -> [String] {
-      [onLand(report), reach(report, quake), felt(report)].compactMap(\.self)
+      [computed(report), reach(report), felt(report)].compactMap(\.self)
     }
 
     /// The map of the shaking continues at sea, where nobody is.
-    private func onLand(_ report: EventReport) -> String? {
-      guard let intensity = report.shaking?.maximumOnLand, !isUnfelt(intensity) else { return nil }
-      let level = Level(intensity)
-      return "On land the shaking was at most \(level.words) (\(level.numeral))."
+    private func computed(_ report: EventReport) -> String? {
+      guard let intensity = report.maximumOnLand else { return nil }
+      let land = Level(intensity)
+      let onLand =
+        isUnfelt(intensity)
+        ? "on land it was too weak to feel"
+        : "on land it was at most \(land.words) (\(land.numeral))"
+      guard let most = report.shaking?.contours.last, most.intensity > land.number else {
+        return isUnfelt(intensity)
+          ? nil : "Computed shaking: \(onLand)."
+      }
+      let level = Level(Double(most.intensity))
+      return "Computed shaking: up to \(level.words) (\(level.numeral)); \(onLand)."
     }
 
     /// Returns how far people felt the strongest shaking that they reported.
-    private func reach(_ report: EventReport, _ quake: Quake) -> String? {
-      let cells = report.felt.filter { $0.distance != nil }
+    private func reach(_ report: EventReport) -> String? {
+      let cells = report.felt.filter { $0.isReliable && $0.distance != nil }
       let strongest = cells.map { Level($0.intensity).number }.max() ?? 0
       for number in stride(from: min(strongest, 6), through: 4, by: -1) {
         let reached = cells.filter { Level($0.intensity).number >= number }
         guard let farthest = reached.compactMap(\.distance).max() else { continue }
         let level = Level(Double(number))
-        return "\(capitalized(level.words)) shaking (\(level.numeral)) was felt up to "
+        return "Reports: \(level.words) shaking (\(level.numeral)) was felt up to "
           + "\(shownDistance(farthest, in: unit)) away."
       }
       return nil
@@ -84,29 +103,31 @@ extension QuakeReport {
 
     private func felt(_ report: EventReport) -> String? {
       guard let count = report.reportCount, count > 0 else { return nil }
-      let people = count == 1 ? "1 person" : "\(grouped(count)) people"
-      let farthest = report.felt
-        .filter { !isUnfelt($0.intensity) && $0.name != nil && $0.distance != nil }
+      let reports = counted(count, "report was sent.", "reports were sent.")
+      let farthest = report.felt.filter(\.isFeltPlace)
         .max { ($0.distance ?? 0) < ($1.distance ?? 0) }
       guard let farthest, let name = farthest.name, let distance = farthest.distance else {
-        return "\(people) sent a report."
+        return reports
       }
-      return "\(people) sent a report; of those who felt it, the farthest named place is \(name), "
-        + "\(shownDistance(distance, in: unit)) away."
+      return "\(reports) The farthest named place from where at least three tell that it was "
+        + "felt is \(name), \(shownDistance(distance, in: unit)) away."
     }
 
     // MARK: Towns and people
 
     private func towns(_ report: EventReport, _ quake: Quake) -> [QuakeReport.ViewState.Town] {
-      let centre = QuakesQuery.Circle(
-        longitude: quake.longitude, latitude: quake.latitude, radius: 0)
-      return report.towns.map { town in
-        let direction = compassPoint(
-          centre.bearing(longitude: town.longitude, latitude: town.latitude))
+      report.towns.map { town in
+        // As in the names of places: "29 km W" is 29 km in the west of the town. The list was
+        // made for the epicentre of one network, and the event may have that of another.
+        let place = QuakesQuery.Circle(
+          longitude: town.longitude, latitude: town.latitude, radius: 0)
+        let (x, y) = (quake.longitude, quake.latitude)
+        let distance = shownDistance(place.distance(longitude: x, latitude: y), in: unit)
+        let direction = compassPoint(place.bearing(longitude: x, latitude: y))
         let intensity = report.shaking?.intensity(
           longitude: town.longitude, latitude: town.latitude)
         return QuakeReport.ViewState.Town(
-          name: town.name, distance: "\(shownDistance(town.distance, in: unit)) \(direction)",
+          name: town.name, distance: "\(distance) \(direction)",
           people: town.population.map { grouped($0) },
           level: intensity.map { Level(Double($0)) })
       }
@@ -117,9 +138,11 @@ extension QuakeReport {
       // Weak shaking has two intensities and one name.
       let counts = exposure.people.enumerated().dropFirst().filter { $0.element > 0 }
       return QuakeReport.ViewState.People(
-        alert: exposure.alert.map {
-          .init(level: $0.rawValue, text: "\(capitalized($0.rawValue)) alert: \($0.meaning).")
-        },
+        alert: exposure.isUnderReview
+          ? .init(level: "pending", text: "The alert is under review.")
+          : exposure.alert.map {
+            .init(level: $0.rawValue, text: "\(capitalized($0.rawValue)) alert: \($0.meaning).")
+          },
         rows: counts.reversed().map { index, count in
           .init(
             level: Level(Double(index + 1)), count: shortened(count),
@@ -154,26 +177,19 @@ extension QuakeReport {
           + planes.joined(separator: " and ") + ".")
     }
 
-    /// Returns the forecast; `nil` if its time is over.
+    /// Returns the periods of the forecast that are not over; `nil` if there are none.
     private func forecast(_ forecast: AftershockForecast) -> QuakeReport.ViewState.Forecast? {
-      guard forecast.expires > now else { return nil }
+      let periods = forecast.periods.filter { $0.end > now }
+      guard forecast.expires > now, !periods.isEmpty else { return nil }
+      let zone = location.measures.zone
       return QuakeReport.ViewState.Forecast(
-        rows: forecast.periods.map { period in
-          .init(name: name(of: period), text: text(of: period))
+        rows: periods.map { period in
+          .init(
+            name:
+              "\(Moment(period.start, in: zone).minute) to \(Moment(period.end, in: zone).minute)",
+            text: text(of: period))
         },
-        created: forecast.created.map {
-          "USGS forecast of \(Moment($0, in: location.measures.zone).day)."
-        })
-    }
-
-    private func name(of period: AftershockForecast.Period) -> String {
-      let days = Int((period.end.timeIntervalSince(period.start) / 86_400).rounded())
-      switch days {
-      case ...1: return "Next day"
-      case ...8: return "Next week"
-      case ...31: return "Next month"
-      default: return "Next year"
-      }
+        created: forecast.created.map { "USGS forecast of \(Moment($0, in: zone).minute)." })
     }
 
     /// Returns the chances of the smallest magnitude, and of the next one that is less

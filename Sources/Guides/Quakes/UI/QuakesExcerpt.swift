@@ -71,7 +71,7 @@ extension QuakesExcerpt {
       return [
         count("recorded") { _ in },
         count("of magnitude \(large) and above") { $0.magnitude.min = QuakesExcerpt.magnitude },
-        count("felt by people") { $0.impact.felt = 1 },
+        count("with felt reports") { $0.impact.felt = 1 },
       ]
     }
   }

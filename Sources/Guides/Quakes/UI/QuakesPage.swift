@@ -72,7 +72,8 @@ extension QuakesPage {
           card: QuakeCard.Container(location: location, now: now).viewState(select)
         ).viewState(select),
         detail: QuakeDetail.Container(location: location, now: now).viewState(select),
-        report: QuakeReport.Container(location: location, now: now).viewState(select),
+        report: QuakeReport.Container(location: location, now: now, sample: sample)
+          .viewState(select),
         history: QuakeHistory.Container(location: location, now: now).viewState(select),
         charts: QuakeCharts.Container(
           location: location, query: query, timeline: timeline, now: now

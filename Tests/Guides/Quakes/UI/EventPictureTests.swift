@@ -8,13 +8,12 @@ import Testing
 @Suite struct EventPictureTests {
   private static func picture(
     _ name: String, _ longitude: Double, _ latitude: Double
-  ) throws -> [UInt8] {
+  ) -> EventPicture {
     let time = Date(timeIntervalSince1970: 0)
-    return try EventPicture(
+    return EventPicture(
       Quake(
         quakeId: "q", magnitude: 7.4, time: time, updated: time, name: name,
-        longitude: longitude, latitude: latitude, felt: 30), now: time
-    ).encoded()
+        longitude: longitude, latitude: latitude, felt: 30))
   }
 
   @Test(arguments: [
@@ -24,7 +23,7 @@ import Testing
   func `A picture is a PNG of the usual size`(
     name: String, longitude: Double, latitude: Double
   ) throws {
-    let bytes = try Self.picture(name, longitude, latitude)
+    let bytes = try Self.picture(name, longitude, latitude).encoded()
     #expect(bytes.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     // The width and the height, 8 bits, three colours.
     #expect(bytes[16..<26] == [0, 0, 4, 176, 0, 0, 2, 118, 8, 2])
@@ -32,19 +31,25 @@ import Testing
     #expect(bytes.count < 120_000)
   }
 
-  @Test(arguments: [(0.0, 0.0, true), (0, 60, true), (0, 90_000, false), (5, 0, false)])
-  func `The version changes with the event and with its words`(
-    updated: Double, passed: Double, isSame: Bool
-  ) {
-    let time = Date(timeIntervalSince1970: 0)
-    func version(updated: Double, passed: Double) -> String {
+  @Test(arguments: [
+    (0.0, 90.0), (-120, -90), (10, 87.6), (179.9, -75), (-179.9, 66), (25, -65.9), (180, 0),
+  ])
+  func `The event is in the middle of the map`(_ longitude: Double, _ latitude: Double) throws {
+    let camera = Self.picture("", longitude, latitude).camera
+    let position = try #require(camera.position(longitude: longitude, latitude: latitude))
+    let (x, y) = camera.fractions(of: position)
+    #expect(abs(x - 0.5) < 0.001 && abs(y - 0.5) < 0.001)
+  }
+
+  @Test func `The version changes with the event`() {
+    func version(updated: Double) -> String {
       EventPicture.version(
         of: Quake(
-          quakeId: "q", magnitude: 7, time: time, updated: time.addingTimeInterval(updated),
-          name: "", longitude: 0, latitude: 0), now: time.addingTimeInterval(passed))
+          quakeId: "q", magnitude: 7, time: .distantPast,
+          updated: Date(timeIntervalSince1970: updated), name: "", longitude: 0, latitude: 0))
     }
-    let isEqual = version(updated: updated, passed: passed) == version(updated: 0, passed: 0)
-    #expect(isEqual == isSame)
+    #expect(version(updated: 0) == version(updated: 0))
+    #expect(version(updated: 0) != version(updated: 5))
   }
 
   @Test(arguments: [

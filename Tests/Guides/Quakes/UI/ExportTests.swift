@@ -267,7 +267,7 @@ import Testing
     let oldest = try #require(placemarks.first { $0.contains("id=\"q0\"") })
     #expect(oldest.contains("<coordinates>-125.25,35</coordinates>"))
     #expect(oldest.contains("<when>2024-05-04T05:20:00Z</when>"))
-    #expect(oldest.contains("Felt by 3 people"))
+    #expect(oldest.contains("3 reports"))
     #expect(oldest.contains("<Data name=\"depth\"><value>10.5</value></Data>"))
     #expect(!text.contains("<script") && !text.contains("\u{7}"))
   }

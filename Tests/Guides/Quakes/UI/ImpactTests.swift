@@ -9,37 +9,61 @@ import Testing
   private static let time = Date(timeIntervalSince1970: 1_714_806_408)
 
   private static func quake(
-    intensity: Double? = nil, alert: Quake.Alert? = nil, isTsunamiPossible: Bool = false
+    computed: Double? = nil, felt: Int? = nil, reported: Double? = nil, alert: Quake.Alert? = nil,
+    isTsunamiPossible: Bool = false
   ) -> Quake {
     Quake(
       quakeId: "a", magnitude: 4.3, time: time, updated: time, name: "A", longitude: 0,
-      latitude: 0, alert: alert, isTsunamiPossible: isTsunamiPossible,
-      estimatedIntensity: intensity)
+      latitude: 0, alert: alert, isTsunamiPossible: isTsunamiPossible, felt: felt,
+      reportedIntensity: reported, estimatedIntensity: computed)
   }
 
+  /// Felt and computed intensities may differ by several levels where few people live.
   @Test(
     arguments: [
-      (1, []), (1.4, []), (1.5, ["Intensity II, weak"]), (7, ["Intensity VII, very strong"]),
-      (10.2, ["Intensity X, extreme"]),
-    ] as [(Double, [String])])
-  func `An intensity is in words, unless nobody felt it`(intensity: Double, labels: [String]) {
-    #expect(Self.quake(intensity: intensity).impacts(now: Self.time).map(\.label) == labels)
+      (nil, nil, nil, []), (1, nil, nil, []), (1.4, 0, 1, []),
+      (1.5, nil, nil, ["Computed shaking on land up to II, weak"]),
+      (10.2, nil, nil, ["Computed shaking on land up to X, extreme"]),
+      (
+        3.07, 2_775, 6.5,
+        ["Computed shaking on land up to III, weak", "2,775 reports up to VII, very strong"]
+      ),
+      (nil, 1, nil, ["1 report"]), (nil, 12, 1.4, ["12 reports"]),
+      (nil, nil, 4, ["Reports up to IV, light"]),
+    ] as [(Double?, Int?, Double?, [String])])
+  func `Each intensity is named with its origin, unless nobody felt it`(
+    computed: Double?, felt: Int?, reported: Double?, labels: [String]
+  ) {
+    let quake = Self.quake(computed: computed, felt: felt, reported: reported)
+    #expect(quake.impacts(now: Self.time).map(\.label) == labels)
+    let sentence = quake.impactSentence?.lowercased()
+    #expect(sentence == (labels.isEmpty ? nil : labels.joined(separator: " · ").lowercased()))
   }
 
   @Test func `An alert says what it means`() {
     #expect(
-      Self.quake(alert: .green).impactSentence(now: Self.time)
-        == "Green alert: hardly any damage expected")
+      Self.quake(alert: .green).impactSentence
+        == "Green alert, an estimate: casualties and damage unlikely")
     #expect(Self.quake(alert: .green).impacts(now: Self.time).isEmpty)
   }
 
+  /// The flag says neither that there is a tsunami, nor that it is over.
   @Test(
-    arguments: [
-      (86_399, "Tsunami possible", "tsunami"), (86_400, "Tsunami was possible", nil),
-    ] as [(Double, String, String?)])
-  func `A possible tsunami is past after a day`(age: Double, label: String, style: String?) {
-    let now = Self.time.addingTimeInterval(age)
-    let impacts = Self.quake(isTsunamiPossible: true).impacts(now: now)
-    #expect(impacts == [QuakeImpact(label: label, style: style)])
+    arguments: [(0, "tsunami"), (86_399, "tsunami"), (86_400, nil), (1e9, nil)]
+      as [(Double, String?)])
+  func `A tsunami message may exist, however old the event is`(age: Double, style: String?) {
+    let quake = Self.quake(isTsunamiPossible: true)
+    let label = "Tsunami message may exist"
+    #expect(
+      quake.impacts(now: Self.time.addingTimeInterval(age))
+        == [QuakeImpact(label: label, style: style)])
+    #expect(quake.impactSentence == "A tsunami message may exist")
+    #expect(quake.warnings?.text == "https://www.tsunami.gov/")
+  }
+
+  @Test func `Without the flag nothing is said of a tsunami`() {
+    #expect(Self.quake().impacts(now: Self.time).isEmpty)
+    #expect(Self.quake().impactSentence == nil)
+    #expect(Self.quake().warnings == nil)
   }
 }

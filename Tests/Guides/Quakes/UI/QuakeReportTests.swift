@@ -2,6 +2,7 @@ import Foundation
 import Geography
 import ImmutableData
 import ImmutableUI
+import TestSupport
 import Testing
 
 @testable import QuakesData
@@ -16,7 +17,7 @@ import Testing
 
   private static func viewState(
     _ result: QuakesAction.FetchReportResult? = nil, asked: Bool = true,
-    unit: LengthUnit = .kilometres
+    unit: LengthUnit = .kilometres, at date: Date = now, sample: String? = nil
   ) -> QuakesPage.ViewState {
     var state = QuakesState()
     state.quakes.insert([quake])
@@ -26,23 +27,23 @@ import Testing
     if let result { state.reports.end("q", result) }
     var location = QuakesLocation().event("q")
     location.measures.unit = unit
-    return QuakesPage.Container(location: location, now: now)
+    return QuakesPage.Container(location: location, now: date, sample: sample)
       .viewState(SelectQuakes(state: state))
   }
 
   private static func viewState(
-    unit: LengthUnit = .kilometres, _ change: (inout EventReport) -> Void
+    unit: LengthUnit = .kilometres, at date: Date = now, _ change: (inout EventReport) -> Void
   ) throws -> QuakeReport.ViewState {
     var report = EventReport(quakeId: "q", fetched: now)
     change(&report)
-    return try #require(viewState(.success(report: report), unit: unit).results?.report)
+    return try #require(viewState(.success(report: report), unit: unit, at: date).results?.report)
   }
 
   private static func cell(
-    _ intensity: Double, _ distance: Double?, _ name: String? = nil
+    _ intensity: Double, _ distance: Double?, _ name: String? = nil, count: Int = 3
   ) -> FeltCell {
     FeltCell(
-      west: 10, south: 20, east: 10.1, north: 20.1, intensity: intensity, count: 1,
+      west: 10, south: 20, east: 10.1, north: 20.1, intensity: intensity, count: count,
       distance: distance, name: name)
   }
 
@@ -55,6 +56,8 @@ import Testing
     #expect(Self.viewState(.failure(error: "No")).results?.report?.status == .failed("No"))
     let nothing = Self.viewState(.success(report: nil)).results?.report
     #expect(nothing == QuakeReport.ViewState(status: .loaded))
+    let sample = Self.viewState(.success(report: nil), sample: "Sample").results?.report
+    #expect(sample?.version?.hasPrefix("The sample has no details") == true)
   }
 
   @Test(
@@ -63,12 +66,17 @@ import Testing
       ([cell(1, 500)], nil), ([cell(3.2, 90)], nil),
       (
         [cell(4.1, 90), cell(3.9, 120), cell(2, 400)],
-        "Light shaking (IV) was felt up to 120 km away."
+        "Reports: light shaking (IV) was felt up to 120 km away."
       ),
-      ([cell(5.5, 80), cell(4.1, 200)], "Strong shaking (VI) was felt up to 80 km away."),
+      ([cell(5.5, 80), cell(4.1, 200)], "Reports: strong shaking (VI) was felt up to 80 km away."),
       // Stronger shaking is felt as strong, too.
-      ([cell(8.2, 10), cell(6, 33)], "Strong shaking (VI) was felt up to 33 km away."),
+      ([cell(8.2, 10), cell(6, 33)], "Reports: strong shaking (VI) was felt up to 33 km away."),
       ([cell(8.2, nil)], nil),
+      // One or two reports may be mistakes.
+      (
+        [cell(6, 90, count: 2), cell(5, 70)],
+        "Reports: moderate shaking (V) was felt up to 70 km away."
+      ),
     ] as [([FeltCell], String?)])
   func `The reach of the shaking is that of the reports`(
     _ cells: [FeltCell], _ sentence: String?
@@ -79,11 +87,15 @@ import Testing
 
   @Test(
     arguments: [
-      (0, [], nil), (1, [], "1 person sent a report."), (1_203, [], "1,203 people sent a report."),
+      (0, [], nil), (1, [], "1 report was sent."), (1_203, [], "1,203 reports were sent."),
       (
-        30, [cell(3.1, 1_835, "Port Blair"), cell(1, 1_989, "Ambalangoda"), cell(3, 1_900)],
-        "30 people sent a report; of those who felt it, the farthest named place is Port Blair, "
-          + "1,835 km away."
+        30,
+        [
+          cell(3.1, 1_835, "Port Blair"), cell(1, 1_989, "Ambalangoda"), cell(3, 1_900),
+          cell(3, 2_867, "Nowhere", count: 1),
+        ],
+        "30 reports were sent. The farthest named place from where at least three tell that it "
+          + "was felt is Port Blair, 1,835 km away."
       ),
     ] as [(Int, [FeltCell], String?)])
   func `Who sent a report need not have felt it`(
@@ -97,27 +109,35 @@ import Testing
   }
 
   @Test(
-    arguments: [(0.9, nil), (3.07, "weak (III)"), (5.5, "strong (VI)"), (10.4, "extreme (X)")]
-      as [(Double, String?)])
-  func `The strongest shaking on land is named`(_ intensity: Double, _ words: String?) throws {
+    arguments: [
+      (0.9, 1, nil), (3.07, 3, "on land it was at most weak (III)"),
+      (10.4, 9, "on land it was at most extreme (X)"),
+      // Its rings reach further at sea.
+      (3.07, 9, "up to violent (IX); on land it was at most weak (III)"),
+      (0.9, 5, "up to moderate (V); on land it was too weak to feel"),
+    ] as [(Double, Int, String?)])
+  func `The computed shaking is named at sea and on land`(
+    _ intensity: Double, _ ring: Int, _ words: String?
+  ) throws {
     let state = try Self.viewState {
       $0.shaking = ShakingMap(
-        contours: [.init(intensity: 9, lines: [.init([1_000, 2_000, 1_001, 2_001])])],
-        area: .init(west: 9, south: 19, east: 11, north: 21), maximumOnLand: intensity)
+        contours: [.init(intensity: ring, lines: [.init([1_000, 2_000, 1_001, 2_001])])],
+        area: .init(west: 9, south: 19, east: 11, north: 21))
+      $0.maximumOnLand = intensity
     }
-    let sentence = words.map { "On land the shaking was at most \($0)." }
+    let sentence = words.map { "Computed shaking: \($0)." }
     #expect(state.sentences == [sentence].compactMap(\.self))
   }
 
-  /// The direction is that from the epicentre, unlike in the file.
-  @Test func `Towns are seen from the epicentre`() throws {
+  /// As in the names of places, such as "65 mi W of East".
+  @Test func `The epicentre is seen from the towns`() throws {
     let state = try Self.viewState(unit: .miles) {
       $0.towns = [
-        Town(name: "East", distance: 100, longitude: 11, latitude: 20, population: 1_000),
-        Town(name: "South", distance: 200, longitude: 10, latitude: 18, population: nil),
+        Town(name: "East", longitude: 11, latitude: 20, population: 1_000),
+        Town(name: "South", longitude: 10, latitude: 18, population: nil),
       ]
     }
-    #expect(state.towns.map(\.distance) == ["62 mi E", "124 mi S"])
+    #expect(state.towns.map(\.distance) == ["65 mi W", "138 mi N"])
     #expect(state.towns.map(\.people) == ["1,000", nil])
     #expect(state.towns.map(\.level) == [nil, nil])
   }
@@ -138,6 +158,15 @@ import Testing
     #expect(
       people.alert
         == .init(level: "red", text: "Red alert: many casualties and widespread damage likely."))
+  }
+
+  @Test func `An alert under review is no alert`() throws {
+    let document = #"{"population_exposure":{"aggregated_exposure":[0,0,0,9,0,0,0,0,0,0]}}"#
+    let state = try Self.viewState {
+      $0.exposure = Exposure(try JSONValue(Array(document.utf8)), level: "pending")
+    }
+    #expect(state.people?.alert == .init(level: "pending", text: "The alert is under review."))
+    #expect(state.people?.rows.map(\.count) == ["9"])
   }
 
   @Test(
@@ -162,42 +191,94 @@ import Testing
   @Test(
     arguments: [
       (
-        1, [(3.0, 0.05524, 0, 1), (4, 0.005667, 0, 0)], "Next day",
+        [(3.0, 0.05524, 0, 1), (4, 0.005667, 0, 0)],
         "Magnitude 3 or more: about 6 in 100. Magnitude 4 or more: less than 1 in 100."
       ),
-      (7, [(3, 0.0004, 0, 0)], "Next week", "Magnitude 3 or more: less than 1 in 1,000."),
+      ([(3, 0.0004, 0, 0)], "Magnitude 3 or more: less than 1 in 1,000."),
       (
-        30, [(3, 0.81, 0, 5), (4, 0.62, 0, 1), (5, 0.01657, 0, 0)], "Next month",
+        [(3, 0.81, 0, 5), (4, 0.62, 0, 1), (5, 0.01657, 0, 0)],
         "Magnitude 3 or more: about 81 in 100. Magnitude 5 or more: about 2 in 100."
       ),
-      (365, [(3, 1, 9, 26)], "Next year", "Magnitude 3 or more: 9 to 26 of them."),
-      (365, [(3, 0.995, 4, 4)], "Next year", "Magnitude 3 or more: about 4."),
-    ] as [(Double, [(Double, Double, Int, Int)], String, String)])
+      ([(3, 1, 9, 26)], "Magnitude 3 or more: 9 to 26 of them."),
+      ([(3, 0.995, 4, 4)], "Magnitude 3 or more: about 4."),
+    ] as [([(Double, Double, Int, Int)], String)])
   func `A forecast is told in words`(
-    _ days: Double, _ chances: [(Double, Double, Int, Int)], _ name: String, _ text: String
+    _ chances: [(Double, Double, Int, Int)], _ text: String
   ) throws {
     let state = try Self.viewState {
       $0.forecast = AftershockForecast(
         created: Self.now, expires: Self.now + 1,
         periods: [
           .init(
-            start: Self.now, end: Self.now + days * 86_400,
+            start: Self.now, end: Self.now + 7 * 86_400,
             chances: chances.map {
               .init(magnitude: $0.0, probability: $0.1, least: $0.2, most: $0.3)
             })
         ])
     }
+    let name = "4 May 2024, 07:06 UTC to 11 May 2024, 07:06 UTC"
     #expect(state.forecast?.rows == [.init(name: name, text: text)])
-    #expect(state.forecast?.created == "USGS forecast of 4 May 2024.")
+    #expect(state.forecast?.created == "USGS forecast of 4 May 2024, 07:06 UTC.")
   }
 
-  @Test func `A forecast whose time is over is not shown`() throws {
+  private static func event(_ name: String) throws -> EventDetail {
+    try EventDetail([UInt8](#require(Fixtures.data("quakes/event/\(name).json"))))
+  }
+
+  /// The recorded forecast of Ridgecrest begins on 4 September 2021, and expires with its
+  /// last period.
+  @Test(
+    .enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"),
+    arguments: [
+      ("2021-09-04T03:33:13Z", ["5 Sep 2021", "11 Sep 2021", "4 Oct 2021", "4 Sep 2022"]),
+      ("2021-09-05T03:59:59Z", ["5 Sep 2021", "11 Sep 2021", "4 Oct 2021", "4 Sep 2022"]),
+      ("2021-09-05T04:00:00Z", ["11 Sep 2021", "4 Oct 2021", "4 Sep 2022"]),
+      ("2021-10-03T00:00:00Z", ["4 Oct 2021", "4 Sep 2022"]),
+      ("2022-09-04T03:59:59Z", ["4 Sep 2022"]), ("2022-09-04T04:00:00Z", []),
+      ("2026-11-26T00:00:00Z", []),
+    ] as [(String, [String])])
+  func `A forecast has the dates of its periods, until each is over`(
+    _ now: String, _ ends: [String]
+  ) throws {
+    let text = try #require(
+      try Self.event("03-ridgecrest-tz-and-forecast.detail").products("oaf").first?.text)
+    let state = try Self.viewState(at: Date(now, strategy: .iso8601)) {
+      $0.forecast = AftershockForecast(try JSONValue(Array(text.utf8)))
+    }
+    #expect(
+      state.forecast?.rows.map(\.name)
+        == (ends.isEmpty ? nil : ends.map { "4 Sep 2021, 04:00 UTC to \($0), 04:00 UTC" }))
+  }
+
+  @Test func `A forecast that expired is not shown`() throws {
     let state = try Self.viewState {
       $0.forecast = AftershockForecast(
         created: nil, expires: Self.now,
-        periods: [.init(start: Self.now - 9, end: Self.now, chances: [])])
+        periods: [.init(start: Self.now - 9, end: Self.now + 9, chances: [])])
     }
     #expect(state.forecast == nil)
+  }
+
+  /// The cells of Sparta (2020) with three reports or more: 524 of 1,414.
+  @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
+  func `The reach of the shaking is that of all cells`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "cells")
+    let name = "quakes/event/05-sparta-dyfi_geo_10km.geojson.gz"
+    try #require(Fixtures.data(name)).write(to: file.appendingPathExtension("gz"))
+    try run("gzip", ["-d", file.appendingPathExtension("gz").path])
+    let cells = FeltCell.cells(try JSONValue([UInt8](Data(contentsOf: file))))
+    #expect(cells.count == 400)
+    let state = try Self.viewState {
+      $0.felt = cells
+      $0.reportCount = 8_412
+    }
+    #expect(
+      state.sentences == [
+        "Reports: moderate shaking (V) was felt up to 238 km away.",
+        "8,412 reports were sent. The farthest named place from where at least three tell that "
+          + "it was felt is Washington, 774 km away.",
+      ])
   }
 
   @Test(
@@ -213,6 +294,16 @@ import Testing
     _ parts: Set<EventReport.Part>, _ sentence: String?
   ) throws {
     #expect(try Self.viewState { $0.missing = parts }.missing == sentence)
+  }
+
+  /// What needs no file is said without it.
+  @Test func `A file that is too large is named`() throws {
+    let state = try Self.viewState {
+      $0.maximumOnLand = 7
+      $0.tooLarge = [.shaking]
+    }
+    #expect(state.missing == "The map of the shaking cannot be shown: too large.")
+    #expect(state.sentences == ["Computed shaking: on land it was at most very strong (VII)."])
   }
 
   @Test(
@@ -247,7 +338,7 @@ import Testing
       .init(intensity: 4, lines: [.init([17_950, 1_000, 18_050, 1_100, 17_950, 1_200])]),
       .init(intensity: 6, lines: [.init([17_990, 1_050, 18_010, 1_050])]),
     ],
-    area: .init(west: 175, south: 5, east: 185, north: 15), maximumOnLand: nil)
+    area: .init(west: 175, south: 5, east: 185, north: 15))
 
   /// Lines continue across the date line, wherever the map begins.
   @Test(

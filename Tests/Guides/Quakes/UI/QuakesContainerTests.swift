@@ -203,9 +203,19 @@ import Testing
     let quake = Quake(
       quakeId: "a", magnitude: 7, time: Self.now - 3_600, updated: Self.now, name: "A",
       longitude: 0, latitude: 0, isTsunamiPossible: true)
-    let detail = Self.viewState([quake]) { $0.quakeId = "a" }.results?.detail
-    let fact = detail?.facts.first { $0.name == "Tsunami" }
-    #expect(fact?.source?.href?.text == "https://www.tsunami.gov/")
+    let results = Self.viewState([quake]) { $0.quakeId = "a" }.results
+    let fact = results?.detail?.facts.first { $0.name == "Tsunami" }
+    #expect(fact?.value == "A tsunami message may exist. The event was 1 hr ago. Messages are on")
+    #expect(fact?.warnings?.text == "https://www.tsunami.gov/")
+    #expect(results?.map.card?.warnings == fact?.warnings)
+  }
+
+  /// That the feed says nothing is no news, neither good nor bad.
+  @Test func `Unknown effects have no facts`() throws {
+    let detail = try #require(
+      Self.viewState([Self.quake("a")]) { $0.quakeId = "a" }.results?.detail)
+    let names = Set((detail.facts + detail.technicalFacts).map(\.name))
+    #expect(names.isDisjoint(with: ["Tsunami", "Alert", "Felt"]))
   }
 
   /// The map counts, marks and lists exactly the quakes within its frame.

@@ -40,7 +40,7 @@ import Testing
     #expect(
       content.counts.map { "\($0.number) \($0.label): \($0.href.text)" } == [
         "2 recorded: /quakes?past=day", "1 of magnitude 4.5 and above: /quakes?min=4.5",
-        "1 felt by people: /quakes?past=day&felt=1",
+        "1 with felt reports: /quakes?past=day&felt=1",
       ])
   }
 

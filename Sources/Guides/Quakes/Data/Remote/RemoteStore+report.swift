@@ -45,33 +45,32 @@ extension RemoteStore {
     let dyfi = detail.products("dyfi").first
     let pager = detail.products("losspager").first
     report.reportCount = dyfi?.properties["num-responses"].number.count
+    report.maximumOnLand = shakemap?.properties["maxmmi"].number.within(0...12)
     // The requests are sent one after the other, so that one visitor is one client.
     await report.load(
-      .shaking, shakemap?.path(of: "download/cont_mmi.json", "download/cont_mi.json"), from: self,
+      .shaking, shakemap?.file("download/cont_mmi.json", "download/cont_mi.json"), from: self,
       by: deadline
     ) { bytes, report in
-      report.shaking = ShakingMap(
-        contours: try JSONValue(bytes), longitude: longitude,
-        maximumOnLand: shakemap?.properties["maxmmi"].number.within(0...12))
+      report.shaking = ShakingMap(contours: try JSONValue(bytes), longitude: longitude)
     }
     await report.load(
-      .felt, dyfi?.path(of: "dyfi_geo_10km.geojson"), from: self, by: deadline
+      .felt, dyfi?.file("dyfi_geo_10km.geojson"), from: self, by: deadline
     ) { bytes, report in report.felt = FeltCell.cells(try JSONValue(bytes)) }
     await report.load(
-      .towns, detail.products("nearby-cities").first?.path(of: "nearby-cities.json"), from: self,
+      .towns, detail.products("nearby-cities").first?.file("nearby-cities.json"), from: self,
       by: deadline
     ) { bytes, report in report.towns = Town.towns(try JSONValue(bytes)) }
     await report.load(
-      .exposure, pager?.path(of: "json/exposures.json"), from: self, by: deadline
+      .exposure, pager?.file("json/exposures.json"), from: self, by: deadline
     ) { bytes, report in
       report.exposure = Exposure(
         try JSONValue(bytes),
-        alert: pager?.properties["alertlevel"].text.flatMap(Quake.Alert.init))
+        level: pager?.properties["alertlevel"].text?.lowercased())
     }
     if report.summary.isEmpty {
       await report.load(
         .summary,
-        detail.products("tectonic-summary").first?.path(of: "tectonic-summary.inc.html"),
+        detail.products("tectonic-summary").first?.file("tectonic-summary.inc.html"),
         from: self, by: deadline
       ) { bytes, report in
         report.summary = MarkupText.paragraphs(of: String(decoding: bytes, as: UTF8.self))
@@ -112,16 +111,21 @@ extension RemoteStore {
 extension EventReport {
   /// Fetches and decodes the file of a part, if there is one and there is time.
   fileprivate mutating func load(
-    _ part: Part, _ path: String?, from store: RemoteStore, by deadline: ContinuousClock.Instant,
+    _ part: Part, _ file: EventDetail.Product.File?, from store: RemoteStore,
+    by deadline: ContinuousClock.Instant,
     _ decode: ([UInt8], inout EventReport) throws -> Void
   ) async {
-    guard let path else { return }
+    guard let file else { return }
+    guard !file.isTooLarge else {
+      tooLarge.insert(part)
+      return
+    }
     guard .now < deadline else {
       missing.insert(part)
       return
     }
     do {
-      try decode(await store.bytes(of: store.address(of: path)), &self)
+      try decode(await store.bytes(of: store.address(of: file.path)), &self)
     } catch {
       missing.insert(part)
     }

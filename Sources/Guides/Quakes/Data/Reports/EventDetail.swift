@@ -66,23 +66,30 @@ extension EventDetail {
     /// Returns the text of the product itself.
     var text: String? { contents[""]["bytes"].text }
 
-    /// Returns the path of the first of these files that is small enough to be fetched;
-    /// `nil` if there is none.
+    /// Returns the first of these files that is small enough to be fetched, or else the first
+    /// one; `nil` if there is none.
     ///
     /// - Parameter names: the names, the preferred one first.
-    func path(of names: String...) -> String? {
-      for name in names {
+    func file(_ names: String...) -> File? {
+      let files = names.compactMap { name -> File? in
         let file = contents[name]
         guard let address = file["url"].text, let url = URL(string: address),
           // The service moves its products between these folders.
           !url.path.split(separator: "/").contains(".."),
           ["/product/", "/archive/product/", "/realtime/product/"].contains(
-            where: url.path.hasPrefix),
-          file["length"].number ?? 0 <= Double(RemoteStore.partLimit)
-        else { continue }
-        return url.path
+            where: url.path.hasPrefix)
+        else { return nil }
+        return File(
+          path: url.path,
+          isTooLarge: file["length"].number ?? 0 > Double(RemoteStore.partLimit))
       }
-      return nil
+      return files.first { !$0.isTooLarge } ?? files.first
+    }
+
+    /// A file of a product.
+    struct File: Hashable {
+      let path: String
+      let isTooLarge: Bool
     }
   }
 }

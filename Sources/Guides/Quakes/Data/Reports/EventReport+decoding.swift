@@ -6,12 +6,22 @@ import Foundation
 extension FeltCell {
   private static let maximum = 400
 
-  /// Returns the cells of `dyfi_geo_10km.geojson`, those with the most reports if there
-  /// are too many. The rings of the squares are not closed.
+  /// Returns the cells of `dyfi_geo_10km.geojson`. If there are too many, those with the most
+  /// reports are kept, and those that are farthest away: of each intensity or more, and of
+  /// those with names. The rings of the squares are not closed.
   static func cells(_ document: JSONValue) -> [FeltCell] {
     let cells = document["features"].elements.compactMap(FeltCell.init)
-    return Array(
-      cells.sorted { ($0.count, $0.intensity) > ($1.count, $1.intensity) }.prefix(maximum))
+    func farthest(_ cells: [FeltCell]) -> FeltCell? {
+      cells.max { ($0.distance ?? 0) < ($1.distance ?? 0) }
+    }
+    let far =
+      (1...10).map { level in
+        farthest(cells.filter { $0.isReliable && $0.intensity.rounded() >= Double(level) })
+      } + [farthest(cells.filter(\.isFeltPlace))]
+    var kept = Set(far.compactMap(\.self))
+    let most = cells.sorted { ($0.count, $0.intensity) > ($1.count, $1.intensity) }
+    kept.formUnion(most.lazy.filter { !kept.contains($0) }.prefix(maximum - kept.count))
+    return most.filter(kept.contains)
   }
 
   private init?(_ feature: JSONValue) {
@@ -49,13 +59,12 @@ extension Town {
     Array(
       document.elements.compactMap { town -> Town? in
         guard let name = town["name"].text.flatMap({ MarkupText.paragraphs(of: $0).first }),
-          let distance = town["distance"].number.within(0...20_038),
           let longitude = town["longitude"].number.within(-360...360),
           let latitude = town["latitude"].number.within(-90...90)
         else { return nil }
         let population = town["population"].number.count
         return Town(
-          name: String(name.prefix(120)), distance: distance, longitude: hundredth(longitude),
+          name: String(name.prefix(120)), longitude: hundredth(longitude),
           latitude: hundredth(latitude), population: population == 0 ? nil : population)
       }.prefix(maximum))
   }
@@ -64,8 +73,9 @@ extension Town {
 extension Exposure {
   /// Creates the exposure from `exposures.json`.
   ///
+  /// - Parameter level: the level of the alert in the properties of the product.
   /// - Returns: `nil` if it has not a number for each of ten intensities.
-  init?(_ document: JSONValue, alert: Quake.Alert?) {
+  init?(_ document: JSONValue, level: String?) {
     let exposure = document["population_exposure"]
     let people = exposure["aggregated_exposure"].elements.compactMap {
       $0.number.within(0...10_000_000_000).map { Int($0) }
@@ -73,7 +83,7 @@ extension Exposure {
     guard people.count == 10, people.contains(where: { $0 > 0 }) else { return nil }
     self.init(
       people: people, edgeIntensity: exposure["maximum_border_mmi"].number.within(0...12),
-      alert: alert)
+      alert: level.flatMap(Quake.Alert.init), isUnderReview: level == "pending")
   }
 }
 

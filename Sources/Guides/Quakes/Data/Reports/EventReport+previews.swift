@@ -25,7 +25,8 @@ extension EventReport {
         }
         return .init(intensity: intensity, lines: [.init(ring)])
       },
-      area: .init(west: x - 6.5, south: y - 5, east: x + 6.5, north: y + 5), maximumOnLand: 8.46)
+      area: .init(west: x - 6.5, south: y - 5, east: x + 6.5, north: y + 5))
+    report.maximumOnLand = 8.46
     report.reportCount = 1_203
     report.felt = [
       (0.2, 0.1, 7.6, 12, nil), (0.4, -0.3, 6.1, 180, "Herat"), (2.1, 1.2, 4.2, 40, "Mary"),
@@ -39,13 +40,13 @@ extension EventReport {
     }
     report.towns = [
       Town(
-        name: text("Zindah Jān, Afghanistan"), distance: 29, longitude: x - 0.15,
+        name: text("Zindah Jān, Afghanistan"), longitude: x - 0.15,
         latitude: y - 0.24, population: 10_104),
       Town(
-        name: text("Herat, Afghanistan"), distance: 34, longitude: x + 0.3, latitude: y - 0.22,
+        name: text("Herat, Afghanistan"), longitude: x + 0.3, latitude: y - 0.22,
         population: 272_806),
       Town(
-        name: text("Torbat-e Jam, Iran"), distance: 128, longitude: x - 1.3, latitude: y + 0.68,
+        name: text("Torbat-e Jam, Iran"), longitude: x - 1.3, latitude: y + 0.68,
         population: nil),
     ]
     report.exposure = Exposure(

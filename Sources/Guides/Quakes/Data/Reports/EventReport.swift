@@ -3,8 +3,8 @@ public import Foundation
 /// The publications of the U.S. Geological Survey about one event besides its record in
 /// the feed: the shaking, the people in it, how the fault moved.
 ///
-/// Each part is absent if it was not published, or could not be loaded; `missing` tells
-/// which of them could not. All numbers are bounded, so that a report takes at most
+/// Each part is absent if it was not published, or could not be loaded; `missing` and
+/// `tooLarge` tell which of them could not. All numbers are bounded, so that a report takes at most
 /// about 100 kB.
 public struct EventReport: Codable, Hashable, Sendable {
   public let quakeId: Quake.ID
@@ -16,6 +16,8 @@ public struct EventReport: Codable, Hashable, Sendable {
   public var timeZone: Int?
   /// The map of the shaking.
   public var shaking: ShakingMap?
+  /// The strongest computed intensity on land.
+  public var maximumOnLand: Double?
   /// The reports of people, by cell.
   public var felt: [FeltCell] = []
   /// The number of reports.
@@ -32,24 +34,26 @@ public struct EventReport: Codable, Hashable, Sendable {
   public var summary: [String] = []
   /// The damage that was reported, by paragraph.
   public var impact: [String] = []
-  /// The parts that were published but could not be loaded.
-  public var missing: Set<Part> = []
   /// A stored report of another format cannot be decoded, so it is fetched again.
   private(set) var format = Format.current
+  /// The parts that were published but could not be loaded.
+  public var missing: Set<Part> = []
+  /// The parts that were published in larger files than are fetched.
+  public var tooLarge: Set<Part> = []
 
   public init(quakeId: Quake.ID, fetched: Date) {
     self.quakeId = quakeId
     self.fetched = fetched
   }
 
-  /// A part that is a file of its own.
-  public enum Part: String, CaseIterable, Codable, Hashable, Sendable {
-    case shaking, felt, towns, exposure, summary
-  }
   enum Format: Int, Codable {
     case current = 2
   }
 
+  /// A part that is a file of its own.
+  public enum Part: String, CaseIterable, Codable, Hashable, Sendable {
+    case shaking, felt, towns, exposure, summary
+  }
 }
 
 /// Lines of equal intensity, from a ShakeMap.
@@ -58,8 +62,6 @@ public struct ShakingMap: Codable, Hashable, Sendable {
   public var contours: [Contour]
   /// The area that the map covers, beyond which lines end.
   public var area: Box
-  /// The strongest intensity on land.
-  public var maximumOnLand: Double?
 
   /// The lines of one intensity.
   public struct Contour: Codable, Hashable, Sendable {
@@ -108,13 +110,20 @@ public struct FeltCell: Codable, Hashable, Sendable {
   public let distance: Double?
   /// The name of the place; `nil` for a square without a name.
   public let name: String?
+
+  /// True if there are enough reports, as for maps of the shaking: one alone may be a
+  /// mistake.
+  package var isReliable: Bool { count >= 3 }
+
+  /// True if the square has a name, and its reports tell that the event was felt.
+  package var isFeltPlace: Bool {
+    isReliable && intensity.rounded() > 1 && name != nil && distance != nil
+  }
 }
 
 /// A town near the epicentre.
 public struct Town: Codable, Hashable, Sendable {
   public let name: String
-  /// The distance from the epicentre in kilometres.
-  public let distance: Double
   public let longitude, latitude: Double
   /// The number of people; `nil` if it is unknown.
   public let population: Int?
@@ -127,8 +136,10 @@ public struct Exposure: Codable, Hashable, Sendable {
   /// The intensity at the edge of the map: at or below it, people beyond the edge are
   /// not counted.
   public let edgeIntensity: Double?
-  /// The level of the alert.
+  /// The level of the alert; `nil` if it is not published.
   public let alert: Quake.Alert?
+  /// True if the level is being reviewed before it is published.
+  public var isUnderReview = false
 }
 
 /// A forecast of aftershocks.

@@ -10,9 +10,7 @@ extension ShakingMap {
   /// size of a page does not show.
   ///
   /// - Returns: `nil` if there is no line of a whole level.
-  init?(
-    contours document: JSONValue, longitude: Double, maximumOnLand: Double?
-  ) {
+  init?(contours document: JSONValue, longitude: Double) {
     var lines: [(intensity: Int, points: [Point])] = []
     for feature in document["features"].elements {
       guard let value = feature["properties"]["value"].number.within(2...12),
@@ -43,7 +41,6 @@ extension ShakingMap {
       Contour(intensity: $0.key, lines: $0.value.map { Line($0.1.flatMap(\.hundredths)) })
     }
     self.area = area
-    self.maximumOnLand = maximumOnLand
   }
 
   private static func area(

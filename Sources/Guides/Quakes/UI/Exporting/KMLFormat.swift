@@ -32,8 +32,7 @@ struct KMLFormat: ExportFormat {
     let facts = [
       Moment(quake.time, in: measures.zone).second, quake.shownDepth(in: measures.unit),
       quake.otherType,
-      // A file is read later.
-      quake.impactSentence(now: .distantFuture),
+      quake.impactSentence, quake.warnings?.text,
       quake.missingSince.map { "\(Quake.missingLabel) since \(Moment($0).minute)" }, quake.url,
     ]
     .compactMap { $0 }.joined(separator: ", ")

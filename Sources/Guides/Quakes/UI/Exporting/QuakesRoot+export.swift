@@ -35,11 +35,10 @@ extension QuakesRoot {
       guard let quake = store.select(QuakesState.selectQuake(anyId: quakeId)), sample == nil else {
         throw missing(quakeId, at: QuakesLocation())
       }
-      let now = now()
       return DownloadContent(
-        contentType: "image/png", version: EventPicture.version(of: quake, now: now),
+        contentType: "image/png", version: EventPicture.version(of: quake),
         isVersionInAddress: false, isEmbeddable: true
-      ) { try EventPicture(quake, now: now).encoded() }
+      ) { try EventPicture(quake).encoded() }
     case .sheet(let sheet):
       return DownloadContent(
         contentType: "image/svg+xml", version: MapSheet.currentVersion,

@@ -192,8 +192,8 @@ extension QuakesQuery.Warning {
   /// The condition within a sentence.
   var condition: String {
     switch self {
-    case .severe: "tsunami or red alert"
-    case .tsunami: "possible tsunami"
+    case .severe: "tsunami message or red alert"
+    case .tsunami: "possible tsunami message"
     case .red: "red alert"
     case .orange: "orange alert and above"
     case .yellow: "yellow alert and above"

@@ -1,5 +1,6 @@
 import Foundation
 import Look
+import Markup
 import QuakesData
 
 /// An effect of an event on people, as a short label.
@@ -19,48 +20,60 @@ extension Quake {
         QuakeImpact(label: "\(capitalized(alert.rawValue)) alert", style: "alert-\(alert)"))
     }
     if isTsunamiPossible {
-      // The flag stays for ever, a tsunami passes.
+      // The flag stays for ever, so it is conspicuous for a day only.
+      let isRecent = now.timeIntervalSince(time) < 86_400
       impacts.append(
-        QuakeImpact(
-          label: capitalized(tsunamiPhrase(now: now)), style: isRecent(now: now) ? "tsunami" : nil))
-    }
-    if let intensity, !isUnfelt(intensity) {
-      impacts.append(QuakeImpact(label: "Intensity \(intensityWords(intensity))", style: nil))
-    }
-    if let felt, felt > 0 {
-      impacts.append(QuakeImpact(label: "Felt by \(grouped(felt))", style: nil))
+        QuakeImpact(label: "Tsunami message may exist", style: isRecent ? "tsunami" : nil))
     }
     return impacts
+      + [computed, reports].compactMap(\.self).map {
+        QuakeImpact(label: capitalized($0), style: nil)
+      }
   }
 
-  /// Returns the effects on people as a sentence, as in "Red alert: many
-  /// casualties and widespread damage likely · felt by 49 people · intensity VIII,
-  /// severe"; `nil` if none are known.
-  func impactSentence(now: Date) -> String? {
-    var parts: [String] = []
-    if let alert { parts.append("\(alert) alert: \(alert.meaning)") }
-    if isTsunamiPossible { parts.append(tsunamiPhrase(now: now)) }
-    if let felt, felt > 0 { parts.append("felt by \(counted(felt, "person", "people"))") }
-    if let intensity, !isUnfelt(intensity) {
-      parts.append("intensity \(intensityWords(intensity))")
+  /// The effects on people as a sentence, as in "Red alert, an estimate: many casualties and
+  /// widespread damage likely · computed shaking on land up to VIII, severe · 49 reports";
+  /// `nil` if none are known.
+  var impactSentence: String? {
+    impactParts.isEmpty ? nil : capitalized(impactParts.joined(separator: " · "))
+  }
+
+  /// The parts of the sentence, the gravest first.
+  var impactParts: [String] {
+    [
+      alert.map { "\($0) alert, an estimate: \($0.meaning)" },
+      isTsunamiPossible ? Self.tsunamiMessage : nil, computed, reports,
+    ]
+    .compactMap(\.self)
+  }
+
+  /// The meaning of the flag of the feed: a large event in an oceanic region, about which the
+  /// warning centres may publish messages. Without it they may, too: its absence means
+  /// nothing.
+  static let tsunamiMessage = "a tsunami message may exist"
+
+  /// The centres that publish tsunami messages; `nil` without the flag.
+  var warnings: Href? {
+    isTsunamiPossible ? Href(external: "https://www.tsunami.gov/") : nil
+  }
+
+  /// The strongest shaking on land by computation; `nil` if it is unknown, or nobody feels it.
+  private var computed: String? {
+    estimatedIntensity.flatMap {
+      isUnfelt($0) ? nil : "computed shaking on land up to \(intensityWords($0))"
     }
-    return parts.isEmpty ? nil : capitalized(parts.joined(separator: " · "))
   }
 
-  /// Returns what the flag of the feed means: a large event under the sea, about
-  /// which the tsunami warning centres publish messages. It is no warning.
-  func tsunamiExplanation(now: Date) -> String {
-    isRecent(now: now)
-      ? "Possible after a large event near the sea. This is not a warning: warnings are on"
-      : "Was possible when it happened. The messages of the warning centres are on"
+  /// The reports of people; `nil` if there are none.
+  private var reports: String? {
+    let intensity = reportedIntensity.flatMap { isUnfelt($0) ? nil : intensityWords($0) }
+    let count = felt.flatMap { $0 > 0 ? counted($0, "report", "reports") : nil }
+    return switch (count, intensity) {
+    case (nil, nil): nil
+    case (let count, nil): count
+    case (let count, let intensity?): "\(count ?? "reports") up to \(intensity)"
+    }
   }
-
-  private func tsunamiPhrase(now: Date) -> String {
-    isRecent(now: now) ? "tsunami possible" : "tsunami was possible"
-  }
-
-  /// True during the day after the event, in which a tsunami crosses an ocean.
-  func isRecent(now: Date) -> Bool { now.timeIntervalSince(time) < 86_400 }
 
   /// Returns the distance and the direction from the centre of a vicinity, as
   /// in "84 km NE of Tokyo, Japan"; `nil` for a region.
@@ -79,7 +92,7 @@ extension Quake.Alert {
   /// https://earthquake.usgs.gov/data/pager/background.php
   var meaning: String {
     switch self {
-    case .green: "hardly any damage expected"
+    case .green: "casualties and damage unlikely"
     case .yellow: "some casualties and damage possible"
     case .orange: "casualties and damage likely"
     case .red: "many casualties and widespread damage likely"

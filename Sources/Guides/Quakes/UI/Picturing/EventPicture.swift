@@ -25,21 +25,16 @@ struct EventPicture {
 
   private let quake: Quake
   private let time: String
-  private let impact: String?
 
-  /// - Parameters:
-  ///   - quake: the event.
-  ///   - now: the current time, which the sentence about its effects depends on.
-  init(_ quake: Quake, now: Date) {
+  init(_ quake: Quake) {
     self.quake = quake
     time = Moment(quake.time, in: .utc).minute
-    impact = quake.impactSentence(now: now)
   }
 
-  /// Returns the name of a picture among those of its event: the number of the drawing, the
-  /// version of the event, and whether a tsunami is still possible.
-  static func version(of quake: Quake, now: Date) -> String {
-    "2-\(QuakeRow.milliseconds(quake.updated))-\(quake.isRecent(now: now) ? 1 : 0)"
+  /// Returns the name of a picture among those of its event: the number of the drawing and
+  /// the version of the event.
+  static func version(of quake: Quake) -> String {
+    "3-\(QuakeRow.milliseconds(quake.updated))"
   }
 
   /// Draws the picture.
@@ -53,21 +48,32 @@ struct EventPicture {
     return try image.encoded()
   }
 
+  /// The view of the map, with the event in the middle. Near the poles, where meridians meet,
+  /// it is not rectangular.
+  var camera: Camera {
+    let projection: Projection =
+      abs(quake.latitude) < 66
+      ? .equirectangular : quake.latitude > 0 ? .northPole : .southPole
+    let centre = projection.point(longitude: quake.longitude, latitude: quake.latitude) ?? (0, 0)
+    return Camera(
+      projection, x: centre.x, y: centre.y, width: 28,
+      height: 28 * Double(Self.height) / Double(Self.width - Self.left))
+  }
+
   private func drawMap(on image: inout PNGImage) {
     let (width, height) = (Double(Self.width - Self.left), Double(Self.height))
-    let camera = Camera(
-      longitude: quake.longitude, latitude: quake.latitude, width: 28, height: 28 * height / width)
     let frame = camera.frame
     let unit = frame.width / width
     func point(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
       (Double(Self.left) + (x - frame.left) / unit, (frame.top - y) / unit)
     }
     let west = frame.left < -180 ? frame.left + 360 : frame.left
-    let area = Outlines.Area(
-      west: west, north: frame.top, width: frame.width, height: frame.height)
-    let rings = Outlines.rings(of: .mediumLand, in: area)
+    let rings = Outlines.rings(
+      of: .mediumLand,
+      in: .init(
+        frame.projection, left: west, top: frame.top, width: frame.width, height: frame.height))
     for ring in rings {
-      image.fill([ring.map { point($0.longitude - west + frame.left, $0.latitude) }], Self.land)
+      image.fill([ring.map { point($0.x - west + frame.left, $0.y) }], Self.land)
     }
     // Before the dot, which names do not cover.
     for name in MapNames.names(in: camera, of: .world) where Typeface.bold.hasAll(of: name.text) {
@@ -75,13 +81,13 @@ struct EventPicture {
     }
     guard let position = camera.position(longitude: quake.longitude, latitude: quake.latitude)
     else { return }
-    let centre = point(position.x - 180, 90 - position.y)
+    let dot = point(position.x - 180, 90 - position.y)
     let radius = 10 + 3 * max(quake.magnitude, 0)
     for (factor, colour) in [(2.6, Self.wave), (1.8, Self.wave)] {
-      image.fill([circle(centre, radius * factor), circle(centre, radius * factor - 4)], colour)
+      image.fill([circle(dot, radius * factor), circle(dot, radius * factor - 4)], colour)
     }
-    image.fill([circle(centre, radius + 3)], Self.white)
-    image.fill([circle(centre, radius)], colour)
+    image.fill([circle(dot, radius + 3)], Self.white)
+    image.fill([circle(dot, radius)], colour)
   }
 
   private func draw(
@@ -123,7 +129,13 @@ struct EventPicture {
     y += 54
     image.draw(time, .regular, size: 24, at: (margin, y), Self.grey)
     y += 14
-    for line in Typeface.regular.lines(of: impact ?? "", size: 24, width: room).prefix(3) {
+    // A part is left out whole: half of it could say the opposite.
+    let space = Int((Double(Self.height) - 90 - y) / 34)
+    let lines = (0...quake.impactParts.count).map { left in
+      let parts = quake.impactParts.dropLast(left).joined(separator: " · ")
+      return Typeface.regular.lines(of: capitalized(parts), size: 24, width: room)
+    }
+    for line in lines.first(where: { $0.count <= space }) ?? [] {
       y += 34
       image.draw(line, .regular, size: 24, at: (margin, y), Self.ink)
     }

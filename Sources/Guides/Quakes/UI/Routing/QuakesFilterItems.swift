@@ -250,7 +250,7 @@ extension QuakesLocation {
     ) {
       $0.filter.impact.felt.map { felt in
         FilterPart(
-          felt == 1 ? "felt by people" : "at least \(grouped(felt)) reports of people"
+          felt == 1 ? "with felt reports" : "at least \(grouped(felt)) felt reports"
         ) { $0.impact.felt = nil }
       }
     },
@@ -259,7 +259,9 @@ extension QuakesLocation {
       field: FilterField("Intensity from", .number())
     ) {
       $0.filter.impact.intensity.map { least in
-        FilterPart("intensity \(intensityWords(least)), and above") { $0.impact.intensity = nil }
+        FilterPart("felt or computed intensity \(intensityWords(least)), and above") {
+          $0.impact.intensity = nil
+        }
       }
     },
     FilterItem(

@@ -69,9 +69,9 @@ struct EventReportTests {
     #expect(detail.timeZone == row.timeZone)
     let shakemap = detail.products("shakemap").first
     #expect(shakemap?.version == row.shakemap)
-    #expect(shakemap?.path(of: "download/cont_mmi.json", "download/cont_mi.json") == row.contours)
+    #expect(shakemap?.file("download/cont_mmi.json", "download/cont_mi.json")?.path == row.contours)
     let pager = detail.products("losspager").first
-    #expect((pager?.path(of: "json/exposures.json") != nil) == row.exposures)
+    #expect((pager?.file("json/exposures.json") != nil) == row.exposures)
     let mechanism = ["moment-tensor", "focal-mechanism"].flatMap(detail.products)
       .compactMap { FaultMechanism($0.properties) }.first
     let strikes = mechanism?.planes.map { $0.strike.rounded() } ?? []
@@ -95,7 +95,7 @@ struct EventReportTests {
     _ name: String, _ longitude: Double, _ levels: [Int], _ points: Int
   ) throws {
     let map = try #require(
-      ShakingMap(contours: try Self.file(name), longitude: longitude, maximumOnLand: nil))
+      ShakingMap(contours: try Self.file(name), longitude: longitude))
     #expect(map.contours.map(\.intensity) == levels)
     let count = map.contours.flatMap(\.lines).reduce(0) { $0 + $1.numbers.count / 2 }
     #expect((levels.count * 4...points).contains(count))
@@ -108,8 +108,7 @@ struct EventReportTests {
   @Test func `The shaking at a place is that of the nearest line`() throws {
     let map = try #require(
       ShakingMap(
-        contours: try Self.file("us10004u1y_shakemap_cont_mi.json"), longitude: 94.3,
-        maximumOnLand: 3.07))
+        contours: try Self.file("us10004u1y_shakemap_cont_mi.json"), longitude: 94.3))
     #expect(map.intensity(longitude: 94.275, latitude: -4.9) == 9)
     #expect(map.intensity(longitude: 94.275 - 360, latitude: -4.9) == 9)
     // Padang, where the recorded maximum on land is III.
@@ -149,7 +148,8 @@ struct EventReportTests {
 
   @Test func `The people in the shaking are read`() throws {
     let exposure = try #require(
-      Exposure(try Self.file("us2000h8ty_pager_exposures.json"), alert: .yellow))
+      Exposure(try Self.file("us2000h8ty_pager_exposures.json"), level: "yellow"))
+    #expect((exposure.alert, exposure.isUnderReview) == (.yellow, false))
     #expect(
       exposure.people == [
         0, 0, 2_248_544, 2_752_848, 1_330_217, 1_431_811, 1_281_064, 41_261, 3_881, 0,
@@ -220,7 +220,7 @@ struct EventReportTests {
     let report = try #require(
       try await store.fetchRemoteReportQuery(quakeId: "us10004u1y", longitude: 94.275, at: .noon))
     #expect(report.missing == [])
-    #expect(report.shaking?.maximumOnLand == 3.07)
+    #expect(report.maximumOnLand == 3.07)
     #expect(report.felt.count == 19)
     #expect(report.reportCount == 30)
     #expect(report.towns.count == 5)
@@ -280,17 +280,31 @@ struct EventReportTests {
   func `Only the path of a product is used`(_ address: String, _ path: String?) throws {
     let detail = try detail(
       #"{"dyfi":[{"updateTime":1,"contents":{"a":{"url":"\#(address)","length":9}}}]}"#)
-    #expect(detail.products("dyfi").first?.path(of: "a") == path)
+    #expect(detail.products("dyfi").first?.file("a")?.path == path)
   }
 
   @Test(arguments: [
     #"[{"updateTime":1,"contents":[]}]"#, #"[{"updateTime":1,"contents":{"a":{}}}]"#,
-    #"[{"updateTime":1,"contents":{"a":{"url":"https://x/product/a","length":1000001}}}]"#,
   ])
-  func `A product without a file that is small enough has none`(_ product: String) throws {
+  func `A product without a file has none`(_ product: String) throws {
     let detail = try detail(#"{"dyfi":\#(product)}"#)
     #expect(detail.products("dyfi").count == 1)
-    #expect(detail.products("dyfi").first?.path(of: "a") == nil)
+    #expect(detail.products("dyfi").first?.file("a") == nil)
+  }
+
+  @Test(arguments: [
+    (1_000_000, 9, "a", false), (1_000_001, 9, "b", false), (1_000_001, 1_000_001, "a", true),
+  ])
+  func `A file that is small enough is preferred`(
+    _ a: Int, _ b: Int, _ name: String, _ isTooLarge: Bool
+  ) throws {
+    let files = [("a", a), ("b", b)].map {
+      #""\#($0)":{"url":"https://x/product/\#($0)","length":\#($1)}"#
+    }
+    let detail = try detail(
+      #"{"dyfi":[{"updateTime":1,"contents":{\#(files.joined(separator: ","))}}]}"#)
+    let file = detail.products("dyfi").first?.file("a", "b")
+    #expect(file == .init(path: "/product/\(name)", isTooLarge: isTooLarge))
   }
 
   @Test(
@@ -314,20 +328,6 @@ struct EventReportTests {
     #expect(shown.map(\.version) == versions)
   }
 
-  private static let line = #""coordinates":[[[0,0],[1,1],[2,0]]]"#
-
-  @Test(
-    arguments: [
-      (#"{"features":[]}"#, nil),
-      (#"{"features":[{"properties":{"value":4.5},"geometry":{\#(line)}}]}"#, nil),
-      (#"{"features":[{"properties":{"value":99},"geometry":{\#(line)}}]}"#, nil),
-      (#"{"features":[{"properties":{"value":4},"geometry":{\#(line)}}]}"#, 3),
-      (#"{"features":[{"properties":{"value":4},"geometry":{"coordinates":[[[0,0]]]}}]}"#, nil),
-      (
-        #"{"features":[{"properties":{"value":4},"geometry":{"coordinates":"#
-          + #"[[[0,0],["x",1],[1],[1e9,0],[0,91],null,[1,1]]]}}]}"#, 2
-      ),
-      (
   /// Elements in the order of mrr, mtt, mpp, mrt, mrp and mtp.
   @Test(
     arguments: [
@@ -349,13 +349,27 @@ struct EventReportTests {
     }
   }
 
+  private static let line = #""coordinates":[[[0,0],[1,1],[2,0]]]"#
+
+  @Test(
+    arguments: [
+      (#"{"features":[]}"#, nil),
+      (#"{"features":[{"properties":{"value":4.5},"geometry":{\#(line)}}]}"#, nil),
+      (#"{"features":[{"properties":{"value":99},"geometry":{\#(line)}}]}"#, nil),
+      (#"{"features":[{"properties":{"value":4},"geometry":{\#(line)}}]}"#, 3),
+      (#"{"features":[{"properties":{"value":4},"geometry":{"coordinates":[[[0,0]]]}}]}"#, nil),
+      (
+        #"{"features":[{"properties":{"value":4},"geometry":{"coordinates":"#
+          + #"[[[0,0],["x",1],[1],[1e9,0],[0,91],null,[1,1]]]}}]}"#, 2
+      ),
+      (
         #"{"bbox":[1e99,0,0,0],"features":[{"properties":{"value":4},"geometry":"#
           + #"{"type":"LineString","coordinates":[[0,0],[1,1]]}}]}"#, 2
       ),
     ] as [(String, Int?)])
   func `Only lines of positions are contours`(_ document: String, _ points: Int?) throws {
     let map = ShakingMap(
-      contours: try JSONValue(Array(document.utf8)), longitude: 0, maximumOnLand: nil)
+      contours: try JSONValue(Array(document.utf8)), longitude: 0)
     #expect(map?.contours.flatMap(\.lines).first.map { $0.numbers.count / 2 } == points)
   }
 
@@ -369,7 +383,7 @@ struct EventReportTests {
       #"{"features":[{"properties":{"value":5},"geometry":{"coordinates":["#
       + zigzag.joined(separator: ",") + "]}}]}"
     let map = try #require(
-      ShakingMap(contours: try JSONValue(Array(document.utf8)), longitude: 0, maximumOnLand: nil))
+      ShakingMap(contours: try JSONValue(Array(document.utf8)), longitude: 0))
     #expect(map.contours.flatMap(\.lines).reduce(0) { $0 + $1.numbers.count / 2 } <= 3_000)
   }
 
@@ -386,7 +400,7 @@ struct EventReportTests {
     let document =
       #"{"features":[{"properties":{"value":5},"geometry":{"coordinates":[\#(points)]}}]}"#
     let map = ShakingMap(
-      contours: try JSONValue(Array(document.utf8)), longitude: longitude, maximumOnLand: nil)
+      contours: try JSONValue(Array(document.utf8)), longitude: longitude)
     #expect(map?.contours.first?.lines.first?.numbers == numbers)
   }
 
