@@ -21,7 +21,7 @@ public enum DatabaseBackup {
   ///   - source: The file.
   ///   - destination: The copy, which must not exist.
   ///   - subject: The name of the contents, for messages.
-  /// - Throws: `DatabaseFileError` if the file cannot be read, is damaged, or the
+  /// - Throws: `DatabaseFileError` if the file cannot be read, is damaged or emptied, or the
   ///   copy cannot be written.
   public static func copy(
     _ source: URL, to destination: URL, subject: String
@@ -29,13 +29,18 @@ public enum DatabaseBackup {
     do {
       var configuration = DatabaseOpening.configuration
       configuration.readonly = true
+      // SQLite takes an empty file for a new database.
+      guard !DatabaseFiles(main: source).isEmpty else { throw Self.emptied }
       let original = try DatabaseQueue(path: source.path, configuration: configuration)
       defer { try? original.close() }
       let copy = try DatabaseQueue(
         path: destination.path, configuration: DatabaseOpening.configuration)
       do {
         try original.backup(to: copy)
-        try copy.writeWithoutTransaction { try $0.checkIntegrity() }
+        try copy.writeWithoutTransaction {
+          try $0.checkIntegrity()
+          guard try !$0.tables.isEmpty else { throw Self.emptied }
+        }
       } catch {
         try? copy.close()
         throw error
@@ -49,9 +54,37 @@ public enum DatabaseBackup {
     }
   }
 
+  private static var emptied: DatabaseError {
+    DatabaseError(resultCode: .SQLITE_NOTADB, message: "the file is empty")
+  }
+
+  /// Returns the number of rows in all tables of a copy, which must not be in use.
+  package static func rowCount(of copy: URL) throws -> Int {
+    var configuration = DatabaseOpening.configuration
+    configuration.readonly = true
+    let database = try DatabaseQueue(
+      path: copy.absoluteString + "?immutable=1", configuration: configuration)
+    defer { try? database.close() }
+    return try database.read { db in
+      try db.tables.reduce(0) { sum, table in
+        let count = "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)"
+        return sum + (try Int.fetchOne(db, sql: count) ?? 0)
+      }
+    }
+  }
+
   /// Flushes a folder to disk, so that new and renamed files in it survive a
   /// crash.
   public static func flush(folder: URL) throws {
     try FileSync.flush(folder)
+  }
+}
+
+extension Database {
+  /// The names of the tables.
+  fileprivate var tables: [String] {
+    get throws {
+      try String.fetchAll(self, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+    }
   }
 }

@@ -16,6 +16,8 @@ public struct DatabaseFileError: Error, Hashable, Sendable {
     case inUse
     /// The file cannot be opened.
     case cannotOpen
+    /// The file was there at an earlier start, and is not any more.
+    case missing
     /// The file is damaged, emptied or not a database.
     case damaged
     /// The file, or its log, was removed, replaced or emptied while it was open.
@@ -58,6 +60,7 @@ extension DatabaseFileError: LocalizedError {
     case .readOnly: "The database of \(subject) is read-only, so nothing could be saved."
     case .inUse: "Another program is using the database of \(subject)."
     case .cannotOpen: "The database of \(subject) cannot be opened."
+    case .missing: "The file of \(subject) is missing."
     case .damaged: "The database of \(subject) is damaged."
     case .replaced:
       "The file of \(subject) was removed or replaced while it was in use, so nothing could be saved."

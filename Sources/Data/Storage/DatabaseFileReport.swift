@@ -12,7 +12,13 @@ public struct DatabaseFileReport: Hashable, Sendable {
 
 extension DatabaseFileReport {
   static func cannotOpen(_ path: String, _ error: DatabaseFileError) -> DatabaseFileReport {
-    let advice = error.reason == .damaged ? repair : "Each request tries again."
+    let advice =
+      switch error.reason {
+      case .damaged: repair
+      case .missing:
+        "Restore it from a backup, or start with --replace-damaged to begin a new one."
+      default: "Each request tries again."
+      }
     return DatabaseFileReport(
       message: "\(error.localizedDescription) \(advice)", path: path, details: error.details)
   }

@@ -9,6 +9,13 @@ struct DatabaseFiles: Sendable {
   /// True if something exists at the path of the main file.
   var exists: Bool { FileStatus(of: main.path) != nil }
 
+  /// True if the main file was there at an earlier start, and is not any more.
+  var isLost: Bool {
+    !exists
+      && FolderLock.databases(in: main.deletingLastPathComponent())
+        .contains(main.lastPathComponent)
+  }
+
   /// True if the main file exists and is empty.
   var isEmpty: Bool {
     FileStatus(of: main.path).map { $0.isRegular && $0.size == 0 } ?? false

@@ -19,7 +19,7 @@ struct DatabaseOpening: Sendable {
   ///
   /// - Parameters:
   ///   - replacesDamaged: True if a damaged file is quarantined, and a new one
-  ///     created.
+  ///     created in the place of a damaged or lost one.
   ///   - report: Called if a damaged file is quarantined.
   func open(
     replacesDamaged: Bool, report: (DatabaseFileReport) -> Void
@@ -27,6 +27,9 @@ struct DatabaseOpening: Sendable {
     do {
       guard let files else {
         return try migrated(DatabaseQueue(configuration: Self.configuration))
+      }
+      guard replacesDamaged || !files.isLost || files.hasLog else {
+        throw DatabaseFileError(reason: .missing, subject: subject, details: "no such file")
       }
       do {
         return try open(files)
@@ -52,6 +55,7 @@ struct DatabaseOpening: Sendable {
     try database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA busy_timeout = \(Self.writingTimeout)")
     }
+    FolderLock.note(files.main)
     return database
   }
 

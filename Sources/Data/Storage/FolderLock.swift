@@ -47,6 +47,27 @@ public final class FolderLock: Sendable {
   private static let name = "fieldguide.lock"
 }
 
+extension FolderLock {
+  /// Returns the names of the databases that a folder has had since it was first locked. One
+  /// that is missing was lost.
+  package static func databases(in folder: URL) -> [String] {
+    let text = try? String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    return (text ?? "").split(separator: "\n").map(String.init)
+  }
+
+  /// Notes that a folder has a database. A folder that was never locked, or that cannot be
+  /// written, has no notes.
+  static func note(_ database: URL) {
+    let folder = database.deletingLastPathComponent()
+    guard !databases(in: folder).contains(database.lastPathComponent) else { return }
+    let file = open(folder.appending(path: name).path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    let line = Array("\(database.lastPathComponent)\n".utf8)
+    if write(file, line, line.count) == line.count { fsync(file) }
+  }
+}
+
 /// An error that occurs if a folder cannot be locked.
 public struct FolderLockError: Error, Hashable, Sendable {
   /// The causes.

@@ -140,6 +140,35 @@ import Testing
     #expect(try Data(contentsOf: folder.url.appending(path: renamed)) == Data("a log".utf8))
   }
 
+  /// The lock of the folder lists its files.
+  @Test func `A lost file is not begun again until it is restored`() async throws {
+    let lock = try FolderLock(folder: folder.url)
+    try await createFile()
+    #expect(FolderLock.databases(in: folder.url) == ["notes.sqlite"])
+    let intact = try Data(contentsOf: folder.file)
+    try FileManager.default.removeItem(at: folder.file)
+    let notes = folder.notes()
+    for attempt in [{ _ = try await notes.texts }, { try await notes.add("lost") }] {
+      let error = await #expect(throws: DatabaseFileError.self) { try await attempt() }
+      #expect(error?.reason == .missing)
+    }
+    #expect(!notes.isUsable)
+    #expect(try folder.names == ["fieldguide.lock"])
+    #expect(
+      folder.reports.map(\.message) == [
+        "The file of the notes is missing. Restore it from a backup, or start with "
+          + "--replace-damaged to begin a new one."
+      ])
+    try intact.write(to: folder.file)
+    #expect(try await notes.texts.count == 40)
+    try await notes.close()
+    try FileManager.default.removeItem(at: folder.file)
+    let replaced = folder.notes()
+    await replaced.replaceIfDamaged()
+    #expect(try await replaced.texts == [])
+    withExtendedLifetime(lock) {}
+  }
+
   @Test func `A quarantined file is not overwritten`() throws {
     let now = Date(timeIntervalSince1970: 1_778_146_200)
     for (number, expected) in ["", "-2", "-3"].enumerated() {

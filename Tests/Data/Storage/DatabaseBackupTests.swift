@@ -39,6 +39,25 @@ import Testing
     #expect(error?.reason == .damaged)
   }
 
+  @Test(arguments: ["", "DROP TABLE note; DROP TABLE grdb_migrations"])
+  func `An emptied file has no backup`(_ sql: String) async throws {
+    let notes = folder.notes()
+    try await notes.add("saved")
+    try await notes.close()
+    if sql.isEmpty { try Data().write(to: folder.file) } else { try folder.execute(sql) }
+    let error = #expect(throws: DatabaseFileError.self) { try backUp() }
+    #expect(error?.reason == .damaged)
+  }
+
+  @Test func `The rows of a copy are counted without a change of its folder`() async throws {
+    let notes = folder.notes()
+    for text in ["one", "two"] { try await notes.add(text) }
+    try backUp()
+    // With that of the migration.
+    #expect(try DatabaseBackup.rowCount(of: copy) == 3)
+    #expect(try folder.names.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+  }
+
   @Test func `A missing file has no backup and is not created`() throws {
     let error = #expect(throws: DatabaseFileError.self) { try backUp() }
     #expect(error?.reason == .cannotOpen)

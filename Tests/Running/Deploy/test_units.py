@@ -8,11 +8,13 @@ import re
 import shlex
 import shutil
 import subprocess
+import uuid
 from pathlib import Path
 
 import pytest
 
 import web
+from postgres import PostgresServer
 from proxies import DEPLOY, GUIDE, TOOLS, replaced
 from server import BINARY, serving
 
@@ -117,6 +119,39 @@ def dump(folder: Path, *, fails: str = "") -> int:
     words = [word.replace("/var/backups/fieldguide", str(dumps)) for word in words]
     environment = {"PATH": f"{folder}:{os.environ['PATH']}"}
     return subprocess.run(words, env=environment, check=False).returncode
+
+
+def test_a_dump_of_an_emptied_database_is_refused(tmp_path: Path) -> None:
+    """By a real server. The last dump stays, whatever its age."""
+    server = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
+    dumps = tmp_path / "dumps"
+    dumps.mkdir()
+    changes = [
+        ("--host=/run/postgresql", f"--host={server.folder}"), ("%%", "%"),
+        ("--username=fieldguide", "--username=postgres"), (" fieldguide ", " postgres "),
+        ("/var/backups/fieldguide", str(dumps)),
+    ]  # fmt: skip
+    text = replaced((DEPLOY / "fieldguide-backup-database.conf").read_text(), changes)
+    [words] = [shlex.split(line) for line in re.findall(r"^ExecStart=(/bin/sh.*)$", text, re.M)]
+
+    def run() -> subprocess.CompletedProcess[str]:
+        """Makes a dump."""
+        return subprocess.run(words, capture_output=True, text=True, check=False)
+
+    try:
+        server.execute("CREATE TABLE animal AS SELECT n, md5(n::text) FROM generate_series(1, 999) n")
+        assert run().returncode == 0
+        [last] = dumps.iterdir()
+        last = last.rename(dumps / "2001-02-03T040506Z.dump")
+        server.execute("TRUNCATE animal")
+        refused = run()
+        sentence = f"The dump is less than half as large as {last}: restore that, or move it away.\n"
+        assert (refused.returncode, refused.stderr) == (1, sentence)
+        assert list(dumps.iterdir()) == [last]
+        last.unlink()
+        assert run().returncode == 0
+    finally:
+        server.remove()
 
 
 @pytest.mark.parametrize("command", ["pg_dump", "sync"])

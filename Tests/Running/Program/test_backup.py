@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import web
 from faults import NEWER, assert_shows, assert_sound, execute, made, rows
+from proxies import DEPLOY, replaced
 from server import ANY_POSTS, BINARY, Server, serving
 from web import GUIDES
 
@@ -133,14 +137,121 @@ def test_a_backup_of_a_stopped_or_killed_site_is_complete(tmp_path: Path) -> Non
         assert rows(tmp_path / backup / "animals.sqlite", query) == [("Golden eagle",)]
 
 
-def test_a_missing_database_is_skipped(tmp_path: Path) -> None:
-    """A guide that was never visited has no database."""
+def lose_file(file: Path) -> None:
+    """Removes the file."""
+    file.unlink()
+
+
+def empty_file(file: Path) -> None:
+    """Empties the file, like a failed copy."""
+    file.write_bytes(b"")
+
+
+def lose_tables(file: Path) -> None:
+    """Puts a new database in the place of the file."""
+    file.unlink()
+    execute(file, "PRAGMA user_version = 1")
+
+
+def lose_rows(file: Path) -> None:
+    """Leaves what a program with the sample data would begin with."""
+    execute(file, "DELETE FROM animal WHERE animalId LIKE 'a-%'")
+
+
+LOSSES = {
+    lose_file: "animals.sqlite is missing in {data}; restore it from a backup, or remove its line "
+    "from fieldguide.lock there if its guide no longer exists.",
+    empty_file: "animals.sqlite cannot be copied: The database of animals is damaged.",
+    lose_tables: "animals.sqlite cannot be copied: The database of animals is damaged.",
+    lose_rows: "animals.sqlite has {left} rows, and the last backup, {last}, has {before}; restore "
+    "it, or back up with --accept-losses.",
+}
+MANY = """
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+    INSERT INTO animal SELECT 'a-' || i, 'Animal ' || i, 'Omnivore', 'Fish', i, '' FROM n"""
+
+
+@pytest.mark.parametrize("lose", LOSSES, ids=lambda lose: lose.__name__)
+def test_a_loss_is_not_backed_up(tmp_path: Path, lose: Callable[[Path], None]) -> None:
+    """By the unit as it is installed, which deletes old backups only after a new one. A data
+    folder beside the backups is none of them."""
+    data, backups = made(tmp_path / "data"), tmp_path / "backups"
+    made(tmp_path / "backups" / "other")
+    execute(data / "animals.sqlite", MANY)
+    commands = unit_commands(data, backups)
+    assert [run.returncode for run in performed(commands)] == [0, 0]
+    [last] = backups.glob("20*Z")
+    # Of 1970, so that it is to be deleted after the next one.
+    os.utime(last, (0, 0))
+    before = everything_in(backups)
+    lose(data / "animals.sqlite")
+    [failed] = performed(commands)
+    left, had = re.findall(r"has (\d+)", failed.stderr) or (0, 100)
+    assert int(had) - int(left) == 100
+    assert_refuses(failed, LOSSES[lose].format(data=data, last=last, left=left, before=had))
+    assert everything_in(backups) == before
+
+
+def unit_commands(data: Path, backups: Path) -> list[list[str]]:
+    """Returns the commands of the unit of the backup, with the folders of a test."""
+    text = (DEPLOY / "fieldguide-backup.service").read_text()
+    changes = [
+        ("/opt/fieldguide/fieldguide", str(BINARY)), ("/var/backups/fieldguide", str(backups)),
+        ("--config /etc/fieldguide/fieldguide.json", f"--data {data}"), ("%%", "%"),
+    ]  # fmt: skip
+    return [
+        shlex.split(replaced(line, [one for one in changes if one[0] in line]))
+        for line in re.findall("^ExecStart=(.*)$", text, re.M)
+    ]
+
+
+def performed(commands: list[list[str]]) -> list[subprocess.CompletedProcess[str]]:
+    """Runs the commands like systemd, up to the first that fails."""
+    runs = []
+    for words in commands:
+        runs.append(subprocess.run(words, capture_output=True, text=True, timeout=60, check=False))
+        if runs[-1].returncode:
+            break
+    return runs
+
+
+def everything_in(folder: Path) -> list[tuple[Path, int]]:
+    """Returns all files below a folder."""
+    return sorted((path, path.stat().st_size) for path in folder.rglob("*"))
+
+
+def test_accepted_losses_are_backed_up(tmp_path: Path) -> None:
+    """If the operator says so, once."""
+    data = made(tmp_path / "data")
+    execute(data / "animals.sqlite", MANY)
+    assert back_up(data, tmp_path / "1").returncode == 0
+    lose_rows(data / "animals.sqlite")
+    assert back_up(data, tmp_path / "2").returncode == 1
+    accepted = [BINARY, "backup", tmp_path / "2", "--data", data, "--accept-losses"]
+    assert subprocess.run(accepted, capture_output=True, check=False).returncode == 0
+    assert back_up(data, tmp_path / "3").returncode == 0
+
+
+@pytest.mark.parametrize("command", ["export", "move"])
+def test_a_missing_database_is_neither_exported_nor_moved(tmp_path: Path, command: str) -> None:
+    """Nobody would miss it before it is too late."""
     data = made(tmp_path / "data")
     (data / "photos.sqlite").unlink()
+    rest = {"export": [tmp_path / "all.tar.gz"], "move": ["--database", "host=/nowhere"]}[command]
+    run = subprocess.run(
+        [BINARY, command, *rest, "--data", data],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (run.returncode, "photos.sqlite is missing in" in run.stderr) == (1, True), run.stderr
+
+
+def test_a_database_that_was_never_made_is_skipped(tmp_path: Path) -> None:
+    """As of a guide that was never visited."""
+    data = tmp_path / "data"
+    data.mkdir()
+    shutil.copyfile(made(tmp_path / "other") / "animals.sqlite", data / "animals.sqlite")
     assert back_up(data, tmp_path / "backup").returncode == 0
-    assert sorted(path.name for path in (tmp_path / "backup").iterdir()) == [
-        "animals.sqlite", "breeds.sqlite", "quakes.sqlite",
-    ]  # fmt: skip
+    assert [path.name for path in (tmp_path / "backup").iterdir()] == ["animals.sqlite"]
 
 
 def test_a_newer_schema_is_copied_unchanged(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from dogs import DogServer
 from events import FIXED, Event, feed
 from faults import (
     NEWER,
+    NOBODY,
     NOT_NEWER,
     assert_shows,
     assert_sound,
@@ -364,6 +365,36 @@ def test_a_damaged_file_is_replaced_on_demand(
     assert set_aside(data, guide) == [kept]
 
 
+@pytest.mark.parametrize("guide", web.GUIDES)
+def test_a_lost_file_is_not_begun_again(tmp_path: Path, guide: str) -> None:
+    """No sample data take its place; the log says how to restore it, and the metrics tell."""
+    data = made(tmp_path / "data")
+    file = data / f"{guide}.sqlite"
+    intact = file.read_bytes()
+    file.unlink()
+    with serving(data, options=METRICS) as server:
+        ready = web.send(server.url + "/readyz")
+        assert (ready.status, ready.text) == (503, f"{guide}: the database file is missing\n")
+        assert {one: usable(server, one) for one in web.GUIDES} == {
+            one: float(one != guide) for one in web.GUIDES
+        }
+        if guide == "animals":
+            answer = web.send(server.url + web.ADD, EAGLE)
+            assert (answer.status, 'value="Golden eagle"' in answer.text) == (503, True)
+        assert not file.exists()
+        told = f"The file of the {SUBJECTS[guide]} is missing. {REPAIR}"
+        assert server.log().count(told) == 1
+        file.write_bytes(intact)
+        web.until(lambda: web.send(server.url + "/readyz").status == 200)
+        assert server.stop() == 0
+    # On demand a new one is begun.
+    file.unlink()
+    with serving(data, options=("--replace-damaged",)) as server:
+        web.until(lambda: web.send(server.url + "/readyz").status == 200)
+        assert server.stop() == 0
+    assert_sound(file)
+
+
 def test_a_file_that_is_removed_while_it_is_served(tmp_path: Path) -> None:
     """Nothing is acknowledged that the next start would not find."""
     data = made(tmp_path / "data")
@@ -474,9 +505,6 @@ def test_a_full_disk_is_repaired_without_a_restart(small_disk: Path) -> None:
         assert_shows(server, "animals?category=Mammal", "Red kangaroo")
         assert web.send(server.url + web.ADD, EAGLE).status == 303
         assert server.stop() == 0
-
-
-NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
 
 
 @pytest.fixture

@@ -14,6 +14,8 @@ from typing import Any
 import web
 from server import Server, serving
 
+# Runs a program as a user who owns nothing.
+NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
 NEWER = "INSERT INTO grdb_migrations VALUES ('9: from another day')"
 NOT_NEWER = "DELETE FROM grdb_migrations WHERE identifier LIKE '9:%'"
 

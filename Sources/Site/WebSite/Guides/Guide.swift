@@ -165,6 +165,7 @@ extension DatabaseFileError.Reason {
   fileprivate var obstacle: String {
     switch self {
     case .damaged: "the database is damaged"
+    case .missing: "the database file is missing"
     case .replaced: "the database file was removed or replaced"
     default: "the database cannot be opened"
     }

@@ -8,11 +8,15 @@ struct Backup: SettingsCommand {
     abstract: "Back up the databases. The site may be running.",
     discussion: """
       Creates a folder with a consistent, verified copy of each guide’s database. To restore a \
-      backup, run serve with --data FOLDER.
+      backup, run serve with --data FOLDER. Refuses if a database is missing or empty, or has \
+      less than half of the rows that it has in the last backup in the same place.
       """)
 
   @Argument(help: "The folder to create. It must not exist yet.")
   var file: String
+
+  @Flag(help: "Back up although rows have been lost since the last backup.")
+  var acceptLosses = false
 
   @Option(help: .hidden)
   var database: String?
@@ -33,27 +37,68 @@ struct Backup: SettingsCommand {
       throw SettingsError("the data are in PostgreSQL; back them up with pg_dump.")
     }
     let backup = URL(fileURLWithPath: file, isDirectory: true)
-    let written = try Self.write(settings.data, to: backup)
+    let written = try Self.write(
+      settings.data, to: backup, after: acceptLosses ? nil : Self.last(beside: backup))
     print("Wrote \(backup.path): \(written.joined(separator: ", ")).")
   }
 
   /// The suffix of the names of databases.
   private static let suffix = ".sqlite"
 
+  /// Returns the newest backup beside a new one; `nil` if there is none. A folder with a lock
+  /// has the data of a site.
+  private static func last(beside backup: URL) -> URL? {
+    let time = URLResourceKey.contentModificationDateKey
+    let folders = try? FileManager.default.contentsOfDirectory(
+      at: backup.deletingLastPathComponent(), includingPropertiesForKeys: [time],
+      options: .skipsHiddenFiles)
+    let times = (folders ?? []).compactMap { folder -> (folder: URL, time: Date)? in
+      guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path),
+        !names.isEmpty, names.allSatisfy({ $0.hasSuffix(suffix) }),
+        let time = try? folder.resourceValues(forKeys: [time]).contentModificationDate
+      else { return nil }
+      return (folder, time)
+    }
+    return times.max { $0.time < $1.time }?.folder
+  }
+
+  /// Checks that a database has not lost most of its rows. What visitors delete leaves rows of
+  /// the history; sessions end and leave nothing.
+  private static func checkRows(of file: String, in copy: URL, since last: URL) throws {
+    guard file != SessionFile.name + suffix,
+      let before = try? DatabaseBackup.rowCount(of: last.appending(path: file))
+    else { return }
+    let count = try DatabaseBackup.rowCount(of: copy.appending(path: file))
+    guard count * 2 < before else { return }
+    throw SettingsError(
+      "\(file) has \(count) rows, and the last backup, \(last.path), has \(before); restore it, "
+        + "or back up with --accept-losses.")
+  }
+
   /// Copies all files to a temporary folder beside the target, and renames it
   /// once all copies succeeded.
   ///
+  /// - Parameter last: the last backup, whose rows must not have been lost.
   /// - Returns: the names and sizes of the written files.
-  static func write(_ folder: URL, to backup: URL) throws -> [String] {
+  static func write(_ folder: URL, to backup: URL, after last: URL? = nil) throws -> [String] {
     let files = FileManager.default
     guard !files.fileExists(atPath: backup.path) else {
       throw SettingsError("\(backup.path) already exists; choose another name for the backup.")
+    }
+    guard !files.fileExists(atPath: folder.path) || files.isReadableFile(atPath: folder.path)
+    else {
+      throw SettingsError("the data folder \(folder.path) cannot be read; check its permissions.")
     }
     let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
     let present = names.filter { $0.hasSuffix(suffix) }.sorted()
     guard !present.isEmpty else {
       throw SettingsError(
         "there are no databases in \(folder.path); set the data folder with --data.")
+    }
+    if let lost = FolderLock.databases(in: folder).first(where: { !present.contains($0) }) {
+      throw SettingsError(
+        "\(lost) is missing in \(folder.path); restore it from a backup, or remove its line from "
+          + "fieldguide.lock there if its guide no longer exists.")
     }
     let parent = backup.deletingLastPathComponent()
     let unfinished = parent.appending(
@@ -78,6 +123,7 @@ struct Backup: SettingsCommand {
         } catch {
           throw SettingsError("\(file) cannot be copied: \(error.localizedDescription)")
         }
+        if let last { try checkRows(of: file, in: unfinished, since: last) }
         return "\(file) (\(try size(of: copy)) bytes)"
       }
       try DatabaseBackup.flush(folder: unfinished)
