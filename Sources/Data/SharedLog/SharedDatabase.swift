@@ -139,8 +139,23 @@ public final class SharedDatabase: Sendable {
   public func write(
     _ write: SharedWrite, to log: String, within limit: Duration = .seconds(4)
   ) async throws -> Outcome {
-    try await queue.add(write, to: log, until: .now + limit) { [self] writes, deadline in
-      try await perform(writes, on: log, until: deadline)
+    do {
+      return try await queue.add(write, to: log, until: .now + limit) { [self] writes, deadline in
+        try await perform(writes, on: log, until: deadline)
+      }
+    } catch {
+      if Self.isRefusal(error) { measurements.refusedWrites.add() }
+      throw error
+    }
+  }
+
+  /// Returns true if the database could not store a write, whatever its content.
+  private static func isRefusal(_ error: any Error) -> Bool {
+    switch error {
+    case SharedLogError.positionChanged: false
+    // Integrity constraints.
+    case PostgresError.server(let error): !error.state.rawValue.hasPrefix("23")
+    default: true
     }
   }
 

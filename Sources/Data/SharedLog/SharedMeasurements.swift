@@ -10,6 +10,8 @@ package struct SharedMeasurements: Sendable {
   package let follows = Histogram()
   /// The number of times that a write was tried again.
   package let writeRetries = Counter()
+  /// The number of writes that could not be stored, for another reason than their content.
+  package let refusedWrites = Counter()
 }
 
 extension Histogram {

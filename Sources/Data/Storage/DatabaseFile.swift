@@ -65,6 +65,8 @@ public final class DatabaseFile: Sendable {
   package let reads = Histogram()
   /// The durations of writes, until they are durable.
   package let writes = Histogram()
+  /// The number of writes that could not be stored, for another reason than their content.
+  package let refusedWrites = Counter()
 
   /// Creates a file, without opening it.
   ///
@@ -134,14 +136,16 @@ public final class DatabaseFile: Sendable {
   private func commit<T: Sendable>(
     _ updates: @escaping @Sendable (Database) throws -> T, whenAdded: () -> Void
   ) async throws -> T {
-    let database = try await opened()
-    let stopwatch = Stopwatch()
-    defer { writes.observe(stopwatch.nanoseconds) }
     do {
+      let database = try await opened()
+      let stopwatch = Stopwatch()
+      defer { writes.observe(stopwatch.nanoseconds) }
       return try await waiting.add(updates, to: database, whenAdded: whenAdded)
     } catch let error as DatabaseError {
+      if error.resultCode != .SQLITE_CONSTRAINT { refusedWrites.add() }
       throw noting(DatabaseFileError(error, subject: opening.subject))
     } catch let error as DatabaseFileError {
+      refusedWrites.add()
       throw noting(error)
     }
   }

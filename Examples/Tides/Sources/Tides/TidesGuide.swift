@@ -56,7 +56,11 @@ struct TidesGuide: Guide, Root {
 
   /// Refreshes the tides every minute; of several instances, one does.
   func run() async throws {
-    try await context.every(.seconds(60), Route.path) { try await refresh() }
+    try await context.every(.seconds(60), Route.path) {
+      try await refresh()
+      // So that a failure is counted, and tried again sooner.
+      try store.snapshot.state.status?.throwIfFailed()
+    }
   }
 
   private func refresh() async throws {

@@ -157,11 +157,18 @@ public struct QuakesGuide: Guide {
   }
 
   /// Refreshes the quakes with the smallest feed that suffices.
+  ///
+  /// - Throws: an error if the feed could not be fetched or stored.
   private func refresh() async throws {
     let range = Self.range(known: root.store.snapshot.state.ledger.known, now: root.now())
     try await root.store.dispatch(
       actions: .ui(.quakeList(.onTapRefreshQuakesButton(range: range))), timeout: .seconds(90)
     ) { $0.quakes.status != .waiting && $0.ledger.unsaved[.refresh] != .waiting }
+    let state = root.store.snapshot.state
+    try state.quakes.status?.throwIfFailed()
+    if state.ledger.unsaved[.refresh] != nil {
+      throw FailedStatus(description: "the earthquakes could not be stored")
+    }
   }
 
   /// Returns the smallest feed, of a day or more, that leaves no gap in the past

@@ -1,4 +1,5 @@
 package import Foundation
+import ImmutableData
 import SharedLog
 import Synchronization
 
@@ -132,7 +133,7 @@ extension GuideContext {
         // A job may end with another error when it is cancelled.
         try Task.checkCancellation()
         failures += 1
-        logFailure("the job “\(name)” failed", error)
+        logFailure("the job “\(name)” failed", error, isRemote: error is FailedStatus)
       }
       let pause = failures == 0 ? interval : BackgroundJobs.wait(after: failures, of: interval)
       // Another instance may end at any time.

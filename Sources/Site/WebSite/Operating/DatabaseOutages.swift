@@ -10,7 +10,7 @@ import SharedLog
 struct DatabaseOutages: Sendable {
   private let store = Store<Date?, Date?>(initialState: nil) { _, lastContact in lastContact }
   /// The longest silence of a database that is not away.
-  private static let patience = Duration.seconds(10)
+  static let patience = Duration.seconds(10)
 
   /// The time of the last contact with the database; `nil` while it responds.
   var lastContact: Date? { store.snapshot.state }

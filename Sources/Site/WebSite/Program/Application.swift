@@ -42,7 +42,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       requestLog: RequestLog(settings.log, to: errors, label: Options.program))
     lock = try Self.lock(settings.data)
     if settings.replaceDamaged {
-      for guide in parts.guides { await guide.file?.replaceIfDamaged() }
+      for (_, file) in parts.files { await file.replaceIfDamaged() }
     }
     // A shared database is loaded before, so that the guides find their data.
     if parts.sharedStorage == nil {
@@ -52,8 +52,8 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     do {
       server = try parts.server()
       let metrics = ProgramMetrics(
-        version: Options.version, commit: Options.commit, responder: parts.responder,
-        server: server, sharedStorage: parts.sharedStorage, jobs: parts.jobs, reloads: reloads)
+        version: Options.version, commit: Options.commit, server: server, parts: parts,
+        reloads: reloads)
       operators = try Self.operatorServer(settings, logger: logger) { endpoint in
         try OperatorServer(
           endpoint, prefix: Options.program.identifier + "_",

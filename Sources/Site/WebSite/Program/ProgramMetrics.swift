@@ -21,20 +21,33 @@ final class Reloads: Sendable {
 struct ProgramMetrics: Sendable {
   let version: String
   let commit: String?
-  let responder: Responder
   let server: WebServer
-  let sharedStorage: SharedStorage?
-  let jobs: BackgroundJobs
+  let parts: SiteParts
   let reloads: Reloads
 
-  private var guides: [any Guide] { responder.router.guides }
+  private var guides: [any Guide] { parts.guides }
+
+  private typealias Database = (name: String, isUsable: Bool, refusedWrites: Int)
+
+  /// The files, and the shared database.
+  private var databases: [Database] {
+    var databases: [Database] = parts.files.map { name, file in
+      (name, file.isUsable, file.refusedWrites.value)
+    }
+    if let storage = parts.sharedStorage {
+      let contact = storage.status.lastContact
+      let isReached = contact.map { $0.duration(to: .now) < DatabaseOutages.patience } ?? false
+      databases.append(("postgresql", isReached, storage.measurements.refusedWrites.value))
+    }
+    return databases
+  }
 
   /// Writes all metrics except those of the process.
   func write(into text: inout MetricsText) {
     text.gauge(
       "build_info", "The version of the program, and the commit that it was built from.",
       [(["version": version, "commit": commit ?? ""], 1)])
-    responder.writeMetrics(into: &text)
+    parts.responder.writeMetrics(into: &text)
     text.gauge(
       "last_reload_successful",
       "1 if the last reload of the certificate and the editors was complete, or there was none; "
@@ -48,23 +61,23 @@ struct ProgramMetrics: Sendable {
     text.counter(
       "store_dispatches_total", "Actions that were reduced by a store.",
       guides.map { (["store": $0.name], Double($0.dispatches)) })
+    let databases = databases
     text.gauge(
-      "database_usable", "1 if the database file of a guide can be used, 0 if not.",
-      guides.compactMap { guide in
-        guide.file.map { (["database": guide.name], $0.isUsable ? 1 : 0) }
-      })
+      "database_usable", "1 if a database can be used, 0 if not.",
+      databases.map { (["database": $0.name], $0.isUsable ? 1 : 0) })
+    text.counter(
+      "database_refused_writes_total", "Changes that a database could not store.",
+      databases.map { (["database": $0.name], Double($0.refusedWrites)) })
     text.histogram(
       "sqlite_duration_seconds",
       "Duration of transactions, including the wait for the lock.",
-      guides.flatMap { guide in
-        guide.file.map { file in
-          [("read", file.reads), ("write", file.writes)].map { kind, histogram in
-            (["database": guide.name, "kind": kind], histogram.snapshot)
-          }
-        } ?? []
+      parts.files.flatMap { name, file in
+        [("read", file.reads), ("write", file.writes)].map { kind, histogram in
+          (["database": name, "kind": kind], histogram.snapshot)
+        }
       })
-    if let sharedStorage { Self.write(sharedStorage, into: &text) }
-    Self.write(jobs.runs, into: &text)
+    if let storage = parts.sharedStorage { Self.write(storage, into: &text) }
+    Self.write(parts.jobs.runs, into: &text)
     Self.write(guides.compactMap { guide in guide.feed.map { (guide.name, $0) } }, into: &text)
   }
 

@@ -4,6 +4,7 @@ import ImmutableUI
 import Inspector
 import Logging
 package import SharedLog
+import Storage
 package import WebServer
 
 /// The composition root: creates the guides of a site and the responder to requests from
@@ -117,6 +118,14 @@ package struct SiteParts: Sendable {
       guard let contact = storage.status.lastContact else { return "loading" }
       return contact.duration(to: .now) < .seconds(30) ? nil : "not reachable"
     }
+  }
+
+  /// The database files of the guides and of the sessions.
+  var files: [(name: String, file: DatabaseFile)] {
+    var files: [(name: String, file: DatabaseFile)] = []
+    for guide in guides { if let file = guide.file { files.append((guide.name, file)) } }
+    if let file = sessions?.file { files.append((SessionFile.name, file)) }
+    return files
   }
 
   /// The folder of the database files.

@@ -96,7 +96,10 @@ package final class Sessions: Sendable {
   var lifetime: Int { days * 86_400 }
 
   /// Closes the file.
-  package func stop() async throws { try await (storage as? SessionFile)?.file.close() }
+  package func stop() async throws { try await file?.close() }
+
+  /// The file; `nil` if the sessions are in a shared database.
+  var file: DatabaseFile? { (storage as? SessionFile)?.file }
 
   // MARK: Requests
 
