@@ -99,10 +99,11 @@ import Testing
     #expect(!same.text.contains("name=\"operation\""))
     let other = try await MemoryGuide<Loan>(referringTo: [people.root.records])
     let answer = try await `import`(file, into: other)
-    #expect(answer.location == "/loans?notice=imported&several=2")
+    #expect(answer.location.hasSuffix("&notice=imported&several=2"))
     #expect(other.store.snapshot.state.records == loans.store.snapshot.state.records)
     #expect(try await other.file.history(of: "dune").map(\.kind) == [.importing])
     let notice = try other.html {
+      $0.record = answer.location.split { "=&".contains($0) }.dropFirst().first.map(String.init)
       $0.notice = .imported
       $0.several = 2
     }
@@ -214,7 +215,6 @@ import Testing
     let rows = (0..<5_000).map { "Book \($0),Ada,\($0)\n" }.joined()
     let guide = try await unnamed()
     let answer = try await `import`("title,borrower,isbn\n" + rows, into: guide)
-    // On a slow machine the location has the operation, too.
     #expect(answer.location.hasSuffix("notice=imported&several=5000"))
     try await eventually("all are imported") { guide.store.snapshot.state.records.count == 5_000 }
   }

@@ -94,11 +94,42 @@ private struct Tool: Records.Record {
     }
     #expect(notice.contains("2 tools were deleted."))
     #expect(notice.contains("name=\"id\" value=\"new\""))
-    #expect(
-      try await tools.restore("new").location == "/tools?notice=restored&several=2")
+    let made = try await tools.restore("new").location
+    #expect(made == "/tools?record=new-undo&notice=restored&several=2")
+    #expect(try text(of: "new-undo", .restored, 2).contains("2 tools were restored."))
     #expect(try await tools.restore("new").status == 303)
     #expect(names == ["a", "b", "b2", "c"])
     #expect(try await tools.file.history(of: "b").map(\.kind) == [.restore, .delete, .add])
+  }
+
+  /// Returns the page with a notice.
+  private func text(
+    of record: String?, _ notice: RecordsNotice, _ several: Int
+  ) throws -> String {
+    try tools.html {
+      $0.record = record
+      $0.notice = notice
+      $0.several = several
+    }
+  }
+
+  @Test func `An address tells nothing that did not happen`() async throws {
+    _ = try await tools.post(
+      .deleteSeveral,
+      fields(
+        try await tools.post(.deleteSeveral, [("selected", "a"), ("selected", "b")]).text))
+    #expect(try text(of: "new", .deleted, 5_000).contains("2 tools were deleted."))
+    for notice in RecordsNotice.allCases {
+      for record in [nil, "c", "nobody", "a"] {
+        let page = try text(of: record, notice, 5_000)
+        #expect(!page.contains("5,000"), "\(notice) \(record ?? "")")
+      }
+      guard notice != .imported else { continue }
+      for record in [nil, "nobody"] {
+        let page = try text(of: record, notice, 0)
+        #expect(!page.contains(" was \(notice.rawValue)."), "\(notice) \(record ?? "")")
+      }
+    }
   }
 
   @Test func `Records that cannot be deleted are named`() async throws {
@@ -151,7 +182,8 @@ private struct Tool: Records.Record {
       #expect(answer.text.contains(outcome))
       return
     }
-    #expect(answer.location == "/tools?notice=saved&several=2")
+    #expect(answer.location == "/tools?record=new&notice=saved&several=2")
+    #expect(try text(of: "new", .updated, 2).contains("2 tools were saved."))
     let field = try #require(Tool.fields[name])
     let values = ["a", "b"].compactMap { id in
       tools.store.snapshot.state.records[id].map { field.text(of: $0) }

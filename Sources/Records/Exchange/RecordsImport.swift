@@ -14,8 +14,8 @@ package struct RecordsImport<Entity: Record>: Sendable {
   package enum Outcome: Sendable {
     /// The dialog is shown.
     case check(ImportDialog.Check, PageStatus)
-    /// All changes were made; or they are being made by an operation, whose id is known then.
-    case imported(count: Int, by: String?)
+    /// All changes were made, or are being made, by an operation.
+    case imported(count: Int, by: String)
     /// The form was posted before.
     case wasDone
     /// The records cannot be changed now.
@@ -82,8 +82,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
     case .end(let outcome): return outcome
     case .perform(let edits, let operation):
       switch try await perform(edits, operation) {
-      case .done: return .imported(count: edits.count, by: nil)
-      case .underWay: return .imported(count: edits.count, by: operation)
+      case .done, .underWay: return .imported(count: edits.count, by: operation)
       // Others have changed the records in the meantime.
       case .refused(.rejected), .refused(.fields), .refused(.busy):
         guard case .end(let outcome) = await step(into: state(), isRefused: true) else {

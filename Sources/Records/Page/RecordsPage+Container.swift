@@ -133,29 +133,25 @@ extension RecordsPage.Container {
     return location.isFiltered ? "\(grouped(found)) of \(count)" : count
   }
 
+  /// Returns the notice of what has happened: an address may tell anything.
   private func notice(_ selected: Entry<Entity>?, _ select: Select) -> Phrase? {
-    func phrase(_ title: String?, _ outcome: String) -> Phrase {
-      title.map { Phrase("“", name: $0, "” \(outcome)") }
-        ?? Phrase("The \(Entity.names.one) \(outcome)")
+    guard let notice = location.notice else { return nil }
+    guard location.several > 0 || notice == .imported && operation != nil else {
+      if notice == .imported { return Phrase("Nothing was imported.") }
+      let title =
+        notice == .deleted
+        ? select(RecordsSelectors<Entity>.deletedTitle(operation)) : selected?.record.title
+      return title.map { Phrase("“", name: $0, "” was \(notice.outcome).") }
     }
-    if location.notice == .imported, operation != nil,
-      select(RecordsSelectors<Entity>.status(of: operation)) != .success
-    {
-      return nil
-    }
-    if location.several > 0, let outcome = location.notice?.outcome {
-      let count = counted(location.several, Entity.names.one, Entity.names.many)
-      return Phrase("\(count) \(location.several == 1 ? "was" : "were") \(outcome).")
-    }
-    return switch location.notice {
-    case nil: nil
-    case .added: phrase(selected?.record.title, "was added.")
-    case .updated: phrase(selected?.record.title, "was saved.")
-    case .restored: phrase(selected?.record.title, "was restored.")
-    case .imported: Phrase("Nothing was imported.")
-    case .deleted:
-      phrase(select(RecordsSelectors<Entity>.deletedTitle(operation)), "was deleted.")
-    }
+    let count =
+      notice == .deleted
+      ? select(RecordsSelectors<Entity>.deletion(operation))?.entries.count ?? 0
+      : select(RecordsSelectors<Entity>.status(of: operation)) == .success
+        && select(RecordsSelectors<Entity>.record(operation)) == nil ? location.several : 0
+    guard count > 0 else { return nil }
+    return Phrase(
+      "\(counted(count, Entity.names.one, Entity.names.many)) "
+        + "\(count == 1 ? "was" : "were") \(notice.outcome).")
   }
 
   private func importing(_ select: Select) -> ImportNotice? {

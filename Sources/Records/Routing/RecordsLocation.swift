@@ -15,7 +15,8 @@ public struct RecordsLocation<Entity: Record>: ListLocation, QueryLocation {
   public var filter: String?
   /// The values to filter by, by field name.
   public var choices: [String: String] = [:]
-  /// The id of the selected record; with the notices `deleted` and `imported`, of the operation.
+  /// The id of the selected record; with a notice about several records, and those of a deletion
+  /// and an import, of the operation.
   public var record: String?
   /// The dialog over the page.
   public var dialog: RecordsDialog?
@@ -101,7 +102,8 @@ extension RecordsLocation {
   var operation: String? {
     switch notice {
     case .deleted, .imported: record
-    case .added, .updated, .restored, nil: nil
+    case .updated, .restored: several > 0 ? record : nil
+    case .added, nil: nil
     }
   }
 

@@ -62,13 +62,15 @@ extension RecordsRoot {
   ) async throws -> PageResponse {
     let step = several(at: location).restoration(of: deletion)
     let here = location.with { $0.record = nil }
+    let undo = Self.undo(of: deletion.id)
     guard case .perform(let edits, let count) = step else {
       return show(step, at: here) { _ in .seeOther(here.href) }
     }
-    switch try await perform(edits, as: Self.undo(of: deletion.id), .restoration) {
+    switch try await perform(edits, as: undo, .restoration) {
     case .done:
       return .seeOther(
         here.with {
+          $0.record = undo
           $0.notice = .restored
           $0.several = count
         }.href)
@@ -87,22 +89,25 @@ extension RecordsRoot {
     if store.snapshot.state.loadError != nil { return unavailable(at: location.plain) }
     let step = try several(at: location).change(form, values)
     guard case .perform(let edits, let count) = step, let operation = form.operation else {
-      return show(step, at: location) { changed($0, from: location) }
+      return show(step, at: location) { changed($0, by: form.operation, from: location) }
     }
     switch try await perform(edits, as: operation, .form) {
-    case .done: return changed(count, from: location)
+    case .done: return changed(count, by: operation, from: location)
     case .underWay: return .seeOther(location.plain.href)
     case .refused(.rejected(let reason)):
       let step = try several(at: location).change(form, values, refusedFor: reason)
-      return show(step, at: location) { changed($0, from: location) }
+      return show(step, at: location) { changed($0, by: operation, from: location) }
     case .refused: return unavailable(at: location.plain)
     }
   }
 
-  private func changed(_ count: Int, from location: Location) -> PageResponse {
+  private func changed(
+    _ count: Int, by operation: String?, from location: Location
+  ) -> PageResponse {
     .seeOther(
       location.with {
         $0.selection = nil
+        $0.record = operation
         $0.notice = .updated
         $0.several = count
       }.href)

@@ -65,7 +65,11 @@ extension RecordsState {
   fileprivate mutating func apply(_ change: RecordsAction<Entity>.Change) {
     switch change {
     case .put, .delete: apply([change], of: nil)
-    case .several(let id, let changes): apply(changes, of: id)
+    case .several(let id, let changes):
+      apply(changes, of: id)
+      // The notice of the operation may be shown by another instance than the one that performed
+      // it.
+      if queue[id] == nil { setStatus(.success, of: id) }
     case .everything(let entries):
       records = TreeDictionary(entries.map { ($0.id, $0.record) }) { _, last in last }
       status = .success

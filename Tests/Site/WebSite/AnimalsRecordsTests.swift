@@ -117,6 +117,27 @@ import Testing
     }
   }
 
+  @Test func `An address tells nothing that did not happen`() async throws {
+    try await withSite { site in
+      _ = try await site.post(add, eagle)
+      _ = try await site.post(
+        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "A-1"))
+      for notice in AnimalsLocation.Notice.allCases.map(\.rawValue) {
+        for animal in ["", "&animal=Dog", "&animal=nobody", "&animal=A-1"] {
+          let page = try await site.get("/animals?notice=\(notice)&several=5000\(animal)").text
+          #expect(!page.contains("5,000"), "\(notice) \(animal)")
+        }
+        guard notice != "imported" else { continue }
+        for animal in ["", "&animal=nobody"] {
+          let page = try await site.get("/animals?notice=\(notice)\(animal)").text
+          for outcome in ["was added", "was saved", "was deleted", "was restored"] {
+            #expect(!page.contains(outcome), "\(notice) \(animal)")
+          }
+        }
+      }
+    }
+  }
+
   @Test func `A reset of the sample data is undone`() async throws {
     try await withSite { site in
       _ = try await site.post(add, eagle)
@@ -128,6 +149,9 @@ import Testing
       #expect(try count(in: site) == 6)
       let undone = try await site.post("/animals/categoryList/onTapUndoReloadButton", [:])
       #expect(undone["location"] == "/animals?notice=restored&several=7")
+      #expect(
+        try await site.get("/animals?notice=restored&several=7").text
+          .contains("7 animals were restored."))
       #expect(try animal("A-1", in: site)?.note == "High up.\nAlone.")
       #expect(try count(in: site) == 7)
     }

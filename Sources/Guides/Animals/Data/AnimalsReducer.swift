@@ -211,6 +211,8 @@ extension AnimalsState {
     animals.put(stored)
     animals.remove(removed, by: operation)
     for animalId in stored.map(\.animal.id) + removed { animals.clearFailure(of: animalId) }
+    // The notice of the operation may be shown by another instance than the one that performed it.
+    if animals.queue[operation] == nil { self = queueing(operation, .success) }
   }
 
   fileprivate func with(_ change: (inout AnimalsState) -> Void) -> AnimalsState {

@@ -8,7 +8,8 @@ public import Records
 public struct AnimalsLocation: ListLocation, QueryLocation {
   /// The selected category, or `all`.
   public var categoryId: Category.ID?
-  /// The selected animal; with the notices `deleted` and `imported`, the operation.
+  /// The selected animal; with a notice about several animals, and those of a deletion and an
+  /// import, the operation.
   public var animalId: Animal.ID?
   /// The text that the names of the listed animals contain; `nil` for any.
   public var search: String?
@@ -74,7 +75,8 @@ public struct AnimalsLocation: ListLocation, QueryLocation {
   var operation: String? {
     switch notice {
     case .deleted, .imported: animalId
-    case .added, .updated, .reloaded, .restored, nil: nil
+    case .updated, .restored: several > 0 ? animalId : nil
+    case .added, .reloaded, nil: nil
     }
   }
 

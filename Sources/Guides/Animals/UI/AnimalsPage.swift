@@ -115,27 +115,39 @@ extension AnimalsPage {
         reload: isWaiting ? nil : location.with { $0.dialog = .reload }.href)
     }
 
+    /// Returns the notice of what has happened: an address may tell anything.
     private func notice(_ select: SelectAnimals) -> Phrase? {
-      func phrase(_ name: String?, _ outcome: String) -> Phrase {
-        if location.several > 0 {
-          let count = counted(location.several, "animal", "animals")
-          return Phrase("\(count) \(location.several == 1 ? "was" : "were") \(outcome).")
-        }
+      func phrase(_ outcome: String, _ deleted: String? = nil) -> Phrase? {
+        let name = deleted ?? select(.animal(animalId: location.animalId))?.name
         return name.map { Phrase("“", name: $0, "” was \(outcome).") }
-          ?? Phrase("The animal was \(outcome).")
       }
-      let name = select(.animal(animalId: location.animalId))?.name
+      func several(_ count: Int, _ outcome: String) -> Phrase {
+        Phrase("\(counted(count, "animal", "animals")) \(count == 1 ? "was" : "were") \(outcome).")
+      }
+      func performed(_ outcome: String) -> Phrase? {
+        guard location.several > 0 else { return phrase(outcome) }
+        // The animals before the sample data were reloaded are restored without an operation.
+        let wasDone =
+          operation == nil
+          ? select(.animalsCounts).values.reduce(0, +) == location.several
+          : select(.animalStatus(animalId: operation)) == .success
+            && select(.animal(animalId: operation)) == nil
+        return wasDone ? several(location.several, outcome) : nil
+      }
       return switch location.notice {
       case nil: nil
-      case .added: phrase(name, "added")
-      case .updated: phrase(name, "saved")
-      case .deleted: phrase(select(.deletedAnimalName(animalId: operation)), "deleted")
-      case .restored: phrase(name, "restored")
-      case .imported where operation != nil:
-        select(.animalStatus(animalId: operation)) == .success ? phrase(nil, "imported") : nil
-      case .imported where location.several == 0: Phrase("Nothing was imported.")
-      case .imported: phrase(nil, "imported")
-      case .reloaded: Phrase("The sample data was restored.")
+      case .added: phrase("added")
+      case .updated: operation == nil && location.several > 0 ? nil : performed("saved")
+      case .restored: performed("restored")
+      case .deleted where location.several > 0:
+        select(.deletion(id: operation)).map { several($0.animals.count, "deleted") }
+      case .deleted:
+        select(.deletedAnimalName(animalId: operation)).flatMap { phrase("deleted", $0) }
+      case .imported where location.several == 0 && operation == nil:
+        Phrase("Nothing was imported.")
+      case .imported: operation == nil ? nil : performed("imported")
+      case .reloaded:
+        select(.animalsBeforeReload).map { _ in Phrase("The sample data was restored.") }
       }
     }
 

@@ -58,7 +58,10 @@ extension AnimalsPage {
         state.categories.status = .failure(error: text(error))
         state.animals.status = .failure(error: text(error))
       },
-      scene("reloaded", "After a reload", at: .init(notice: .reloaded)),
+      scene("reloaded", "After a reload", at: .init(notice: .reloaded)) { state, _ in
+        state.animals.replace(
+          by: state.animals.data.values.sorted { $0.id < $1.id }, isReload: true)
+      },
       scene("importing", "A large file is being imported", at: importing) { state, _ in
         state.animals.queue["import"] = .waiting
         state.animals.parts["import"] = OperationPart(done: 1_200, of: 5_000)

@@ -78,6 +78,7 @@ extension AnimalsRoot {
     func changed(_ count: Int) -> PageResponse {
       .seeOther(
         location.listLocation.with {
+          $0.animalId = form.operation
           $0.notice = .updated
           $0.several = count
         }.href)
@@ -139,6 +140,7 @@ extension AnimalsRoot {
       }
       return .seeOther(
         list.with {
+          $0.animalId = undo
           $0.notice = .restored
           $0.several = count
         }.href)
