@@ -41,7 +41,7 @@ public struct RecordEditor<Entity: Record>: Container {
     return EditorDialog.ViewState(
       of: form, problem, in: context,
       action: RecordsRoute.post(isNew ? .add : .update, from: location.plain).href,
-      cancel: location.plain.href, isSaving: status == .waiting)
+      cancel: location.closed(at: isNew ? "add" : "edit"), isSaving: status == .waiting)
   }
 }
 

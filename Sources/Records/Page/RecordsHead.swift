@@ -46,7 +46,7 @@ public struct RecordsHead: FragmentPresenter {
         .class("menu-list").id("more-list").popover()
         ForWriters {
           if let select = state.select { a { select.label }.class("button").href(select.href) }
-          AddLink(href: state.add, one: state.one)
+          AddLink(id: "open-add", href: state.add, one: state.one)
         }
       }
       .class("actions")
@@ -57,6 +57,7 @@ public struct RecordsHead: FragmentPresenter {
 
 /// The link to the editor of a new record.
 struct AddLink: Component {
+  var id: String?
   let href: Href?
   let one: String
 
@@ -67,7 +68,7 @@ struct AddLink: Component {
         "Add"
         span { " \(one)" }.class("vh")
       }
-      .class("button primary").href(href)
+      .id(id).class("button primary").href(href)
     }
   }
 }

@@ -380,7 +380,7 @@ extension RecordsPage.Container {
         facts: isChanged ? Entity.fields.map { fact($0, of: selected.record) } : [],
         confirm: refusal == nil ? Phrase("Yes, delete ", name: selected.record.title) : nil,
         action: RecordsRoute.post(.delete, from: location.plain).href,
-        cancel: location.plain.href,
+        cancel: location.closed(at: "delete"),
         fields: FormPurpose.update(id: selected.id, version: selected.record.version).fields(),
         subject: one))
   }

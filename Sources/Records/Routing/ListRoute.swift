@@ -45,6 +45,14 @@ public protocol ListLocation: GuideLocation {
   var listLocation: Self { get }
 }
 
+extension ListLocation {
+  /// Returns the address of the page without its dialog, with the focus on a link that opens
+  /// one. The ids of these links begin with `open-`.
+  package func closed(at opener: String) -> Href {
+    Href(path: [Self.path], query: plain.queryItems, fragment: "open-\(opener)")
+  }
+}
+
 /// A file with all elements of a list, whatever the page on which they are.
 ///
 /// ```swift

@@ -35,6 +35,37 @@ def test_a_reload_keeps_what_was_entered(firefox: Firefox, fresh_server: Server)
     assert firefox.evaluate(FORM) == "Wolf,Omnivore,Mammal"
 
 
+FOCUS = """document.activeElement.matches(".notice") ? "notice"
+  : document.activeElement.innerText.trim().split("\\n").pop()"""
+ESCAPE = """document.querySelector("#main").dispatchEvent(
+  new KeyboardEvent("keydown", {key: "Escape", bubbles: true}))"""
+
+
+@pytest.mark.parametrize(
+    ("opener", "names"),
+    [("#open-add", ("Add", "Add")), ("#open-edit", ("Edit", "Edit")),
+     ("#open-delete", ("Delete", "notice"))],
+)  # fmt: skip
+def test_the_focus_returns_to_what_has_opened_a_dialog(
+    firefox: Firefox, fresh_server: Server, opener: str, names: tuple[str, str]
+) -> None:
+    """After Cancel, Escape and Save, as in Chromium."""
+    before, after = names
+    for end, expected in ((".dialog .actions a", before), (None, before), (".dialog .primary, .dialog .danger", after)):
+        firefox.open(fresh_server.url + "/animals?category=Mammal&animal=Dog")
+        firefox.click(opener)
+        web.until(lambda: firefox.evaluate("!!document.querySelector('.dialog')"), every=0.2)
+        if opener == "#open-add" and expected == after:
+            firefox.evaluate("document.querySelector('#name').value = 'Okapi'")
+            firefox.evaluate("document.querySelector('[value=Herbivore]').checked = true")
+        if end:
+            firefox.click(end)
+        else:
+            firefox.evaluate(ESCAPE)
+        web.until(lambda: not firefox.evaluate("!!document.querySelector('.dialog')"), every=0.2)
+        web.until(lambda: firefox.evaluate(FOCUS) == expected, within=10, every=0.2)
+
+
 @pytest.mark.parametrize("is_chosen", [False, True])
 def test_a_reload_shows_the_values_of_one_version(
     firefox: Firefox, fresh_server: Server, is_chosen: bool

@@ -281,7 +281,7 @@ extension AnimalDetail {
 
     var body: some HTML {
       if let href {
-        a { label }.class("button", style).href(href)
+        a { label }.id("open-\(label.lowercased())").class("button", style).href(href)
       } else {
         button { label }.class("button", style).disabled()
       }

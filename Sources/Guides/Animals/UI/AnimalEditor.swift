@@ -34,7 +34,7 @@ extension AnimalEditor {
       var state = ViewState(
         of: form, problem, in: select.records(), id: "animalId",
         action: AnimalsRoute.post(isNew ? .addAnimal : .updateAnimal, from: location.plain).href,
-        cancel: location.plain.href, isSaving: status == .waiting)
+        cancel: location.closed(at: isNew ? "add" : "edit"), isSaving: status == .waiting)
       state.offersAnother = isNew
       if case .similar = problem {
         state.save = isNew ? "Add anyway" : "Save anyway"

@@ -296,6 +296,7 @@ struct AnimalRow: Presenter {
 
 /// The link to the editor of a new animal; a disabled button while none can be added.
 struct AddLink: Component {
+  var id: String?
   let href: Href?
 
   var body: some HTML {
@@ -305,7 +306,7 @@ struct AddLink: Component {
         "Add"
         span { " animal" }.class("vh")
       }
-      .class("button primary").href(href)
+      .id(id).class("button primary").href(href)
     } else {
       button {
         Icon(.plus)

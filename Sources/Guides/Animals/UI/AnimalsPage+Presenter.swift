@@ -94,7 +94,7 @@ extension AnimalsPage {
         .class("query").get(AnimalsLocation().href).role("search").aria(.label, "Search animals")
         div {
           ForWriters {
-            AddLink(href: state.add)
+            AddLink(id: "open-add", href: state.add)
           }
           button { "More" }.class("button menu").id("more").popovertarget("more-list")
           div {

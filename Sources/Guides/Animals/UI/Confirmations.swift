@@ -28,7 +28,7 @@ extension Confirmations {
         facts: isChanged ? animal.map { facts(of: $0, select) } ?? [] : [],
         confirm: Phrase("Yes, delete ", name: name),
         action: AnimalsRoute.post(.deleteAnimal, from: here).href,
-        cancel: here.href,
+        cancel: here.closed(at: "delete"),
         fields: [HiddenField("animalId", animalId)]
           + (animal.map { [HiddenField("version", $0.version)] } ?? []), subject: "animal")
     }

@@ -412,6 +412,39 @@
   addEventListener("click", ({ target }) => target === pressed && attribute(target, "class") === "scrim" && cancel());
   addEventListener("keydown", event => event.key === "Escape" && !event.defaultPrevented && cancel());
 
+  // A dialog is a page of its own. When it has ended, the focus goes back to what opened it: a
+  // link, a button or their menu; or else to the notice of what has happened.
+  function recall(name, value) {
+    try {
+      const last = sessionStorage[name];
+      if (value) sessionStorage[name] = value; else delete sessionStorage[name];
+      return last;
+    } catch {}
+  }
+
+  const targetOf = one => attribute(one, "href") ?? attribute(one, "formaction") ?? attribute(one.form, "action");
+
+  function focusOpener() {
+    const opening = recall("opening");
+    if (!main || main.querySelector(".dialog")) return opening && recall("opener", opening);
+    const opener = recall("opener");
+    if (!opener) return;
+    const [path, query = ""] = opener.split("?"), dialog = query.match(/dialog=\w+/)?.[0];
+    const isLike = target => target?.startsWith(`${path}?`) && (dialog ? target.includes(dialog) : path !== location.pathname);
+    const all = find(main, "a[href], button").map(one => [targetOf(one), one.closest("[popover]"), one]);
+    const place = [...all.filter(([target]) => target === opener), ...all.filter(([target]) => isLike(target))]
+      .map(([, menu, one]) => menu ? document.querySelector(`[popovertarget="${menu.id}"]`) : one)
+      .find(one => one?.checkVisibility()) ?? main.querySelector(".notice[role=status]");
+    if (place?.matches("p, div")) place.tabIndex = -1;
+    place?.focus();
+  }
+
+  addEventListener("click", ({ target }) => {
+    const opener = call(target, "closest", "main a[href], main button");
+    if (opener && !opener.closest(".dialog")) recall("opening", targetOf(opener));
+  });
+  focusOpener();
+
   // "/" goes to the search: that of the page, or else that of its head
   addEventListener("keydown", event => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea")) return;
