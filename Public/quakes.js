@@ -11,7 +11,6 @@
   const prefersLessMotion = matchMedia("(prefers-reduced-motion: reduce)");
   const hundredths = value => Math.round(value * 100) / 100;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
   const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 
   function element(name, text, properties = {}) {
@@ -60,12 +59,14 @@
   // Map. A view is a centre, a width and a height in degrees. The server draws a
   // view; until it has drawn the next one, the pictures are moved, which needs no
   // layout. To zoom, the base is scaled; dots and names keep their size.
-  const { frame, pictures, place, zoom, pan, drag, renew } = (() => {
-    const SETTLED = 250, NARROWEST = 2;
+  const { frame, pictures, place, zoom, pan, drag, hold, renew } = (() => {
+    const SETTLED = 400, NARROWEST = 2;
     const frame = () => find("#quake-map .frame");
     const pictures = () => [...frame().querySelectorAll(":scope > svg:not(.scale)")];
     // The drawn view, the shown one, and the one that an animation leads to.
     let drawn, aside, view, goal, pixels, box, frameRequest, animatedAt, settling;
+    // True while a pointer holds the map: nothing is loaded before it lets go.
+    let isHeld = false;
 
     function readView() {
       const [x, y, width, height] = frame().dataset.view.split(",").map(Number);
@@ -123,8 +124,17 @@
       goal = limited(next);
       if (!isAnimated || prefersLessMotion.matches) view = goal;
       frameRequest ??= requestAnimationFrame(draw);
+      settleWithin(SETTLED);
+    }
+
+    function settleWithin(delay) {
       clearTimeout(settling);
-      settling = setTimeout(settle, SETTLED);
+      settling = isHeld ? undefined : setTimeout(settle, delay);
+    }
+
+    function hold(isNow) {
+      isHeld = isNow;
+      if (view) settleWithin(0);
     }
 
     function draw(now) {
@@ -197,7 +207,7 @@
 
     // Ends a movement, unless it has gone on since the view was loaded.
     function rest() {
-      if (settling) return;
+      if (settling || isHeld) return;
       cancelAnimationFrame(frameRequest);
       view = goal = frameRequest = undefined;
       frame().classList.remove("moving");
@@ -249,7 +259,7 @@
       if (isVisit) rest();
     }
 
-    return { frame, pictures, place, zoom, pan, drag, renew };
+    return { frame, pictures, place, zoom, pan, drag, hold, renew };
   })();
 
   // Texts over the map
@@ -318,7 +328,7 @@
       const before = spread(), start = pointers.get(event.pointerId);
       const distance = Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY);
       if (!isDragging && pointers.size === 1 && distance < THRESHOLD) return;
-      isDragging = true;
+      if (!isDragging) hold(isDragging = true);
       // Otherwise a link under the pointer would be clicked.
       event.currentTarget.setPointerCapture(event.pointerId);
       pointers.set(event.pointerId, event);
@@ -328,7 +338,7 @@
     function released(event) {
       pointers.delete(event.pointerId);
       if (event.type === "pointercancel" && event.pointerType === "touch") hint("Use two fingers to move the map");
-      if (!pointers.size) isDragging = false;
+      if (!pointers.size && isDragging) hold(isDragging = false);
     }
 
     function wheeled(event) {
@@ -444,9 +454,10 @@
     try { return JSON.parse(localStorage.quakes); } catch { return {}; }
   }
 
-  function choose({ href }) {
-    const items = new URL(href).searchParams;
-    try { localStorage.quakes = JSON.stringify({ tz: items.get("tz") ?? "UTC", units: items.get("units") }); } catch {}
+  function choose(link) {
+    const items = new URL(link.href).searchParams;
+    const tz = link.closest("[data-zone]") ? items.get("tz") ?? "UTC" : chosen().tz;
+    try { localStorage.quakes = JSON.stringify({ tz, units: items.get("units") }); } catch {}
   }
 
   function keepChoice() {
@@ -456,33 +467,21 @@
       visit(changed({ tz: zone ?? null, units }), "replace");
   }
 
-  // Writes the times in the visitor's zone, unless another one was chosen. The page of the
-  // server is the same for all.
-  function showOwnTimes() {
-    const isChosen = new URLSearchParams(location.search).has("tz") || chosen().tz === "UTC" || timeZone === "UTC";
-    const label = find("[data-times]");
-    if (label && !isChosen) label.textContent = `Times in ${timeZone.split("/").pop().replaceAll("_", " ")}`;
-    for (const time of document.querySelectorAll("main time")) {
-      const { dateTime, textContent } = time;
-      time.title = dateTime.replace("T", " ").replace("Z", " UTC");
-      const [shown, year, second, zone] = textContent.match(/^\d+ \w+( \d+)?, \d+:\d+(:\d+)?( UTC)?/) ?? [];
-      if (isChosen || !shown) continue;
-      const date = new Date(dateTime);
-      const [y, month, day, clock] = date.toLocaleString("sv", { timeZone }).split(/[- ]/);
-      const offset = zone ? date.toLocaleString("en", { timeZone, timeZoneName: "shortOffset" }).replace(/.* GMT/, " UTC").replace("-", "−") : "";
-      time.textContent = `${Number(day)} ${MONTHS[month - 1]}${year ? ` ${y}` : ""}, ${second ? clock : clock.slice(0, 5)}${offset}`;
-    }
-  }
-
+  // Makes the visitor's own zone the first choice, and marks the shown one.
   function offerZone() {
-    const zones = find("[data-zone]"), link = zones?.querySelector("a");
-    if (!timeZone || !link || zones.querySelector(".own-zone")) return;
-    const isCurrent = zones.dataset.zone === timeZone;
-    const href = changed({ tz: timeZone === "UTC" ? null : timeZone }, link.getAttribute("href"));
-    const own = element("a", `My time (${timeZone.replaceAll("_", " ")})`, { href, ariaCurrent: isCurrent ? "true" : null });
-    const item = element("li", "", { className: "own-zone" });
-    item.append(own);
-    zones.firstChild.prepend(item);
+    const zones = find("[data-zone]"), list = zones?.querySelector("ul"), first = list?.querySelector("a");
+    if (!timeZone || !first) return;
+    const hasZone = new URLSearchParams(location.search).has("tz");
+    const shown = hasZone ? zones.dataset.zone : chosen().tz ?? timeZone;
+    const zoneOf = ({ href }) => new URL(href).searchParams.get("tz") ?? "UTC";
+    let own = [...list.querySelectorAll("a")].find(link => zoneOf(link) === timeZone);
+    if (!own) {
+      own = element("a", "", { href: changed({ tz: timeZone }, first.getAttribute("href")) });
+      element("li", "").append(own);
+    }
+    own.textContent = `My time (${timeZone.replaceAll("_", " ")})`;
+    list.prepend(own.parentNode);
+    for (const link of list.querySelectorAll("a")) link.ariaCurrent = zoneOf(link) === shown ? "true" : null;
   }
 
   // New events
@@ -512,7 +511,6 @@
   function update(isVisit) {
     announce(isVisit);
     offerZone();
-    showOwnTimes();
     if (!frame()) return;
     prepare(frame());
     find(".player").hidden = !exportHref();

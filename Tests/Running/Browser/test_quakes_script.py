@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import quakes
 import quakes_page
-from events import FIXED, MARKUP, Event, feed
+from events import FIXED, MARKUP, Event, feed, now
 from feeds import FeedServer
 from program_fixtures import Stored, one_instance
 from quakes_map import frame, pin, show
@@ -22,6 +24,7 @@ from windows import Opener
 
 MARK = "() => { window.isTheSame = true; }"
 DAY = "2024-05-04"
+HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
@@ -81,6 +84,47 @@ def test_a_drag_moves_the_map(page: Page) -> None:
     expect_view(page, -130, 10 + 50 / width * 90, 90)
     assert page.evaluate("history.length") == history
     assert page.locator(".frame").get_attribute("aria-label") != before
+
+
+def views(page: Page) -> list[str]:
+    """Returns a list that grows by the address of each view that the map asks for."""
+    asked: list[str] = []
+    page.on("request", lambda request: "view=" in request.url and "/live" not in request.url and asked.append(request.url))
+    return asked
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_map_that_is_held_asks_for_nothing(page: Page, width: int) -> None:
+    """It asks once, when it is let go."""
+    page.set_viewport_size({"width": width, "height": 800})
+    opened(page, view="-160,10,90", show="map")
+    asked = views(page)
+    x, y = centre(page)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(4):
+        page.mouse.move(x - 30 * (step + 1), y, steps=3)
+        page.wait_for_timeout(700)
+    assert asked == []
+    page.mouse.up()
+    degrees = 120 / frame(page).width * 90
+    expect_view(page, -160 + degrees, 10)
+    page.wait_for_timeout(700)
+    assert len(asked) == 1
+
+
+def test_a_turn_of_the_wheel_asks_once(page: Page) -> None:
+    """Also a slow one."""
+    opened(page, view="-160,10,90")
+    page.locator(".frame").focus()
+    asked = views(page)
+    page.mouse.move(*centre(page))
+    for _ in range(6):
+        page.mouse.wheel(0, -60)
+        page.wait_for_timeout(300)
+    page.wait_for_function("!document.querySelector('.moving')")
+    page.wait_for_timeout(700)
+    assert len(asked) == 1
 
 
 def test_the_world_has_no_edge(page: Page) -> None:
@@ -347,6 +391,54 @@ def test_the_times_of_the_visitor(page: Page) -> None:
     quakes_page.open_menu(page, "Times")
     own = page.get_by_role("group", name="Times").get_by_role("link").first
     expect(own).to_have_attribute("aria-current", "true")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("chosen", [None, "UTC", "Berlin", "My time"])
+def test_one_zone_is_current(page: Page, chosen: str | None, width: int) -> None:
+    """That of the shown times, below its heading. The choice of a length does not change it."""
+    page.set_viewport_size({"width": width, "height": 844})
+    opened(page)
+    if chosen:
+        quakes_page.open_menu(page, "Times")
+        page.get_by_role("group", name="Times").get_by_role("link", name=chosen).first.click()
+        page.wait_for_timeout(300)
+    page.reload()
+    zone = {None: "Tokyo", "My time": "Tokyo"}.get(chosen, chosen)
+    for miles in (False, True):
+        expect(page.locator("[data-times]")).to_have_text(f"Times in {zone}")
+        quakes_page.open_menu(page, "Times")
+        group = page.get_by_role("group", name="Times")
+        expect(group.locator("[aria-current=true]")).to_have_count(1)
+        expect(group.locator("[aria-current=true]")).to_contain_text(zone if chosen in ("UTC", "Berlin") else "My time")
+        expect(group.locator("ul > li:first-child > a")).to_have_text("My time (Asia/Tokyo)")
+        expect(group.get_by_role("link", name="Tokyo")).to_have_count(1)
+        assert group.locator(":scope > strong").inner_text() == "Times"
+        if not miles:
+            page.get_by_role("group", name="Lengths").get_by_role("link", name="Miles").click()
+            expect(page.locator("#quake-list")).to_contain_text("mi")
+
+
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", "Europe/Berlin", "UTC"])
+def test_all_pages_show_one_zone(open_page: Opener, fed_server: Server, feeds: FeedServer, zone: str) -> None:
+    """The list, the search and the front page, and those of a chosen zone."""
+    event = Event("one", 6.1, "10 km N of Exampleville", time=now() - HOUR)
+    feeds.serve(all_day=feed([event], generated=now()))
+    assert quakes.refresh(fed_server, "allDay").status == 303
+    page = open_page(fed_server.url, timezone_id=zone)
+
+    def expect_time(zone: str) -> None:
+        clock = f"{event.time.astimezone(ZoneInfo(zone)):%H:%M}"
+        for path in ("/quakes", "/", "/search?q=Exampleville"):
+            page.goto(path)
+            expect(page.get_by_role("main").locator("time").first).to_contain_text(f", {clock}")
+
+    expect_time(zone)
+    page.goto("/quakes")
+    quakes_page.open_menu(page, "Times")
+    page.get_by_role("group", name="Times").get_by_role("link", name="Kathmandu").click()
+    expect(page.locator(".count")).to_contain_text("Times in Kathmandu")
+    expect_time("Asia/Kathmandu")
 
 
 def test_times_are_those_of_the_visitor(page: Page) -> None:

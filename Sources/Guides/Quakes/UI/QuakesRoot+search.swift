@@ -23,7 +23,7 @@ extension QuakesRoot {
         now: now)
       return SearchHit(
         FoundText(row.name, where: words.contains), note: row.note, end: row.clock,
-        href: row.href, lead: QuakeList.Presenter.magnitude(row))
+        time: row.time, href: row.href, lead: QuakeList.Presenter.magnitude(row))
     }
     let noun = location.filter.noun
     return SearchHits(hits, count: found.count, noun.one, noun.many, at: location.href)

@@ -452,6 +452,37 @@
     if (field) { event.preventDefault(); field.focus(); }
   });
 
+  // Times: in the zone that was chosen for earthquakes last, or else in the visitor's, unless
+  // the address names one. The page of the server is the same for all.
+  const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+  function zoneOfTimes() {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    try {
+      return Intl.DateTimeFormat("en", { timeZone: JSON.parse(localStorage.quakes).tz ?? timeZone }).resolvedOptions().timeZone;
+    } catch { return timeZone; }
+  }
+
+  function showTimes() {
+    const timeZone = zoneOfTimes();
+    const isServed = timeZone === "UTC" || new URLSearchParams(location.search).has("tz");
+    const label = document.querySelector("[data-times]");
+    if (label && !isServed) label.textContent = `Times in ${timeZone.split("/").pop().replaceAll("_", " ")}`;
+    for (const time of document.querySelectorAll("main time")) {
+      const { dateTime, textContent } = time;
+      time.title = dateTime.replace("T", " ").replace("Z", " UTC");
+      const [shown, year, second, zone] = textContent.match(/^\d+ \w+( \d+)?, \d+:\d+(:\d+)?( UTC)?/) ?? [];
+      if (isServed || !shown) continue;
+      const date = new Date(dateTime);
+      const [y, month, day, clock] = date.toLocaleString("sv", { timeZone }).split(/[- ]/);
+      const offset = zone ? date.toLocaleString("en", { timeZone, timeZoneName: "shortOffset" }).replace(/.* GMT/, " UTC").replace("-", "−") : "";
+      time.textContent = `${Number(day)} ${MONTHS[month - 1]}${year ? ` ${y}` : ""}, ${second ? clock : clock.slice(0, 5)}${offset}`;
+    }
+  }
+
+  document.addEventListener("live:patched", showTimes);
+  showTimes();
+
   [...document.forms].forEach(remember);
   connect();
 }

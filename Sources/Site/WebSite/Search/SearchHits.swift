@@ -51,6 +51,7 @@ public struct SearchHit: Sendable {
   let name: FoundText
   let note: String
   let end: String
+  let time: String?
   let href: Href
   let lead: (any HTML)?
 
@@ -58,14 +59,18 @@ public struct SearchHit: Sendable {
   ///   - name: the name, in which what was found is marked.
   ///   - note: a few words below the name; empty for none.
   ///   - end: a few words at the end of the row, such as a date; empty for none.
+  ///   - time: the point in time that these words are, in UTC like `2024-05-04T05:06:48Z`: the
+  ///     script of the page shows it in the visitor’s zone. `nil` for other words.
   ///   - href: the page of the thing.
   ///   - lead: an element before the name, such as a picture; `nil` for none.
   public init(
-    _ name: FoundText, note: String = "", end: String = "", href: Href, lead: (any HTML)? = nil
+    _ name: FoundText, note: String = "", end: String = "", time: String? = nil, href: Href,
+    lead: (any HTML)? = nil
   ) {
     self.name = name
     self.note = note
     self.end = end
+    self.time = time
     self.href = href
     self.lead = lead
   }

@@ -102,7 +102,11 @@ struct SearchPage: Component {
                 if !hit.note.isEmpty { span { hit.note }.class("row-note").dir(.auto) }
               }
               .class("row-text")
-              if !hit.end.isEmpty { span { hit.end }.class("row-end") }
+              if let exact = hit.time {
+                time { hit.end }.class("row-end").datetime(exact)
+              } else if !hit.end.isEmpty {
+                span { hit.end }.class("row-end")
+              }
             }
           }
         }
