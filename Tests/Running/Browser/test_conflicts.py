@@ -56,6 +56,11 @@ def save_second(page: Page) -> None:
         ["Note", "", ""],
     ]
     expect(page.get_by_label("Name")).to_have_value("Wolf")
+    # The choice is in the window, whatever is above it.
+    for name in ("Keep theirs", "Save my version"):
+        box = page.locator(".dialog .actions").get_by_text(name).bounding_box()
+        assert box and page.viewport_size
+        assert 0 < box["y"] < box["y"] + box["height"] <= page.viewport_size["height"]
 
 
 def test_the_second_to_save_can_keep_what_is_stored(two_editors: tuple[Page, Page]) -> None:

@@ -50,6 +50,22 @@ def test_the_way_back_of_the_browser(phone: Page) -> None:
     assert visible(phone) == {"category-list"}
 
 
+@pytest.mark.parametrize("height", [200, 256, 512])
+def test_a_selection_at_400_percent(page: Page, height: int) -> None:
+    """The bars leave room for the list: each row can be seen, with the rows around it."""
+    page.set_viewport_size({"width": 320, "height": height})
+    page.goto("/animals?category=Mammal&select=on")
+    seen = page.evaluate(
+        """() => [...document.querySelectorAll("#animal-list .row")].map(row => {
+          row.scrollIntoView({ block: "center" });
+          const { x, y, width, height } = row.getBoundingClientRect();
+          const isSeen = (top) => row.contains(document.elementFromPoint(x + width / 2, top));
+          return isSeen(y + 2) && isSeen(y + height - 2);
+        })"""
+    )
+    assert seen == [True] * 4
+
+
 def test_a_wide_window_shows_all_columns(page: Page) -> None:
     """Links back are not needed."""
     page.goto("/animals?category=Mammal&animal=Dog")

@@ -37,6 +37,7 @@ PAGES = {
 # With a whole month of earthquakes: the dots of ten thousand.
 FULL = {
     "a month": "/quakes?date=any&type=any",
+    "the past month": "/quakes?past=month",
     "California": "/quakes?date=any&type=any&view=-118,36,30",
     "the west": "/quakes?date=any&type=any&view=-130,45,90",
     "Alaska, one selected":
