@@ -12,7 +12,9 @@ struct Fieldguide {
   }
 
   static let site = Site(text, options: FieldguideOptions.self) { context, options in
-    [
+    // Without the public files all pages would be unstyled.
+    _ = try context.href(ofAsset: "quakes.js")
+    return [
       AnimalsGuide(context),
       QuakesGuide(
         context, feeds: options.quakesFeeds,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -116,3 +117,70 @@ def test_backup_reads_the_same_file(tmp_path: Path) -> None:
     found = run(tmp_path, Case(["copy"], {}, {"data": "elsewhere"}), "backup")
     assert found.returncode == 1
     assert "elsewhere" in found.stderr
+
+
+def installed(folder: Path, *beside: str) -> Path:
+    """Copies the program to a folder with some of its folders, and returns it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in beside:
+        shutil.copytree(PACKAGE / name, folder / name)
+    return Path(shutil.copy(BINARY, folder / "fieldguide"))
+
+
+def folders(program: Path, current: Path) -> dict[str, str]:
+    """Returns the folders of public files and templates that a program uses."""
+    said = subprocess.run(
+        [program, "config"], cwd=current, capture_output=True, text=True, timeout=30, check=True
+    )
+    return {name: re.findall(rf"^{name} +(\S*) ", said.stdout, re.M)[0] for name in ("public", "templates")}
+
+
+@pytest.mark.parametrize("command", [["serve"], ["config", "--check"]], ids=str)
+def test_a_program_without_its_public_files_does_not_start(
+    tmp_path: Path, command: list[str]
+) -> None:
+    """All guides would be without style. A folder elsewhere above the program is none of its
+    own."""
+    program = installed(tmp_path / "opt/site/bin", "Templates")
+    shutil.copytree(PACKAGE / "Public", tmp_path / "Public")
+    data = ["--data", str(tmp_path / "data"), "--port", "0", "--metrics-port", "off"]
+    said = subprocess.run(
+        [program, *command, *data], cwd=tmp_path, capture_output=True, text=True, timeout=30,
+        check=False,
+    )  # fmt: skip
+    assert (said.returncode, said.stdout) == (1, "")
+    assert said.stderr == (
+        "fieldguide: the folder Public, which has quakes.js, is not beside the program; copy it there, "
+        "or name it with --public.\n"
+    )
+    (tmp_path / "empty").mkdir()
+    said = subprocess.run(
+        [program, *command, *data, "--public", tmp_path / "empty"], capture_output=True, text=True,
+        timeout=30, check=False,
+    )  # fmt: skip
+    assert f"quakes.js is missing in {tmp_path / 'empty'}; copy it there." in said.stderr
+
+
+def test_only_folders_of_the_program_are_its_own(tmp_path: Path) -> None:
+    """Not those three folders above it."""
+    shutil.copytree(PACKAGE / "Templates", tmp_path / "Templates")
+    program = installed(tmp_path / "opt/site/bin", "Public")
+    expected = {"public": str(program.parent / "Public"), "templates": ""}
+    assert folders(program, tmp_path) == expected
+    assert folders(program, program.parent) == expected
+
+
+def test_a_package_has_folders_of_its_own(tmp_path: Path) -> None:
+    """Also if it is built elsewhere, or by another package’s build folder."""
+    package, other = tmp_path / "package", tmp_path / "other"
+    for folder in package, other:
+        folder.mkdir()
+        (folder / "Package.swift").touch()
+        shutil.copytree(PACKAGE / "Public", folder / "Public")
+    own = {"public": str(package / "Public"), "templates": ""}
+    for build in package / ".build/x/debug", tmp_path / "scratch/x/debug", other / ".build/x/debug":
+        assert folders(installed(build), package) == own
+    # From anywhere else the package is that of the build.
+    assert folders(package / ".build/x/debug/fieldguide", tmp_path) == own
+    shutil.rmtree(package / "Public")
+    assert folders(other / ".build/x/debug/fieldguide", package)["public"] == ""

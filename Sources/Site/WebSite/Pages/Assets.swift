@@ -19,6 +19,8 @@ struct Assets: Sendable {
   private var unversioned: [String: CachedResponse] = [:]
   /// The names in addresses, by the names in the folder.
   private var names: [String: String] = [:]
+  /// The folder; `nil` for the built-in files alone.
+  private let folder: URL?
   /// The colour schemes for which a separate style sheet exists.
   let schemes: [ColourScheme]
 
@@ -53,6 +55,7 @@ struct Assets: Sendable {
   ///     ignores the preference of the browser.
   /// - Throws: `SettingsError` if the folder or a file cannot be read.
   init(folder: URL?, schemes: [ColourScheme] = []) throws {
+    self.folder = folder
     self.schemes = schemes
     var files = BuiltInFiles.publicFiles
     for url in try Self.files(in: folder) {
@@ -226,7 +229,10 @@ struct Assets: Sendable {
     of file: String, in scheme: ColourScheme? = nil, fragment: String? = nil
   ) throws -> Href {
     guard let name = names[Self.key(file, scheme)] else {
-      throw SettingsError("the file \(file) is missing from the folder of public files; add it.")
+      throw SettingsError(
+        folder.map { "the public file \(file) is missing in \($0.path); copy it there." }
+          ?? "the folder Public, which has \(file), is not beside the program; copy it there, or "
+          + "name it with --public.")
     }
     return SiteRoute.href(ofAsset: name, fragment: fragment)
   }

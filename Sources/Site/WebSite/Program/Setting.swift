@@ -192,9 +192,8 @@ extension Setting {
     }
   }
 
-  /// The path of a folder. Its default is the folder of a name in the nearest
-  /// folder above the program: beside the package in a build, beside the
-  /// program in an installation. `nil` if there is none.
+  /// The path of a folder. Its default is the folder of a name beside the program, or
+  /// that of its package; `nil` if there is none.
   init(_ help: String, folderBesideProgram name: String) where Value == URL? {
     self.init(
       nil, help, default: URL.besideProgram(name)?.path ?? "",
@@ -251,17 +250,18 @@ extension URL {
       ? URL(fileURLWithPath: path, isDirectory: true).absoluteURL : nil
   }
 
-  /// Returns the folder of a name in the nearest folder above the program.
+  /// Returns the folder of a name beside the program, or in its package: the current folder,
+  /// or that in which the program was built, `.build/<platform>/<configuration>`.
   fileprivate static func besideProgram(_ name: String) -> URL? {
-    var above = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    while above.path != "/" {
-      above.deleteLastPathComponent()
-      let path = above.appendingPathComponent(name).path
-      if FileManager.default.fileExists(atPath: path) { return URL(fileURLWithPath: path) }
-      // Do not search above the package.
-      let package = above.appendingPathComponent("Package.swift").path
-      if FileManager.default.fileExists(atPath: package) { return nil }
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent()
+    let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+    let build = program.deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let package = [current, build].first {
+      FileManager.default.fileExists(atPath: $0.appendingPathComponent("Package.swift").path)
     }
-    return nil
+    return [program, package].compactMap { $0 }.map { $0.appendingPathComponent(name) }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
   }
 }

@@ -52,14 +52,12 @@ extension Site {
     _ = try DocumentSource(files: files, text: text, guides: []).document()
     try settings.checkDataFolder()
     let storage = settings.database?.sharedStorage(of: Options.program, logger: logger)
-    // With a shared database no file is opened before the start.
-    if let storage {
-      _ = try guides(
-        GuideContext(
-          dataFolder: settings.data, sharedStorage: storage, logger: logger, observer: nil,
-          userAgent: text.name, inspection: nil, assets: files.assets), options)
-      try await settings.database?.checkConnection(logger: logger)
-    }
+    // No file is opened before the start.
+    _ = try guides(
+      GuideContext(
+        dataFolder: settings.data, sharedStorage: storage, logger: logger, observer: nil,
+        userAgent: text.name, inspection: nil, assets: files.assets), options)
+    try await settings.database?.checkConnection(logger: logger)
     print("The configuration is valid.")
   }
 }
