@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import os
 import re
+import shutil
 import subprocess
 import tarfile
+import tempfile
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import web
+from faults import NOBODY, made
 from program_fixtures import storing
 from postgres import PostgresServer
 from server import BINARY, PACKAGE, Server, serving
@@ -169,6 +172,66 @@ def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
     """With the reason."""
     (tmp_path / "a").write_bytes(os.urandom(1_000))
     assert_refuses(run("import", tmp_path / "a", "--data", tmp_path / "data"), "tar cannot process")
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder of another user, in which there is one that this user cannot enter."""
+    if os.geteuid() != 0:
+        pytest.skip("needs the right to run the program as somebody else")
+    folder = Path(tempfile.mkdtemp(prefix="fieldguide-"))
+    (folder / "closed").mkdir(mode=0o700)
+    made(folder / "data")
+    for path in [folder, folder / "data", *(folder / "data").iterdir()]:
+        os.chown(path, 65534, 65534)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        (["export", "all.tar.gz", "--data", "data"], None),
+        (["import", "other.tar.gz", "--data", "new"], None),
+        (["backup", "copy", "--data", "data"], None),
+        (["config", "--check", "--data", "data"], None),
+        (["move", "--data", "data", "--database", "host=/nowhere"], "database"),
+        (["export", "closed/all.tar.gz", "--data", "data"], "no archive can be written to"),
+        (["backup", "closed/copy", "--data", "data"], "no backup can be written to"),
+        (["export", "all.tar.gz", "--data", "closed"], "closed cannot be read"),
+        (["backup", "copy", "--data", "closed"], "closed cannot be read"),
+    ],
+    ids=lambda words: words and " ".join(words) if isinstance(words, list) else "",
+)  # fmt: skip
+def test_from_a_folder_that_the_user_cannot_enter(
+    open_folder: Path, words: list[str], refusal: str | None
+) -> None:
+    """As after “sudo -u” in the folder of root. What is refused has its true reason."""
+    if "import" in words:
+        assert_done(run("export", open_folder / "other.tar.gz", "--data", open_folder / "data"))
+        (open_folder / "other.tar.gz").chmod(0o644)
+    paths = ("all", "other", "copy", "data", "new", "closed")
+    words = [str(open_folder / word) if word.startswith(paths) else word for word in words]
+    done = subprocess.run(
+        [*NOBODY, BINARY, *words, "--public", PACKAGE / "Public"] if words[0] == "config"
+        else [*NOBODY, BINARY, *words],
+        cwd=open_folder / "closed", capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    if refusal is None:
+        assert (done.returncode, done.stderr) == (0, "")
+    else:
+        assert done.returncode == 1
+        assert refusal in done.stderr and "tar" not in done.stderr.replace(".tar.gz", "")
+
+
+def test_a_machine_without_tar(tmp_path: Path) -> None:
+    """The sentence says so."""
+    data = made(tmp_path / "data")
+    done = subprocess.run(
+        [BINARY, "export", tmp_path / "a.tar.gz", "--data", data], env={"PATH": str(tmp_path)},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert_refuses(done, "the program tar is not installed; install it.")
 
 
 @pytest.mark.skipif(

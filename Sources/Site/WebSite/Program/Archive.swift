@@ -164,18 +164,24 @@ private enum Archive {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["tar"] + arguments
+    // All paths are absolute, and the current folder may be one that the user cannot enter.
+    process.currentDirectoryURL = URL(fileURLWithPath: "/")
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
     do {
       try process.run()
     } catch {
-      throw SettingsError("the program tar cannot be run; install it.")
+      throw SettingsError("the program tar cannot be run: \(error.localizedDescription)")
     }
     let text = output.fileHandleForReading.readDataToEndOfFile()
     let reason = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
+      // As env says.
+      guard process.terminationStatus != 127 else {
+        throw SettingsError("the program tar is not installed; install it.")
+      }
       let line = String(decoding: reason, as: UTF8.self).split(separator: "\n").first ?? ""
       throw SettingsError("tar cannot process \(file.path): \(line)")
     }
