@@ -32,10 +32,10 @@ import Testing
   }
 
   private static func viewState(
-    unit: LengthUnit = .kilometres, at date: Date = now, _ change: (inout EventReport) -> Void
+    unit: LengthUnit = .kilometres, at date: Date = now, _ change: (inout EventReport) throws -> Void
   ) throws -> QuakeReport.ViewState {
     var report = EventReport(quakeId: "q", fetched: now)
-    change(&report)
+    try change(&report)
     return try #require(viewState(.success(report: report), unit: unit, at: date).results?.report)
   }
 
