@@ -218,12 +218,25 @@ private func readStream(
   case .suspended:
     // All previous bytes have been sent.
     _ = reader.core.setOutstanding(0, for: reader.exchange)
+    release(space)
     return 0
   case .end:
     if !reader.exchange.isChunked.load(ordering: .relaxed) { reader.closeSocketSoon() }
     return Int(MHD_CONTENT_READER_END_OF_STREAM)
   case .hungUp: return reader.abort()
   }
+}
+
+/// Returns the whole pages of an unused buffer to the system, until they are written again.
+///
+/// The buffer is what is free of a connection's memory. libmicrohttpd clears half of it when a
+/// request has been read, so each open stream would hold pages of zeros.
+private func release(_ buffer: UnsafeMutableRawBufferPointer) {
+  guard let base = buffer.baseAddress else { return }
+  let page = Int(getpagesize())
+  let start = base.alignedUp(toMultipleOf: page)
+  let size = (base + buffer.count).alignedDown(toMultipleOf: page) - start
+  if size > 0 { madvise(start, size, MADV_DONTNEED) }
 }
 
 private func endStream(context: UnsafeMutableRawPointer?) {

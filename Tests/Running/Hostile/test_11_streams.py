@@ -12,6 +12,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -69,6 +70,23 @@ def test_11_streams_of_disconnected_clients_are_freed(start: Starter) -> None:
     web.until(lambda: program.sockets <= before)
     with opened(program.url, 5, live(FISH)) as streams:
         assert {stream.status for stream in streams} == {200}
+
+
+def test_11_a_stream_that_waits_holds_little_memory(start: Starter) -> None:
+    """libmicrohttpd clears half of the 56 KiB of a connection once a request is read."""
+    program = start("--streams", "500", "--streams-per-client", "500")
+
+    def resident() -> int:
+        """The memory in bytes that is not of files."""
+        status = Path(f"/proc/{program.process.pid}/status").read_text()
+        return int(status.split("RssAnon:")[1].split()[0]) * 1024
+
+    # The first ones grow what all share.
+    with opened(program.url, 100, live(FISH, version(program.url, FISH))):
+        before = resident()
+        with opened(program.url, 300, live(FISH)):
+            web.until(lambda: program.sockets >= 400)
+            assert (resident() - before) / 300 < 26_000
 
 
 def test_11_streams_of_one_page_after_the_other(start: Starter) -> None:
