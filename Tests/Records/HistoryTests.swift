@@ -276,6 +276,18 @@ private struct Scrap: Records.Record {
   func `A damaged content is no content`(_ json: String) {
     #expect(RecordContent(json: json) == nil)
   }
+
+  @Test func `Histories of many open pages are kept, but not of all`() async {
+    let histories = Histories { _ in [] }
+    func kept(_ numbers: ClosedRange<Int>) -> Int {
+      numbers.count { histories.reading("\($0)", at: 0)?.isCurrent == true }
+    }
+    for number in 1...1_000 { await histories.load("\(number)", after: 0) }
+    #expect(kept(1...1_000) == 1_000)
+    for number in 1_001...3_000 { await histories.load("\(number)", after: 0) }
+    #expect(kept(1...3_000) == 2_048)
+    #expect(kept(3_000...3_000) == 1)
+  }
 }
 
 extension MemoryGuide {

@@ -3,7 +3,8 @@ import Synchronization
 
 /// The histories that pages show, read from the storage when they are asked for.
 ///
-/// A few of them are kept for as long as their records do not change.
+/// They are kept for as long as their records do not change, up to a number of versions, so that
+/// a change need not read the history of each other record whose page is open.
 package final class Histories: Sendable {
   package typealias Reading = Result<[RecordVersion], ReadingError>
 
@@ -15,10 +16,12 @@ package final class Histories: Sendable {
   private struct Kept {
     let change: Int
     let reading: Reading
+
+    var count: Int { max(1, (try? reading.get().count) ?? 0) }
   }
 
-  /// The number of histories that are kept.
-  private static let capacity = 16
+  /// The number of versions that are kept, of all records.
+  private static let capacity = 2_048
 
   private let read: @Sendable (_ id: String) async throws -> [RecordVersion]
   private let kept = Mutex<[String: Kept]>([:])
@@ -41,8 +44,11 @@ package final class Histories: Sendable {
       reading = .failure(ReadingError(message: error.localizedDescription))
     }
     kept.withLock { kept in
-      if kept.count >= Self.capacity, kept[id] == nil { kept = [:] }
       kept[id] = Kept(change: change, reading: reading)
+      var count = kept.values.reduce(0) { $0 + $1.count }
+      while count > Self.capacity, let other = kept.keys.first(where: { $0 != id }) {
+        count -= kept.removeValue(forKey: other)?.count ?? 0
+      }
     }
     return reading
   }
