@@ -72,19 +72,19 @@ public struct TextAttribute<Name: AttributeName>: Attribute {
 
 /// An attribute with a URL, which `Href` has escaped already.
 public struct HrefAttribute<Name: AttributeName>: Attribute {
-  @usableFromInline let value: Href
+  @usableFromInline let escaped: String
 
   @inlinable
   @inline(__always)
   init(_ value: Href) {
-    self.value = value
+    escaped = value.escaped
   }
 
   @inlinable
   @inline(__always)
   public func render(into writer: inout ByteWriter) {
     writer.open(Name.name)
-    writer.append(unescaped: value.escaped)
+    writer.append(unescaped: escaped)
     writer.append(byte: 0x22)
   }
 }

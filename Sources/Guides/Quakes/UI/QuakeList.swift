@@ -216,6 +216,7 @@ extension QuakeList {
 
     /// Renders a row. A function avoids the copy of the state that a component
     /// would make for each row.
+    @inline(__always)
     static func row(_ state: ViewState.Row) -> some HTML {
       li {
         a { content(state) }
@@ -225,6 +226,7 @@ extension QuakeList {
     }
 
     /// Renders the magnitude of a row.
+    @inline(__always)
     static func magnitude(_ state: ViewState.Row) -> some HTML {
       span {
         span { "Magnitude " }.class("vh")
@@ -235,6 +237,7 @@ extension QuakeList {
 
     /// Renders the content of a row: the magnitude, the place and the time.
     @HTMLBuilder
+    @inline(__always)
     static func content(_ state: ViewState.Row) -> some HTML {
       magnitude(state)
       span {
