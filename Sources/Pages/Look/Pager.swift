@@ -1,3 +1,4 @@
+public import ImmutableUI
 public import Markup
 
 /// The position of a page in a list of several pages.
@@ -47,7 +48,7 @@ public struct Pagination: Hashable, Sendable {
 ///   range: "1 to 100", previous: nil, next: Href(path: ["photos"], query: [("page", "2")]))
 /// print(pager.renderedString())
 /// ```
-public struct Pager: Component, Hashable {
+public struct Pager: Presenter, Hashable {
   /// The rows of the page, such as "101 to 200".
   public let range: String
   /// The previous page; `nil` on the first page.
@@ -55,18 +56,27 @@ public struct Pager: Component, Hashable {
   /// The next page; `nil` on the last page.
   public let next: Href?
   private let label: String
+  private let id: String?
 
   /// - Parameters:
   ///   - range: the rows of the page, such as "101 to 200".
   ///   - previous: the previous page; `nil` on the first page.
   ///   - next: the next page; `nil` on the last page.
   ///   - label: the accessible name, different from that of another pager on the page.
-  public init(range: String, previous: Href?, next: Href?, label: String = "Pagination") {
+  ///   - id: the `id` of the element, for a pager that is a fragment; `nil` for none.
+  public init(
+    range: String, previous: Href?, next: Href?, label: String = "Pagination", id: String? = nil
+  ) {
     self.range = range
     self.previous = previous
     self.next = next
     self.label = label
+    self.id = id
   }
+
+  public init(state: Self) { self = state }
+
+  public var state: Self { self }
 
   public var body: some HTML {
     nav {
@@ -78,6 +88,6 @@ public struct Pager: Component, Hashable {
         a { "Next" }.class("button").href(next).rel("next")
       }
     }
-    .class("pages").aria(.label, label)
+    .class("pages").id(id).aria(.label, label)
   }
 }

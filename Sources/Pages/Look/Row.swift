@@ -27,15 +27,20 @@ public struct RowList<Content: HTML>: Component {
 public struct Row<Content: HTML>: Component {
   private let href: Href
   private let isCurrent: Bool
+  private let id: String?
   private let content: Content
 
   /// - Parameters:
   ///   - href: the target of the link.
   ///   - isCurrent: true if the page shows the target of the link.
+  ///   - id: the `id` of the row, if it is a fragment.
   ///   - content: the text, followed by the content at the end of the row.
-  public init(href: Href, isCurrent: Bool = false, @HTMLBuilder content: () -> Content) {
+  public init(
+    href: Href, isCurrent: Bool = false, id: String? = nil, @HTMLBuilder content: () -> Content
+  ) {
     self.href = href
     self.isCurrent = isCurrent
+    self.id = id
     self.content = content()
   }
 
@@ -43,6 +48,7 @@ public struct Row<Content: HTML>: Component {
     li {
       a { content }.class("row").href(href).aria(.current, isCurrent ? "true" : nil)
     }
+    .id(id)
   }
 }
 

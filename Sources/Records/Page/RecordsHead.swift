@@ -31,7 +31,7 @@ public struct RecordsHead: FragmentPresenter {
     header {
       div {
         h1 { state.title }
-        p { state.summary }
+        Fragment(Summary(state: state.summary))
       }
       div {
         button { "More" }.class("button menu").id("more").popovertarget("more-list")

@@ -504,6 +504,56 @@ def test_a_row_of_a_table_may_come_alone(page: Page, stub: LiveStub) -> None:
     assert page.locator("#a td").all_text_contents() == ["2", "3"]
 
 
+ROW = '<li id="{0}"><a href="/{0}">{0}</a></li>'
+
+
+def test_rows_come_and_go(page: Page, stub: LiveStub) -> None:
+    """Templates name the row beside which others are inserted, or the one that is removed; a row
+    that moved goes and comes. Rows that stay are the same elements, also the focused one."""
+    stream = opened(page, stub, f"<ul>{''.join(map(ROW.format, 'bcde'))}</ul>")
+    page.locator("#d a").focus()
+    is_kept = keep(page, "#c", "#d a")
+    came = '<template data-before="c">{}</template><template data-after="d">{}</template>'
+    patched(
+        page, stream,
+        '<template data-gone="e"></template><template data-gone="b"></template>'
+        + came.format(ROW.format("a") + ROW.format("e"), ROW.format("f") + "<script>alert(1)</script>")
+        + '<li id="c">new</li>',
+    )
+    assert page.locator("li").all_text_contents() == ["a", "e", "new", "d", "f"]
+    assert is_kept() == [True, True]
+    assert page.evaluate("document.activeElement.textContent") == "d"
+    assert page.locator("main script, main template").count() == 0
+
+
+def test_the_focus_of_a_row_that_went_moves_to_the_list(page: Page, stub: LiveStub) -> None:
+    """As that of every removed element."""
+    stream = opened(page, stub, f'<ul id="list">{"".join(map(ROW.format, "ab"))}</ul>')
+    page.locator("#a a").focus()
+    patched(page, stream, '<template data-gone="a"></template>')
+    assert focused(page) == "list"
+
+
+@pytest.mark.parametrize("place", ["after", "before", "gone"])
+def test_an_unknown_row_requests_everything(page: Page, stub: LiveStub, place: str) -> None:
+    """The page shows another version than the server assumes."""
+    stream = opened(page, stub, "<ul></ul>")
+    stream.patch(f'<template data-{place}="missing">{ROW.format("a")}</template>', "2")
+    assert stub.stream().asked.version == ""
+    assert page.locator("li").count() == 0
+
+
+@pytest.mark.parametrize("place", ["after", "gone"])
+def test_rows_of_a_form_with_edits_stay(page: Page, stub: LiveStub, place: str) -> None:
+    """The visitor has checked a box of the list."""
+    box = '<li id="{0}"><input type="checkbox" aria-label="{0}"></li>'
+    stream = opened(page, stub, f'<form action="/delete" method="post"><ul>{box.format("a")}</ul></form>')
+    page.get_by_label("a").check()
+    patched(page, stream, f'<template data-{place}="a">{box.format("b")}</template>')
+    assert page.locator("li").count() == 1
+    expect(page.get_by_role("status").filter(has_text="has just been changed")).to_be_visible()
+
+
 def test_an_element_of_another_kind_replaces_the_old_one(page: Page, stub: LiveStub) -> None:
     """With the same id: a list becomes a sentence."""
     stream = opened(page, stub, '<ul id="a"><li>1</li></ul><p>2</p>')

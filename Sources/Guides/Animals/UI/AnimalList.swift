@@ -6,7 +6,9 @@ import Markup
 import Records
 
 /// The second column: the animals of the selected category, of all categories, or of a search.
-enum AnimalList {}
+enum AnimalList {
+  fileprivate static let footId = "animal-pages"
+}
 
 extension AnimalList {
   /// Reads a page of the list.
@@ -68,7 +70,7 @@ extension AnimalList {
       return Pagination(page: found.page, count: found.count, length: AnimalsList.pageLength).map {
         Pager(
           range: "\($0.range) of \(grouped(found.count))", previous: $0.previous.map(page),
-          next: $0.next.map(page), label: "Pages of the list")
+          next: $0.next.map(page), label: "Pages of the list", id: AnimalList.footId)
       }
     }
 
@@ -175,7 +177,7 @@ extension AnimalList {
           } else {
             div { Rows(rows: animals.rows) }.class("scroll").data("visit", "push")
           }
-          animals.foot
+          if let foot = animals.foot { Fragment(AnimalList.footId, foot) }
         } else if animals.progress == .settled {
           if let all = animals.all {
             EmptyState(
@@ -208,7 +210,7 @@ extension AnimalList {
       div {
         a { "Categories" }.class("back").href(state.back)
         h2 { state.title }.id("animal-title").dir(.auto)
-        span { state.count }.class("row-end")
+        Fragment(Count(state: state.count))
         ForWriters {
           if let select = state.select { a { select.label }.class("button").href(select.href) }
         }
@@ -222,6 +224,14 @@ extension AnimalList {
       }
       .class("tags").aria(.label, "Order")
     }
+  }
+
+  /// The number of animals in the list.
+  private struct Count: FragmentPresenter {
+    static let id = "animal-count"
+    let state: String
+
+    var body: some HTML { span { state }.class("row-end").id(Self.id) }
   }
 
   /// The actions on the animals whose boxes are checked, at the foot of the list.

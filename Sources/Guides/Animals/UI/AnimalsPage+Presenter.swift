@@ -81,7 +81,7 @@ extension AnimalsPage {
       header {
         div {
           h1 { AnimalsPage.name }
-          p { state.summary }
+          Fragment(Summary(state: state.summary))
         }
         form {
           Field("Search animals", id: "search", error: state.problem) { field in

@@ -20,7 +20,8 @@ extension CategoryList {
       func row(_ name: String, _ categoryId: AnimalsData.Category.ID, _ count: Int) -> ViewState.Row
       {
         ViewState.Row(
-          name: name, drawing: AnimalsData.Category.drawing(of: categoryId), count: grouped(count),
+          id: "count-\(categoryId)", name: name,
+          drawing: AnimalsData.Category.drawing(of: categoryId), count: grouped(count),
           unit: count == 1 ? " animal" : " animals",
           href: location.listLocation.with { $0.categoryId = categoryId }.href,
           isSelected: (location.categoryId ?? (location.search == nil ? nil : AnimalsLocation.all))
@@ -42,6 +43,8 @@ extension CategoryList {
   /// The state of the column.
   struct ViewState: Hashable, Sendable {
     struct Row: Hashable, Sendable {
+      /// The `id` of the number of animals.
+      let id: String
       let name: String
       let drawing: Icon.Shape
       let count: String
@@ -76,17 +79,26 @@ extension CategoryList {
               Row(href: row.href, isCurrent: row.isSelected) {
                 Icon(row.drawing)
                 RowName(row.name)
-                span {
-                  row.count
-                  span { row.unit }.class("vh")
-                }
-                .class("row-end")
+                Fragment(row.id, Count(state: row))
               }
             }
           }
         }
         .class("scroll").data("visit", "push")
       }
+    }
+  }
+
+  /// The number of animals in a row. A change of it sends no other part of the column.
+  private struct Count: ImmutableUI.Presenter {
+    let state: ViewState.Row
+
+    var body: some HTML {
+      span {
+        state.count
+        span { state.unit }.class("vh")
+      }
+      .class("row-end").id(state.id)
     }
   }
 }

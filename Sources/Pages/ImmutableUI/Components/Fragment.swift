@@ -4,7 +4,8 @@ public import Markup
 ///
 /// Its presenter renders one element whose `id` is the name of the fragment.
 /// A fragment may contain others, such as the rows of a list: an update then sends the rows
-/// that differ, or the whole list if rows came or went.
+/// that differ and those that came, and the ids of those that went. Rows that follow each other
+/// without markup between them can come and go.
 ///
 /// ```swift
 /// import Markup

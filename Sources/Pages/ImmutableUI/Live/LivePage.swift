@@ -49,9 +49,9 @@ final class LivePage: Sendable {
   }
 
   /// The number of bytes that a page retains besides its events, as an upper
-  /// estimate: its digests, its first subscriber, and its address, which is
-  /// also the key and captured by the `render` closure.
-  static func size(ofPageAt address: String) -> Int { 4_096 + 4 * address.utf8.count }
+  /// estimate: three outlines of a list of 100 rows, its first subscriber, and its
+  /// address, which is also the key and captured by the `render` closure.
+  static func size(ofPageAt address: String) -> Int { 32_768 + 4 * address.utf8.count }
 
   /// Renders the page.
   ///

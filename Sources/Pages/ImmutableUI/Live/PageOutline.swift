@@ -21,10 +21,10 @@ struct PageOutline: Sendable {
 
   /// A part of a page, such as a list, that is made of fragments and of the markup between them.
   struct Parts: Sendable {
-    /// The names of the fragments and the markup between them.
+    /// The markup between the runs.
     let structure: Digest
-    /// The fragments in document order.
-    let fragments: [Fragment]
+    /// The fragments in document order, in runs without markup within: the rows of a list are one.
+    let runs: [[Fragment]]
 
     /// - Parameters:
     ///   - all: the fragments of the range, each before the ones that it contains.
@@ -34,17 +34,20 @@ struct PageOutline: Sendable {
       of all: ArraySlice<RenderedFragment>, in range: Range<Int>, _ bytes: UnsafeRawBufferPointer
     ) {
       var structure = Digest()
-      var fragments: [Fragment] = []
+      var runs: [[Fragment]] = []
       var start = range.lowerBound
       var rest = all
       while let fragment = rest.popFirst() {
-        structure.update(UnsafeRawBufferPointer(rebasing: bytes[start..<fragment.range.lowerBound]))
-        structure.update(fragment.id)
+        if runs.isEmpty || start < fragment.range.lowerBound {
+          structure.update(
+            UnsafeRawBufferPointer(rebasing: bytes[start..<fragment.range.lowerBound]))
+          runs.append([])
+        }
         let within = rest.prefix { $0.range.upperBound <= fragment.range.upperBound }
         rest = rest.dropFirst(within.count)
         var content = Digest()
         content.update(UnsafeRawBufferPointer(rebasing: bytes[fragment.range]))
-        fragments.append(
+        runs[runs.count - 1].append(
           Fragment(
             source: fragment, content: content,
             parts: within.isEmpty ? nil : Parts(of: within, in: fragment.range, bytes)))
@@ -52,12 +55,14 @@ struct PageOutline: Sendable {
       }
       structure.update(UnsafeRawBufferPointer(rebasing: bytes[start..<range.upperBound]))
       self.structure = structure
-      self.fragments = fragments
+      self.runs = runs
     }
   }
 
   /// A fragment with the digest of its bytes.
   struct Fragment: Sendable {
+    /// The `id` of the element.
+    let id: String
     /// The position of the fragment in the page that was outlined.
     let range: Range<Int>
     let isPersonal: Bool
@@ -66,24 +71,78 @@ struct PageOutline: Sendable {
     let parts: Parts?
 
     fileprivate init(source: RenderedFragment, content: Digest, parts: Parts?) {
+      id = source.id
       range = source.range
       isPersonal = source.isPersonal
       self.content = content
       self.parts = parts
     }
   }
+
+  /// A difference between two versions of a page.
+  enum Change {
+    /// The fragment in a range of the new version has other content.
+    case content(Range<Int>)
+    /// The fragments in a range of the new version came after or before the one with an `id`.
+    case came(Range<Int>, Place, String)
+    /// The fragment with an `id` went, or moved: then it also came.
+    case went(String)
+
+    enum Place { case after, before }
+  }
 }
 
 extension PageOutline.Parts {
-  /// Returns the fragments that differ from earlier ones, as small as possible; `nil` if the
-  /// markup between them differs.
-  func changes(since old: Self) -> [PageOutline.Fragment]? {
-    guard structure == old.structure, fragments.count == old.fragments.count else { return nil }
-    return zip(fragments, old.fragments).flatMap { new, old -> [PageOutline.Fragment] in
-      if new.isPersonal || new.content == old.content { return [] }
-      guard let parts = new.parts, let before = old.parts else { return [new] }
-      return parts.changes(since: before) ?? [new]
+  /// Returns the changes since earlier parts, as small as possible; `nil` if the markup between the
+  /// fragments differs, or if of fragments side by side none has stayed.
+  func changes(since old: Self) -> [PageOutline.Change]? {
+    guard structure == old.structure, runs.count == old.runs.count else { return nil }
+    var changes: [PageOutline.Change] = []
+    for (new, old) in zip(runs, old.runs) {
+      guard let those = Self.changes(from: old, to: new) else { return nil }
+      changes += those
     }
+    return changes
+  }
+
+  private static func changes(
+    from old: [PageOutline.Fragment], to new: [PageOutline.Fragment]
+  ) -> [PageOutline.Change]? {
+    var changes: [PageOutline.Change] = []
+    var stayed = old
+    var came: Set<Int> = []
+    // Removals come first, the last one before.
+    for difference in new.map(\.id).difference(from: old.map(\.id)) {
+      switch difference {
+      case .remove(let offset, let id, _):
+        changes.append(.went(id))
+        stayed.remove(at: offset)
+      case .insert(let offset, _, _): came.insert(offset)
+      }
+    }
+    guard !stayed.isEmpty else { return nil }
+    var rest = stayed[...]
+    var index = 0
+    while index < new.count {
+      if came.contains(index) {
+        let end = (index..<new.count).first { !came.contains($0) } ?? new.count
+        // The personal fragments of this rendering belong to no visitor.
+        guard !new[index..<end].contains(where: \.isPersonal) else { return nil }
+        changes.append(
+          .came(
+            new[index].range.lowerBound..<new[end - 1].range.upperBound,
+            index == 0 ? .before : .after, new[index == 0 ? end : index - 1].id))
+        index = end
+      } else {
+        let (before, after) = (rest.removeFirst(), new[index])
+        if !after.isPersonal, before.content != after.content {
+          let within = after.parts.flatMap { parts in before.parts.flatMap(parts.changes(since:)) }
+          changes += within ?? [.content(after.range)]
+        }
+        index += 1
+      }
+    }
+    return changes
   }
 }
 

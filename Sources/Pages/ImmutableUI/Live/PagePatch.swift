@@ -4,7 +4,8 @@ import Markup
 enum PagePatch: Equatable {
   /// No visible change.
   case none
-  /// Elements that replace those with the same `id`.
+  /// Elements that replace those with the same `id`, and templates: with elements to insert, or for
+  /// one to remove.
   case elements([UInt8])
   /// A full reload, because the markup around the content differs.
   case reload
@@ -28,8 +29,8 @@ enum PagePatch: Equatable {
       self = .reload
     } else if let changes = outline.parts.changes(since: old.parts) {
       self = .elements(
-        changes.reduce(into: hasNewTitle ? titleElement(new.title) : []) { elements, fragment in
-          elements += new[fragment.range]
+        changes.reduce(into: hasNewTitle ? titleElement(new.title) : []) { elements, change in
+          elements += new.elements(for: change)
         })
     } else {
       self = .main(of: new, withTitle: hasNewTitle)
@@ -43,11 +44,27 @@ enum PagePatch: Equatable {
   }
 }
 
-private func titleElement(_ text: String) -> [UInt8] {
-  title { text }.rendered().withUnsafeBytes { Array($0) }
+private func titleElement(_ text: String) -> [UInt8] { bytes(of: title { text }) }
+
+private func bytes(of html: some HTML) -> [UInt8] {
+  html.rendered().withUnsafeBytes { Array($0) }
 }
 
 extension RenderedPage {
+  fileprivate func elements(for change: PageOutline.Change) -> [UInt8] {
+    switch change {
+    case .content(let range): return self[range]
+    case .came(let range, let place, let id):
+      let rows = UnescapedHTML(
+        trustedAndNeverFromInput: String(decoding: self[range], as: UTF8.self))
+      return switch place {
+      case .after: ImmutableUI.bytes(of: template { rows }.data("after", id))
+      case .before: ImmutableUI.bytes(of: template { rows }.data("before", id))
+      }
+    case .went(let id): return ImmutableUI.bytes(of: template {}.data("gone", id))
+    }
+  }
+
   fileprivate subscript(range: Range<Int>) -> [UInt8] {
     bytes.withUnsafeBytes { Array($0[range]) }
   }

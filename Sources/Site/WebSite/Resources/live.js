@@ -336,11 +336,21 @@
     const elements = parse(data);
     const nexts = elements.filter(next => attribute(next, "id"));
     const olds = nexts.map(next => document.getElementById(attribute(next, "id")));
-    if (olds.includes(null)) return resync();
+    const templates = elements.filter(one => get(one, "nodeName") === "TEMPLATE");
+    const places = templates.map(({ dataset: { gone, after, before } }) => document.getElementById(gone ?? after ?? before));
+    if ([...olds, ...places].includes(null)) return resync();
     if (get(elements[0], "nodeName") === "TITLE") document.title = elements[0].textContent;
+    keepFocus(() => templates.forEach((template, at) => arrange(template, places[at])));
     change(olds, nexts);
     main.dataset.version = lastEventId;
     document.dispatchEvent(new CustomEvent("live:patched"));
+  }
+
+  // Inserts the rows of a template beside one, or removes that one.
+  function arrange({ content, dataset }, row) {
+    if (keepsEdits(call(row, "closest", "form") ?? row)) return;
+    if ("gone" in dataset) call(row, "remove");
+    else call(row, "after" in dataset ? "after" : "before", document.importNode(withoutScripts(content), true));
   }
 
   // The server names the shown address if it cannot send the difference. That is no
