@@ -1,7 +1,9 @@
+import Dispatch
 import Foundation
 import ImmutableUI
 import TestSupport
 import Testing
+import WebServer
 
 @testable import WebSite
 
@@ -82,6 +84,22 @@ import Testing
       let ids = numbers.matches(of: /id="([^"]+)"/).map(\.output.1)
       #expect(ids == ["summary", "count-all", "count-Mammal"])
       #expect(numbers.utf8.count < 290)
+    }
+  }
+
+  @Test func `Streams that wait for their renderings delay no page`() async throws {
+    try await withSite { site in
+      let updates = site.responder.handlers.streams.updates
+      let gate = DispatchSemaphore(value: 0)
+      // More renderings than threads, each of another client.
+      for number in 1...64 {
+        let client = try #require(ClientAddress("192.0.2.\(number)"))
+        #expect(updates.add(for: client) { gate.wait() })
+      }
+      let stream = try await Stream.open(site, "/animals?category=Fish", version: "older")
+      #expect(try await site.get("/animals?category=Mammal").status == 200)
+      for _ in 1...64 { gate.signal() }
+      #expect(try await stream.event().contains("<main"))
     }
   }
 

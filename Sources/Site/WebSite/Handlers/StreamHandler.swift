@@ -8,9 +8,11 @@ import WebServer
 /// Responds with the event streams (server-sent events) that keep open pages up
 /// to date.
 ///
-/// A stream opens at once; what it sends is rendered in turn by client, like pages.
+/// A stream opens at once; what it sends is rendered in turn by client, like pages, and beside them.
 struct StreamHandler: Sendable {
   let pages: PageHandler
+  /// The renderings for streams, which wait for each other and not for pages.
+  let updates: PageQueue
   let router: Router
   let live: LivePages
   /// The limit on concurrent streams.
@@ -112,7 +114,7 @@ struct StreamHandler: Sendable {
         context.viewer.key(address) + (context.grant.map { "\n\($0.key)" } ?? ""),
         at: address.text, group: group, version: version,
         preamble: ServerSentEvent.retry(after: .random(in: retryLimits)),
-        schedule: { [queue = pages.queue] in queue.add(for: client, $0) },
+        schedule: { [updates] in updates.add(for: client, $0) },
         position: { [positions = pages.positions] in positions.current(of: guide) },
         render: render, onWake: { sleeper.wake() })
     else {

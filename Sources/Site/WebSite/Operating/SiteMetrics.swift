@@ -8,7 +8,7 @@ extension Responder {
     write(handlers.pages.cache.counts, into: &text)
     text.gauge(
       "pages_waiting", "Pages that are made as soon as it is their client's turn.",
-      Double(handlers.pages.queue.waiting))
+      Double(handlers.pages.queue.waiting + handlers.streams.updates.waiting))
     text.gauge(
       "live_streams", "Open event streams.",
       Double(handlers.streams.limit.count))

@@ -9,6 +9,9 @@ import WebServer
 struct SiteLimits: Sendable {
   var cache = PageCache.Limits()
   var pages = PageQueue.Limits()
+  /// The limits of renderings for event streams, which keep no thread from pages.
+  var updates = PageQueue.Limits(
+    pages: max(2, ProcessInfo.processInfo.activeProcessorCount), pagesPerClient: 1)
   var streams = ConcurrencyLimit(total: 4_000, perClient: 16)
   var downloads = ConcurrencyLimit(total: 32, perClient: 4)
   var livePages = LivePages.Limits()
@@ -58,8 +61,8 @@ extension Responder {
       errors: errors, pages: pages,
       forms: forms,
       streams: StreamHandler(
-        pages: pages, router: router, live: live, limit: limits.streams, security: security,
-        front: front, inspector: inspector),
+        pages: pages, updates: PageQueue(limits: limits.updates), router: router, live: live,
+        limit: limits.streams, security: security, front: front, inspector: inspector),
       downloads: DownloadHandler(
         pages: pages, origins: access.origins, limit: limits.downloads), front: front,
       search: SearchPages(shown: shown),
