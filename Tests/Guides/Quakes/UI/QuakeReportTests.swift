@@ -32,7 +32,8 @@ import Testing
   }
 
   private static func viewState(
-    unit: LengthUnit = .kilometres, at date: Date = now, _ change: (inout EventReport) throws -> Void
+    unit: LengthUnit = .kilometres, at date: Date = now,
+    _ change: (inout EventReport) throws -> Void
   ) throws -> QuakeReport.ViewState {
     var report = EventReport(quakeId: "q", fetched: now)
     try change(&report)
