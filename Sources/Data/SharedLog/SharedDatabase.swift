@@ -32,7 +32,7 @@ public final class SharedDatabase: Sendable {
     case unchanged(at: Int)
   }
 
-  /// The id of this instance, for leases and the origin of changes.
+  /// The id of this instance, for leases.
   public let instance = UUID()
   let schema: String
   let configuration: PostgresConfiguration
@@ -168,17 +168,16 @@ public final class SharedDatabase: Sendable {
       return try await transaction(
         of: writes, on: log, until: deadline, mayHaveBeenSaved: mayHaveBeenSaved
       ).map { .success($0) }
-    } catch let earlier as EarlierExecution where writes.count == 1 {
-      return [
-        .success(
-          earlier.mayBeOwn ? .committed(earlier.number) : .unchanged(at: earlier.number))
-      ]
     } catch  where writes.count == 1 {
-      return [.failure(error)]
+      guard let earlier = error as? EarlierExecution, let write = writes.first else {
+        return [.failure(error)]
+      }
+      return [await outcome(of: write, after: earlier, until: deadline)]
     } catch let earlier as EarlierExecution {
       // The whole transaction was saved before its connection was lost, or some of
       // the writes are late copies.
-      return try await performEach(of: writes, on: log, until: deadline, earlier.mayBeOwn)
+      return try await performEach(
+        of: writes, on: log, until: deadline, earlier.mayHaveBeenSaved)
     } catch PostgresError.server {
       // Nothing was saved.
       return try await performEach(of: writes, on: log, until: deadline, mayHaveBeenSaved)
@@ -201,9 +200,31 @@ public final class SharedDatabase: Sendable {
   /// The operation of a write has been executed before, with this number.
   private struct EarlierExecution: Error {
     let number: Int
-    /// True if it may have been executed by this very write, whose connection was
-    /// lost during the commit.
-    let mayBeOwn: Bool
+    /// True if this very write may have executed it: a connection was lost during the commit.
+    let mayHaveBeenSaved: Bool
+  }
+
+  /// Returns the outcome of a write whose operation has been executed before: a success if
+  /// this write did so.
+  private func outcome(
+    of write: SharedWrite, after earlier: EarlierExecution,
+    until deadline: ContinuousClock.Instant
+  ) async -> Result<Outcome, any Error> {
+    guard earlier.mayHaveBeenSaved else { return .success(.unchanged(at: earlier.number)) }
+    do {
+      let outcomes = try await repeating(until: deadline, mayHaveBeenSaved: true) {
+        connection, left in
+        let own = try await connection.query(
+          """
+          SELECT seq FROM change
+          WHERE operation = \(write.operation) AND origin = \(write.execution)
+          """, within: left)
+        return [own.isEmpty ? .unchanged(at: earlier.number) : .committed(earlier.number)]
+      }
+      return .success(outcomes[0])
+    } catch {
+      return .failure(error)
+    }
   }
 
   private func transaction(
@@ -223,7 +244,8 @@ public final class SharedDatabase: Sendable {
       let append: PostgresStatement =
         """
         SELECT append(
-          \(log), \(write.operation), \(instance), \(write.kind), \(PostgresJSON(write.payload)))
+          \(log), \(write.operation), \(write.execution), \(write.kind),
+          \(PostgresJSON(write.payload)))
         """
       pipeline.append(
         write.rows.map { "WITH changed AS (\($0)) \(append) WHERE EXISTS (SELECT FROM changed)" }
@@ -270,7 +292,7 @@ public final class SharedDatabase: Sendable {
           guard let number = error.hint.flatMap({ Int($0) }) else {
             throw PostgresError.server(error)
           }
-          throw EarlierExecution(number: number, mayBeOwn: mayHaveBeenSaved)
+          throw EarlierExecution(number: number, mayHaveBeenSaved: mayHaveBeenSaved)
         case .lockNotAvailable: try? await endStuckSessions()
         case .serializationFailure, .deadlock: break
         default: throw PostgresError.server(error)

@@ -13,6 +13,9 @@ public import Postgres
 public struct SharedWrite: Sendable {
   /// The id by which a repeated write is recognised: only the first takes effect.
   public var operation: UUID
+  /// The id of this very execution, by which its change is told from an earlier one of
+  /// the same operation.
+  let execution = UUID()
   /// The name of the type of change.
   public var kind: String
   /// The change as JSON.

@@ -182,6 +182,22 @@ struct SharedDatabaseTests {
     #expect(try await other.plants().count == 200)
   }
 
+  @Test func `An execution of an earlier write is none of a late copy`() async throws {
+    let cluster = try await Cluster()
+    let database = try await cluster.instance()
+    let operation = UUID()
+    #expect(try await database.add("fern", "Fern", operation: operation) == .committed(1))
+    let killer = Task {
+      while !Task.isCancelled { try await cluster.endSessions() }
+    }
+    // Some of the copies lose their connection before they get an answer.
+    for _ in 0..<100 {
+      #expect(try await database.add("fern", "Fern", operation: operation) == .unchanged(at: 1))
+    }
+    killer.cancel()
+    _ = await killer.result
+  }
+
   @Test func `A holder of the lock that hangs is ended`() async throws {
     let cluster = try await Cluster()
     let database = try await cluster.instance()
