@@ -49,6 +49,8 @@ public final class LogFollower: Sendable {
     public var reconnects = 0
     /// The time of the last response of the database; `nil` before the first.
     public var lastContact: ContinuousClock.Instant?
+    /// True if the last attempt to read the logs has failed.
+    public var isAway = false
   }
 
   private struct State {
@@ -103,8 +105,14 @@ public final class LogFollower: Sendable {
       throw error
     }
     let task = Task { await self.follow(subscriptions, on: connection) }
-    state.withLock { $0.task = task }
+    state.withLock {
+      $0.task = task
+      $0.status.isAway = false
+    }
   }
+
+  /// Notes that an attempt to start has failed.
+  func noteOutage() { update { $0.status.isAway = true } }
 
   /// Ends the connection and all waits. Memory remains as it is.
   public func stop() async {
@@ -137,15 +145,29 @@ public final class LogFollower: Sendable {
     await wait(within: limit) { $0.positions[log, default: -1] >= number }
   }
 
+  /// Waits for the first load of a log.
+  ///
+  /// - Returns: false if the database is away, the wait took longer than the limit, or
+  ///   `stop()` was called.
+  func waitForLoad(of log: String, within limit: Duration) async -> Bool {
+    await wait(within: limit) { $0.positions[log] != nil || $0.isAway }
+      && status.positions[log] != nil
+  }
+
   /// Waits until all changes of a log that were committed before the call have been
   /// applied: the database is asked again.
   ///
+  /// - Parameter isPatient: false to return at once while the database is away.
   /// - Returns: false if that took longer than the limit, or `stop()` was called.
-  public func catchUp(with log: String, within limit: Duration) async -> Bool {
+  public func catchUp(
+    with log: String, within limit: Duration, isPatient: Bool = true
+  ) async -> Bool {
     let start = ContinuousClock.now
-    return await wait(within: limit) { status in
+    @Sendable func hasCaughtUp(_ status: Status) -> Bool {
       status.upToDate[log].map { $0 >= start } ?? false
     }
+    return await wait(within: limit) { hasCaughtUp($0) || !isPatient && $0.isAway }
+      && hasCaughtUp(status)
   }
 
   private func wait(
@@ -190,13 +212,17 @@ public final class LogFollower: Sendable {
         if let connection { current = connection } else { current = try await listen() }
         connection = current
         for subscription in subscriptions { try await catchUp(subscription, on: current) }
+        state.withLock { $0.status.isAway = false }
         await nextWakeUp()
       } catch {
         connection?.close()
         connection = nil
         guard !Task.isCancelled else { return }
         database.closeIdleConnections()
-        state.withLock { $0.status.reconnects += 1 }
+        update {
+          $0.status.reconnects += 1
+          $0.status.isAway = true
+        }
         onProblem(error)
         // Spread, so that instances do not come back all at the same time.
         try? await Task.sleep(for: .milliseconds(.random(in: 100...500)))

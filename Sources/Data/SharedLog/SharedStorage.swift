@@ -109,6 +109,7 @@ public final class SharedStorage: Sendable {
           return try await load()
         } catch {
           guard let onOutage, Self.isOutage(error) else { throw error }
+          follower.noteOutage()
           onOutage(error)
           try await Task.sleep(for: pause)
           pause = min(pause * 2, .seconds(5))
@@ -282,12 +283,22 @@ public final class SharedStorage: Sendable {
     await follower.wait(for: number, of: log, within: limit)
   }
 
+  /// Waits for the first load of a log.
+  ///
+  /// - Returns: false if the database is away, or that took longer than the limit.
+  package func waitForLoad(of log: String, within limit: Duration) async -> Bool {
+    await follower.waitForLoad(of: log, within: limit)
+  }
+
   /// Waits until all changes of a log that were committed before the call are in
   /// memory, so that what the memory tells is not older than the question.
   ///
+  /// - Parameter isPatient: false to fail at once while the database is away.
   /// - Throws: `SharedLogError.unavailable` if the database does not tell in time.
-  public func catchUp(with log: String, within limit: Duration = .seconds(4)) async throws {
-    guard await follower.catchUp(with: log, within: limit) else {
+  public func catchUp(
+    with log: String, within limit: Duration = .seconds(4), isPatient: Bool = true
+  ) async throws {
+    guard await follower.catchUp(with: log, within: limit, isPatient: isPatient) else {
       throw SharedLogError.unavailable(mayHaveBeenSaved: false, .deadlineExceeded)
     }
   }

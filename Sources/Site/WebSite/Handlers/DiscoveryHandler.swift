@@ -9,6 +9,7 @@ struct DiscoveryHandler: Sendable {
   let guides: [any Guide]
   let origins: Origins
   let hasGallery: Bool
+  let positions: LogPositions
 
   /// Returns `robots.txt`, which excludes streams, forms and downloads.
   func robots(for context: RequestContext) -> Response {
@@ -32,7 +33,10 @@ struct DiscoveryHandler: Sendable {
     errors.later(context) {
       guard let origin = origins.origin(for: context) else { throw SiteError.notFound(.page) }
       var pages = [SiteRoute.front.href] + guides.map(\.startPage)
-      for guide in guides { pages += try await guide.sitemapPages() }
+      for guide in guides {
+        try await positions.wait(for: nil, of: guide.name, within: .zero)?()
+        pages += try await guide.sitemapPages()
+      }
       var text = """
         <?xml version="1.0" encoding="UTF-8"?>
         <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -19,7 +19,9 @@ struct FormHandler: Sendable {
     for context: RequestContext
   ) throws(SiteError) -> Reply {
     let form = try form(of: context)
+    let wait = self.pages.positions.wait(for: nil, of: guide, within: .zero)
     return self.pages.errors.later(context) { [handler = self.pages] in
+      try await wait?()
       let pageResponse = try await Visitor.$current.withValue(context.viewer.visitor) {
         try await pages.response(to: event, from: location, form: form)
       }

@@ -38,8 +38,8 @@ struct LogPositions: Sendable {
   /// Returns a function that waits for the first load of a guide, and then for a
   /// position if there is one; `nil` if both have been reached.
   ///
-  /// The function throws `SiteError.notLoaded` if the load fails: an empty page
-  /// would look as if everything had been deleted.
+  /// The function throws `SiteError.notLoaded` if the load fails or the database is away:
+  /// an empty page would look as if everything had been deleted.
   func wait(
     for position: Int?, of guide: String?, within limit: Duration
   ) -> (@Sendable () async throws -> Void)? {
@@ -47,8 +47,11 @@ struct LogPositions: Sendable {
     let position = position ?? 0
     guard !storage.isLoaded(guide) || storage.position(of: guide) < position else { return nil }
     return {
-      await storage.wait(for: 0, of: guide, within: Self.startLimit)
-      guard storage.isLoaded(guide) else { throw SiteError.notLoaded }
+      if !storage.isLoaded(guide) {
+        guard await storage.waitForLoad(of: guide, within: Self.startLimit) else {
+          throw SiteError.notLoaded
+        }
+      }
       await storage.wait(for: position, of: guide, within: limit)
     }
   }

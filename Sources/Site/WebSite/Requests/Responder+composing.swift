@@ -70,7 +70,8 @@ extension Responder {
         router: router, security: security, forms: forms, renderer: renderer, errors: errors,
         realm: document.text.name),
       discovery: DiscoveryHandler(
-        errors: errors, guides: guides, origins: access.origins, hasGallery: tools.hasGallery),
+        errors: errors, guides: guides, origins: access.origins, hasGallery: tools.hasGallery,
+        positions: positions),
       gallery: GalleryHandler(
         renderer: renderer, gallery: Gallery(tools.hasGallery ? guides : [], text: document.text)),
       inspector: inspector, samples: SampleHandler(router: router, errors: errors),

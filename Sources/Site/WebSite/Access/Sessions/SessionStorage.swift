@@ -127,7 +127,8 @@ struct SharedSessions: SessionStorage {
     guard isUpToDate else {
       throw SharedLogError.unavailable(mayHaveBeenSaved: false, .deadlineExceeded)
     }
-    try await storage.catchUp(with: SessionFile.name, within: .seconds(2))
+    // A page for readers is better than a late one.
+    try await storage.catchUp(with: SessionFile.name, within: .seconds(2), isPatient: false)
   }
 
   func write(_ change: SessionChange) async throws {

@@ -1,0 +1,143 @@
+"""Answers while the database is away: at once, and such as readers get."""
+
+from __future__ import annotations
+
+import secrets
+import subprocess
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import web
+from postgres import PostgresServer
+from proxies import free_port
+from server import BINARY, GENEROUS, Server, command
+from wire import Answer, ask
+
+# The longest wait for an answer, in seconds. Before, each of these took from two to sixty.
+SOON = 1.0
+FORM = ("Content-Type", "application/x-www-form-urlencoded")
+
+
+@pytest.fixture
+def postgres() -> Iterator[PostgresServer]:
+    """A running server."""
+    # The path of a socket is short.
+    server = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def options(tmp_path: Path, postgres: PostgresServer) -> list[str]:
+    """The options of an instance with editors."""
+    made = subprocess.run(
+        [BINARY, "password", "anna"],
+        input="correct horse battery\n", capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    (tmp_path / "editors").write_text(made.stdout)
+    return ["--database", postgres.address, "--editors", str(tmp_path / "editors"), *GENEROUS]
+
+
+def unknown() -> tuple[str, str]:
+    """A cookie of no session."""
+    return "Cookie", f"session={secrets.token_hex(16)}"
+
+
+def timed(url: str, method: str, target: str, *fields: tuple[str, str]) -> tuple[Answer, float]:
+    """Returns an answer, and the seconds it took."""
+    start = time.monotonic()
+    answer = ask(url, method, target, fields, b"name=x" if method == "POST" else b"")
+    return answer, time.monotonic() - start
+
+
+def test_an_instance_that_starts_without_its_database(
+    tmp_path: Path, postgres: PostgresServer, options: list[str]
+) -> None:
+    """Its pages say so at once, and it serves them as soon as the database is back."""
+    postgres.stop()
+    port = free_port()
+    process = subprocess.Popen(
+        [*command(tmp_path / "data", port=port), *options],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    url = f"http://127.0.0.1:{port}"
+    try:
+        web.until(lambda: is_listening(url))
+        slow = []
+        for guide in web.GUIDES:
+            for fields in ((), (unknown(),)):
+                answer, seconds = timed(url, "GET", f"/{guide}", *fields)
+                assert answer.status == 503 and answer["retry-after"] == "5"
+                assert "<h1" in answer.text and "The site is not ready" in answer.text
+                slow += [(guide, seconds)] if seconds > SOON else []
+        for target in ("/animals/export.csv", "/live?page=%2Fanimals"):
+            answer, seconds = timed(url, "GET", target)
+            assert answer.status == 503
+            slow += [(target, seconds)] if seconds > SOON else []
+        for target in ("/", "/search?search=x", "/sitemap.xml", "/account/sign-in"):
+            _, seconds = timed(url, "GET", target, unknown())
+            slow += [(target, seconds)] if seconds > SOON else []
+        assert slow == []
+        postgres.start()
+        web.until(lambda: ask(url, "GET", "/readyz").status == 200)
+        for guide in web.GUIDES:
+            assert ask(url, "GET", f"/{guide}", [unknown()]).status == 200
+    finally:
+        process.terminate()
+        assert process.wait(timeout=20) == 0
+
+
+def is_listening(url: str) -> bool:
+    """True if the site answers."""
+    try:
+        return ask(url, "GET", "/healthz").status == 200
+    except OSError:
+        return False
+
+
+def test_a_form_to_an_instance_that_starts_without_its_database(
+    tmp_path: Path, postgres: PostgresServer
+) -> None:
+    """It is refused at once, and nothing is changed."""
+    postgres.stop()
+    port = free_port()
+    process = subprocess.Popen(
+        [*command(tmp_path / "data", port=port), "--database", postgres.address],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    url = f"http://127.0.0.1:{port}"
+    try:
+        web.until(lambda: is_listening(url))
+        form = b"id=x&name=x&diet=Omnivore&categoryId=Fish"
+        start = time.monotonic()
+        answer = ask(url, "POST", web.ADD, [FORM], form)
+        assert (answer.status, answer["retry-after"]) == (503, "5")
+        assert time.monotonic() - start < SOON
+    finally:
+        process.terminate()
+        assert process.wait(timeout=20) == 0
+
+
+def test_an_unknown_cookie_while_the_database_is_away(
+    tmp_path: Path, postgres: PostgresServer, options: list[str]
+) -> None:
+    """Its visitor gets the pages of readers, as fast as they do."""
+    server = Server(tmp_path / "data", options=options)
+    try:
+        assert ask(server.url, "GET", "/animals", [unknown()]).status == 200
+        postgres.kill()
+        # The instance notices it by the next heartbeat.
+        web.until(lambda: timed(server.url, "GET", "/animals", unknown())[1] < SOON)
+        slow = []
+        for guide in web.GUIDES * 5:
+            answer, seconds = timed(server.url, "GET", f"/{guide}", unknown())
+            assert answer.status == 200
+            slow += [(guide, seconds)] if seconds > SOON else []
+        assert slow == []
+    finally:
+        server.kill()
+        postgres.start()
