@@ -175,6 +175,7 @@ package.targets += floor(
       name: "Storage",
       dependencies: [
         "ImmutableData", "Metrics", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "StorageTests",

@@ -169,7 +169,11 @@ public final class DatabaseFile: Sendable {
           _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         }
         try database.writer.close()
-      case .unusable(let database, _): try database.writer.close()
+      case .unusable(let database, _):
+        // The last connection copies the log to the file, even if both are damaged, unless it
+        // is read-only.
+        _ = try? database.writer.read { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
+        try database.writer.close()
       case .notOpen, .closed: break
       }
     }

@@ -6,6 +6,9 @@ struct DatabaseFiles: Sendable {
 
   private static let suffixes = ["", "-journal", "-wal", "-shm"]
 
+  /// The path of the write-ahead log.
+  var log: String { main.path + "-wal" }
+
   /// True if something exists at the path of the main file.
   var exists: Bool { FileStatus(of: main.path) != nil }
 
@@ -25,7 +28,7 @@ struct DatabaseFiles: Sendable {
   var isWritten: Bool { Self.size(of: main.path) > 0 }
 
   /// True if the write-ahead log may contain changes.
-  var hasLog: Bool { Self.size(of: main.path + "-wal") > 0 }
+  var hasLog: Bool { Self.size(of: log) > 0 }
 
   /// True if an incomplete transaction may have to be rolled back.
   var hasJournal: Bool { Self.size(of: main.path + "-journal") > 0 }
@@ -33,7 +36,7 @@ struct DatabaseFiles: Sendable {
   /// The status of the files that contain data.
   var status: Status {
     Status(
-      main: FileStatus(of: main.path), log: FileStatus(of: main.path + "-wal"))
+      main: FileStatus(of: main.path), log: FileStatus(of: log))
   }
 
   /// The status of the main file and the write-ahead log; `nil` for a missing

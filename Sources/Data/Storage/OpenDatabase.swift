@@ -6,21 +6,28 @@ struct OpenDatabase: Sendable {
   private let opening: DatabaseOpening
   /// `nil` for an in-memory database.
   private let status: DatabaseFiles.Status?
+  private let logEnd: LogEnd?
 
   init(_ writer: any DatabaseWriter, _ opening: DatabaseOpening) {
     self.writer = writer
     self.opening = opening
     status = opening.files?.status
+    logEnd = opening.files.map { files in
+      writer.unsafeReentrantWrite { LogEnd(of: files.log, writtenBy: $0) }
+    }
   }
 
-  /// Checks that the files are still those at their paths. The system keeps a
-  /// removed file until it is closed, so SQLite notices nothing.
+  /// Checks that the files are still those at their paths, and that the log has what was
+  /// committed. The system keeps a removed file until it is closed, so SQLite notices nothing.
   ///
   /// - Throws: `DatabaseFileError` with the reason `replaced`.
   func checkFiles() throws(DatabaseFileError) {
-    guard let status, let difference = opening.files?.status.difference(from: status) else {
-      return
+    guard let status, let files = opening.files else { return }
+    var difference = files.status.difference(from: status)
+    if difference == nil, logEnd?.isIntact() == false {
+      difference = "the write-ahead log was truncated or overwritten"
     }
+    guard let difference else { return }
     throw DatabaseFileError(reason: .replaced, subject: opening.subject, details: difference)
   }
 }

@@ -17,6 +17,7 @@ import Testing
 
   enum Change: CaseIterable {
     case removed, moved, restored, truncated, logRemoved, folderMoved
+    case logTruncated, logCut, logOverwritten
   }
 
   private func perform(_ change: Change) throws {
@@ -34,8 +35,18 @@ import Testing
       try file.truncate(atOffset: 0)
       try file.close()
     case .logRemoved: try files.removeItem(atPath: folder.file.path + "-wal")
+    case .logTruncated: try changeLog { try $0.truncate(atOffset: 10) }
+    case .logCut: try changeLog { try $0.truncate(atOffset: $0.seekToEnd() - 4_000) }
+    case .logOverwritten: try changeLog { try $0.write(contentsOf: Data(repeating: 7, count: 50)) }
     case .folderMoved: try files.moveItem(atPath: folder.url.path, toPath: folder.url.path + ".old")
     }
+  }
+
+  private func changeLog(_ change: (FileHandle) throws -> Void) throws {
+    let file = try FileHandle(
+      forUpdating: URL(filePath: folder.file.path + "-wal"))
+    try change(file)
+    try file.close()
   }
 
   @Test(arguments: Change.allCases)
@@ -70,6 +81,15 @@ import Testing
       try FileManager.default.moveItem(
         atPath: folder.url.path + ".old", toPath: folder.url.path)
     }
+  }
+
+  /// Its content may have been copied to the file, so the next commit shows it.
+  @Test func `An emptied log is noticed by the next write`() async throws {
+    try changeLog { try $0.truncate(atOffset: 0) }
+    #expect(notes.isUsable)
+    let error = await #expect(throws: DatabaseFileError.self) { try await notes.add("lost") }
+    #expect(error?.reason == .replaced)
+    #expect(!notes.isUsable)
   }
 
   /// Growth, checkpoints and other readers are no replacement.

@@ -418,6 +418,46 @@ def test_a_file_that_is_removed_while_it_is_served(tmp_path: Path) -> None:
     assert server.log().count("Restart the program to use the file that is there now.") == 1
 
 
+def other_log(folder: Path) -> bytes:
+    """Returns the log of another database."""
+    with closing(sqlite3.connect(folder / "other.sqlite")) as other:
+        other.executescript("PRAGMA journal_mode = WAL; CREATE TABLE one (x); CREATE TABLE two (x)")
+        return (folder / "other.sqlite-wal").read_bytes()
+
+
+@pytest.mark.parametrize("change", ["emptied", "cut", "overwritten", "replaced"])
+def test_a_log_that_is_changed_while_it_is_served(tmp_path: Path, change: str) -> None:
+    """Nothing is acknowledged that the next start would not find, and the file stays sound."""
+    data = made(tmp_path / "data")
+    file = data / "animals.sqlite"
+    with serving(data, options=(*METRICS, *ANY_POSTS)) as server:
+        before = [web.add(server.url, f"Before {number}") for number in range(50)]
+        log = Path(f"{file}-wal")
+        content = log.read_bytes()
+        with log.open("r+b") as handle:
+            match change:
+                case "emptied":
+                    handle.truncate(0)
+                case "cut":
+                    handle.truncate(len(content) // 2)
+                case "overwritten":
+                    handle.write(bytes(8_192))
+                case "replaced":
+                    handle.write(other_log(tmp_path))
+        answers = [
+            web.send(server.url + web.ADD, EAGLE | {"id": f"A-{number}"}).status
+            for number in range(20)
+        ]
+        assert answers == [503] * 20, f"{answers.count(303)} of 20 posts acknowledged"
+        ready = web.send(server.url + "/readyz")
+        assert ready.text == "animals: the database file was removed or replaced\n"
+        assert usable(server, "animals") == 0
+        assert_shows(server, f"animals?animal={before[-1]}", "Before 49")
+        server.stop()
+    assert server.log().count("Restart the program to use the file that is there now.") == 1
+    assert_sound(file)
+
+
 def test_damage_while_it_is_served(tmp_path: Path) -> None:
     """Pages are served from memory, posts are rejected, nothing is written."""
     file = grown(tmp_path / "data")

@@ -1,0 +1,85 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// The end of a write-ahead log after the last commit, by which damage is noticed: SQLite itself
+/// reads a log again at the next start only (https://sqlite.org/fileformat2.html#walformat).
+final class LogEnd: Sendable {
+  private struct State {
+    /// The header of the log, and its last frame; `nil` before the first commit.
+    var mark: (log: [UInt8], offset: Int, frame: [UInt8])?
+    var isDamaged = false
+  }
+
+  private let path: String
+  private let state = Mutex(State())
+  /// The number of frames from which on a log is copied to the file, as without a hook.
+  private static let checkpointLength: Int32 = 1_000
+  private static let (logHeader, frameHeader) = (32, 24)
+  /// The first bytes of a log, of which the last bit depends on the machine.
+  private static let magic: [UInt8] = [0x37, 0x7F, 0x06, 0x82]
+
+  /// - Parameters:
+  ///   - path: The path of the log.
+  ///   - db: The connection that writes. It is closed before this is released.
+  init(of path: String, writtenBy db: Database) {
+    self.path = path
+    sqlite3_wal_hook(
+      db.sqliteConnection,
+      { context, connection, name, count in
+        guard let context else { return SQLITE_OK }
+        let end = Unmanaged<LogEnd>.fromOpaque(context).takeUnretainedValue()
+        // Nothing is copied from a damaged log.
+        if end.isIntact(afterCommitOf: Int(count)), count >= LogEnd.checkpointLength {
+          sqlite3_wal_checkpoint_v2(connection, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        }
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Returns true if the next start finds what was committed.
+  ///
+  /// - Parameter count: The number of frames, if this is called at the end of a commit.
+  func isIntact(afterCommitOf count: Int? = nil) -> Bool {
+    state.withLock { state in
+      // If it is missing, the comparison of the files says so.
+      guard !state.isDamaged, let file = FileHandle(forReadingAtPath: path) else {
+        return !state.isDamaged
+      }
+      defer { try? file.close() }
+      state.isDamaged = !Self.isIntact(file, afterCommitOf: count, &state)
+      return !state.isDamaged
+    }
+  }
+
+  private static func isIntact(
+    _ file: FileHandle, afterCommitOf count: Int?, _ state: inout State
+  ) -> Bool {
+    func read(_ count: Int, at offset: Int) -> [UInt8] {
+      guard (try? file.seek(toOffset: UInt64(offset))) != nil else { return [] }
+      return (try? file.read(upToCount: count)).map { Array($0) } ?? []
+    }
+    var log = read(logHeader, at: 0)
+    if let mark = state.mark, log == mark.log, read(mark.frame.count, at: mark.offset) != mark.frame
+    {
+      // Unless the log has just begun anew.
+      log = read(logHeader, at: 0)
+      if log == mark.log { return false }
+    }
+    // A log may be emptied after it was copied to the file.
+    guard let count else { return log.isEmpty || isHeader(log) }
+    guard isHeader(log) else { return false }
+    let length = frameHeader + log[8..<12].reduce(0) { $0 << 8 | Int($1) }
+    let offset = logHeader + (count - 1) * length
+    let frame = read(length, at: offset)
+    // Both have the same random numbers.
+    guard frame.count == length, log[16..<24].elementsEqual(frame[8..<16]) else { return false }
+    state.mark = (log, offset, frame)
+    return true
+  }
+
+  private static func isHeader(_ bytes: [UInt8]) -> Bool {
+    bytes.count == logHeader && bytes[..<3] == magic[..<3] && bytes[3] & 0xFE == magic[3]
+  }
+}
