@@ -13,6 +13,12 @@ extension RecordsRoot {
     if !isReady(at: location) { try await prepare(at: location) }
     if store.snapshot.state.loadError != nil { try await tryAgain() }
     switch event {
+    // These are decided on the state, which may say that nothing is left to do.
+    case .restore, .deleteSeveral, .changeSeveral, .importFile:
+      try await catchUp(timeout)
+    case .add, .update, .delete, .retry: break
+    }
+    switch event {
     case .add: return try await save(RecordForm(values, isNew: true), from: location)
     case .update: return try await save(RecordForm(values, isNew: false), from: location)
     case .delete:

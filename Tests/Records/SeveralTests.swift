@@ -81,23 +81,24 @@ private struct Tool: Records.Record {
     }
     #expect(names == ["a", "b", "b2", "c"])
     let form = fields(question.text)
-    for _ in 0..<2 {
-      #expect(
-        try await tools.post(.deleteSeveral, form)
-          == Answered(status: 303, location: "/tools?record=new&notice=deleted&several=2"))
-      #expect(names == ["b2", "c"])
-    }
+    let deleted = try await tools.post(.deleteSeveral, form)
+    let target = try #require(
+      deleted.location.wholeMatch(of: /\/tools\?record=(new-[0-9a-f]+)&notice=deleted&several=2/))
+    let operation = String(target.1)
+    #expect(names == ["b2", "c"])
+    #expect(try await tools.post(.deleteSeveral, form) == deleted)
     let notice = try tools.html {
-      $0.record = "new"
+      $0.record = operation
       $0.notice = .deleted
       $0.several = 2
     }
     #expect(notice.contains("2 tools were deleted."))
-    #expect(notice.contains("name=\"id\" value=\"new\""))
-    let made = try await tools.restore("new").location
-    #expect(made == "/tools?record=new-undo&notice=restored&several=2")
-    #expect(try text(of: "new-undo", .restored, 2).contains("2 tools were restored."))
-    #expect(try await tools.restore("new").status == 303)
+    #expect(notice.contains("name=\"id\" value=\"\(operation)\""))
+    let undo = "undo-\(operation)"
+    let made = try await tools.restore(operation).location
+    #expect(made == "/tools?record=\(undo)&notice=restored&several=2")
+    #expect(try text(of: undo, .restored, 2).contains("2 tools were restored."))
+    #expect(try await tools.restore(operation).status == 303)
     #expect(names == ["a", "b", "b2", "c"])
     #expect(try await tools.file.history(of: "b").map(\.kind) == [.restore, .delete, .add])
   }
@@ -114,11 +115,10 @@ private struct Tool: Records.Record {
   }
 
   @Test func `An address tells nothing that did not happen`() async throws {
-    _ = try await tools.post(
-      .deleteSeveral,
-      fields(
-        try await tools.post(.deleteSeveral, [("selected", "a"), ("selected", "b")]).text))
-    #expect(try text(of: "new", .deleted, 5_000).contains("2 tools were deleted."))
+    let question = try await tools.post(.deleteSeveral, [("selected", "a"), ("selected", "b")])
+    let deleted = try await tools.post(.deleteSeveral, fields(question.text))
+    let operation = try #require(deleted.location.firstMatch(of: /record=(new-[0-9a-f]+)/)).1
+    #expect(try text(of: String(operation), .deleted, 5_000).contains("2 tools were deleted."))
     for notice in RecordsNotice.allCases {
       for record in [nil, "c", "nobody", "a"] {
         let page = try text(of: record, notice, 5_000)
@@ -130,6 +130,20 @@ private struct Tool: Records.Record {
         #expect(!page.contains(" was \(notice.rawValue)."), "\(notice) \(record ?? "")")
       }
     }
+  }
+
+  /// The ids of all forms are equal here.
+  @Test func `Another form with the id of an operation is refused`() async throws {
+    let deleted = try await tools.post(.deleteSeveral, [("selected", "a")])
+    #expect(try await tools.post(.deleteSeveral, fields(deleted.text)).status == 303)
+    let other = try await tools.post(.deleteSeveral, [("selected", "b")])
+    #expect(try await tools.post(.deleteSeveral, fields(other.text)).status == 409)
+    let changed = try await tools.post(
+      .changeSeveral, [("selected", "b"), ("field", "isLent")])
+    let answer = try await tools.post(.changeSeveral, fields(changed.text) + [("isLent", "yes")])
+    #expect(answer.status == 422)
+    #expect(names == ["b", "b2", "c"])
+    #expect(tools.store.snapshot.state.records["b"]?.isLent == false)
   }
 
   @Test func `Records that cannot be deleted are named`() async throws {

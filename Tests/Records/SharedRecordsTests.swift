@@ -218,8 +218,10 @@ struct SharedRecordsTests {
     }
     #expect(try await perform(edits, as: "deletion", on: first) == .done)
     #expect(first.names.isEmpty)
-    // A late copy of the form.
-    #expect(try await perform(edits, as: "deletion", on: first) == .done)
+    // Late copies of the form.
+    for instance in [first, second] {
+      #expect(try await perform(edits, as: "deletion", on: instance) == .done)
+    }
     #expect(try await second.post(.restore, ["id": "deletion"]) == 303)
     #expect(second.names == ["Fern", "Rose"])
     // One of the records is not as expected: none is changed.

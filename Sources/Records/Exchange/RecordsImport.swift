@@ -36,7 +36,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
   /// The time after which a response shows the progress of an import.
   package static var patience: Duration { .seconds(2) }
 
-  private let operation: String?
+  private let operation: OperationID?
   private let hasContent: Bool
   private let text: String?
   private let context: RecordsContext
@@ -56,7 +56,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
     let content = reader.text("content")
     if let operation, operation.utf8.count > 64 { reader.reject("The form is not valid.") }
     try reader.finish()
-    self.operation = operation
+    self.operation = operation.map { OperationID($0, of: [content ?? ""]) }
     hasContent = content != nil
     text =
       if let content {
@@ -108,9 +108,9 @@ package struct RecordsImport<Entity: Record>: Sendable {
       return failed("The file is larger than 8 MB. Import it in parts.")
     }
     if let operation {
-      if state.queue[operation] == .success { return .end(.wasDone) }
-      if state.queue[operation] == .waiting {
-        return .end(.imported(count: state.parts[operation]?.count ?? 0, by: operation))
+      if state.queue[operation.text] == .success { return .end(.wasDone) }
+      if state.queue[operation.text] == .waiting {
+        return .end(.imported(count: state.parts[operation.text]?.count ?? 0, by: operation.text))
       }
     }
     let plan: ImportPlan<Entity>
@@ -118,10 +118,11 @@ package struct RecordsImport<Entity: Record>: Sendable {
     case .success(let made): plan = made
     case .failure(let error): return failed(error.message)
     }
+    let isRefused = isRefused || operation?.isUsed(in: state) == true
     guard !isRefused, let operation, hasContent, plan.problemCount == 0 else {
       return check(plan, of: text, isError: plan.problemCount > 0 || isRefused)
     }
-    return .perform(plan.edits, operation: operation)
+    return .perform(plan.edits, operation: operation.text)
   }
 
   /// Reads a file and compares it with the records, outside the threads of Swift's

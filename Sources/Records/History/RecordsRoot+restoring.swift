@@ -18,7 +18,6 @@ extension RecordsRoot {
     if store.snapshot.state.loadError != nil {
       return unavailable(at: location.with { $0.record = nil })
     }
-    if !knows(id) { try? await catchUp(timeout) }
     let state = store.snapshot.state
     if number == nil, let deletion = state.deletions.first(where: { $0.id == id }),
       deletion.entries.map(\.id) != [id]
@@ -26,7 +25,7 @@ extension RecordsRoot {
       return try await restore(deletion, from: location)
     }
     // The deletion of several records, undone twice.
-    if number == nil, state.queue[Self.undo(of: id)] == .success {
+    if number == nil, state.queue[SeveralChanges<Entity>.undo(of: id)] == .success {
       return .seeOther(location.with { $0.record = nil }.href)
     }
     let stored = state.records[id]
@@ -67,12 +66,6 @@ extension RecordsRoot {
     case .underWay: return .seeOther(here.href)
     case .refused(let problem): return redisplay(draft, problem, at: here)
     }
-  }
-
-  /// Returns true if a record, or a deletion, is known to this instance.
-  private func knows(_ id: String) -> Bool {
-    let state = store.snapshot.state
-    return state.records[id] != nil || state.deletions.contains { $0.id == id }
   }
 
   private func restored(_ id: String, from location: Location) -> PageResponse {

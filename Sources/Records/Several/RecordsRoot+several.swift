@@ -62,7 +62,7 @@ extension RecordsRoot {
   ) async throws -> PageResponse {
     let step = several(at: location).restoration(of: deletion)
     let here = location.with { $0.record = nil }
-    let undo = Self.undo(of: deletion.id)
+    let undo = SeveralChanges<Entity>.undo(of: deletion.id)
     guard case .perform(let edits, let count) = step else {
       return show(step, at: here) { _ in .seeOther(here.href) }
     }
@@ -78,9 +78,6 @@ extension RecordsRoot {
     case .refused: return unavailable(at: here)
     }
   }
-
-  /// Returns the id of the operation that undoes another one.
-  static func undo(of operation: String) -> String { "\(operation)-undo" }
 
   /// Asks for a value of a field, or gives it to the selected records.
   func changeSeveral(

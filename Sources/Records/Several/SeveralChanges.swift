@@ -109,7 +109,10 @@ package struct SeveralChanges<Entity: Record> {
         plan.edits.append(RecordEdit(id: entry.id, old: entry.record, new: nil))
       }
     }
-    guard form.operation == nil || isRefused || !plan.refused.isEmpty || plan.edits.isEmpty else {
+    guard
+      form.operation == nil || isRefused || isUsed(by: form) || !plan.refused.isEmpty
+        || plan.edits.isEmpty
+    else {
       return .perform(plan.edits, count: plan.edits.count)
     }
     let count = counted(plan.edits.count, Entity.names.one, Entity.names.many)
@@ -179,7 +182,7 @@ package struct SeveralChanges<Entity: Record> {
       plan.edits = unchanged
       return ask(nil, isError: false)
     }
-    if state.queue[operation] == .success { return .wasDone(count: entries.count) }
+    if state.queue[operation] == .success { return .wasDone(count: form.selected.count) }
     for edit in unchanged {
       guard var record = edit.old else { continue }
       do throws(InvalidField) {
@@ -192,7 +195,7 @@ package struct SeveralChanges<Entity: Record> {
     }
     refuseBroken(&plan)
     let count = plan.edits.count
-    guard reason == nil, plan.refused.isEmpty, count > 0 else {
+    guard reason == nil, !isUsed(by: form), plan.refused.isEmpty, count > 0 else {
       return ask(reason, isError: true)
     }
     return .perform(plan.edits.filter { $0.old != $0.new }, count: count)
@@ -218,6 +221,14 @@ package struct SeveralChanges<Entity: Record> {
   }
 
   // MARK: Both
+
+  /// Returns the id of the operation that undoes another one.
+  package static func undo(of operation: String) -> String { "undo-\(operation)" }
+
+  /// True if another form has used the id of the form’s operation.
+  private func isUsed(by form: SeveralForm) -> Bool {
+    form.operationID?.isUsed(in: state) == true
+  }
 
   /// Moves changes that break a rule to those that are refused.
   private func refuseBroken(_ plan: inout Plan) {

@@ -29,8 +29,9 @@ package struct SeveralForm: Hashable, Sendable {
   let selected: [Selected]
   /// The name of the field to change; `nil` for none.
   let field: String?
+  let operationID: OperationID?
   /// The id of the operation; `nil` before the question.
-  package let operation: String?
+  package var operation: String? { operationID?.text }
 
   /// Parses the fields of a form.
   ///
@@ -44,9 +45,12 @@ package struct SeveralForm: Hashable, Sendable {
     var known: Set<String> = []
     selected = texts.map(Selected.init).filter { known.insert($0.id).inserted }
     field = reader.text("field")
-    operation = reader.text("operation")
+    let operation = reader.text("operation")
     if let operation, operation.utf8.count > 64 {
       reader.reject("The form’s “operation” is not valid.")
+    }
+    operationID = operation.map { [field] in
+      OperationID($0, of: texts.sorted() + (field.map { [$0] + values.values(of: $0) } ?? []))
     }
     try reader.finish()
   }

@@ -42,6 +42,8 @@ public enum RecordsReducer {
       for change in changes { state.apply(change) }
       switch outcome {
       case .success: state.setStatus(.success, of: id)
+      // Another instance has performed the operation in the meantime.
+      case .stale where state.queue[id] == .success: break
       case .stale, .deleted:
         // A form shows what has changed; of several records, the page of the operation says so.
         if state.parts[id] == nil {
@@ -67,9 +69,8 @@ extension RecordsState {
     case .put, .delete: apply([change], of: nil)
     case .several(let id, let changes):
       apply(changes, of: id)
-      // The notice of the operation may be shown by another instance than the one that performed
-      // it.
-      if queue[id] == nil { setStatus(.success, of: id) }
+      // Whichever instance has performed it.
+      setStatus(.success, of: id)
     case .everything(let entries):
       records = TreeDictionary(entries.map { ($0.id, $0.record) }) { _, last in last }
       status = .success

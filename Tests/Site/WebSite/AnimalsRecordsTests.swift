@@ -152,6 +152,9 @@ import Testing
       #expect(
         try await site.get("/animals?notice=restored&several=7").text
           .contains("7 animals were restored."))
+      // A copy of the form does not undo the undo.
+      let again = try await site.post("/animals/categoryList/onTapUndoReloadButton", [:])
+      #expect(again["location"] == "/animals")
       #expect(try animal("A-1", in: site)?.note == "High up.\nAlone.")
       #expect(try count(in: site) == 7)
     }

@@ -154,6 +154,9 @@ extension AnimalsReducer {
       return state.queueing(animalId, .failure(error: error))
     case .didAbandonOperation(let animalId, let error):
       return state.queueing(animalId, .failure(error: error))
+    // Another instance has performed the operation in the meantime.
+    case .didRejectStaleOperation(let id) where state.animals.queue[id] == .success:
+      return state
     case .didRejectStaleOperation(let id):
       // A form shows what has changed; of several animals, the page of the operation says so.
       guard state.animals.parts[id] == nil else {
@@ -184,7 +187,10 @@ extension AnimalsState {
     case .removed(let animalId):
       animals.remove([animalId])
       animals.clearFailure(of: animalId)
-    case .several(let id, let changes): apply(changes, of: id)
+    case .several(let id, let changes):
+      apply(changes, of: id)
+      // Whichever instance has performed it.
+      self = queueing(id, .success)
     case .everything(let categories, let animals):
       self.categories.data = TreeDictionary(categories.map { ($0.id, $0) }) { _, last in last }
       self.animals.replace(by: animals, isReload: !self.animals.data.isEmpty)
@@ -211,8 +217,6 @@ extension AnimalsState {
     animals.put(stored)
     animals.remove(removed, by: operation)
     for animalId in stored.map(\.animal.id) + removed { animals.clearFailure(of: animalId) }
-    // The notice of the operation may be shown by another instance than the one that performed it.
-    if animals.queue[operation] == nil { self = queueing(operation, .success) }
   }
 
   fileprivate func with(_ change: (inout AnimalsState) -> Void) -> AnimalsState {

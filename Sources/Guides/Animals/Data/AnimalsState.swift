@@ -143,7 +143,8 @@ extension AnimalsState {
         return deletion.animals.isEmpty ? nil : deletion
       }
       if isReload {
-        beforeReload = old
+        // What an undo has brought back is not undone by its copy.
+        beforeReload = animals.map(\.animal) == Animal.samples ? old : nil
         deletions = []
       }
     }

@@ -27,6 +27,12 @@ extension AnimalsRoot {
     if !isReady(at: location) { try await prepare(at: location) }
     if Self.loadError(in: store.snapshot.state) != nil { try await retryLoading() }
     switch event {
+    // These are decided on the state, which may say that nothing is left to do.
+    case .restoreAnimal, .deleteAnimals, .changeAnimals, .importAnimals, .undoReload:
+      try await catchUp(timeout)
+    default: break
+    }
+    switch event {
     case .addAnimal, .updateAnimal:
       let form = try RecordForm<Animal>(values, isNew: event == .addAnimal, id: "animalId")
       return try await save(form, values, from: location)

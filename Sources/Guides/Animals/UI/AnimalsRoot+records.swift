@@ -121,11 +121,10 @@ extension AnimalsRoot {
   ) async throws -> PageResponse {
     let list = location.listLocation
     if Self.loadError(in: store.snapshot.state) != nil { return unavailable(at: list) }
-    if store.snapshot.state.animals.data[animalId] == nil { try? await catchUp(timeout) }
     let state = store.snapshot.state
     let stored = state.animals.data[animalId]
     // Undone twice.
-    let undo = "\(animalId)-undo"
+    let undo = Several.undo(of: animalId)
     if number == nil, state.animals.queue[undo] == .success { return .seeOther(list.href) }
     if number == nil, let stored { return restored(stored, from: location) }
     if number == nil, let deletion = state.records.deletions.first(where: { $0.id == animalId }),

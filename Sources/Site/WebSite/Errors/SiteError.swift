@@ -3,6 +3,7 @@ import ImmutableUI
 import Inspector
 import Look
 import Markup
+import SharedLog
 import WebServer
 
 /// An error that is sent to the client as an error page.
@@ -173,6 +174,13 @@ extension SiteError {
   static let notLoaded = SiteError(
     status: .serviceUnavailable, title: "The site is not ready",
     message: "Its data could not be loaded yet. Try again in a few seconds.", retryAfter: 5)
+
+  /// A form cannot be answered, because the database does not tell what others have changed.
+  static func undecided(_ error: SharedLogError) -> SiteError {
+    SiteError(
+      status: .serviceUnavailable, title: "Nothing was changed",
+      message: error.errorDescription ?? "Try again in a moment.", retryAfter: 5)
+  }
 
   static let tooManyPages = SiteError(
     status: .serviceUnavailable, title: "The site is busy",

@@ -1,5 +1,6 @@
 import ImmutableUI
 import Logging
+import SharedLog
 import WebServer
 
 /// Renders the errors that handlers throw as error pages.
@@ -28,6 +29,8 @@ struct ErrorHandler: Sendable {
     } catch let error as MalformedRequest {
       // The address was parsed before.
       return response(to: .malformedForm(error), context)
+    } catch let error as SharedLogError {
+      return response(to: .undecided(error), context)
     } catch {
       logger.error("unexpected error", metadata: ["id": "\(context.id)", "error": "\(error)"])
       return response(to: .unexpected, context)

@@ -204,6 +204,7 @@ import Testing
       $0.animals.queue["1"] = .failure(error: "Error")
     }
     let state = try following(.several(id: "op", changes: changes), from: before)
+    #expect(state.animals.queue["op"] == .success)
     #expect(AnimalsState.selectDeletion(id: "op")(state)?.animals == [.dog, .cat])
     #expect(state.animals.queue["Dog"] == nil)
     #expect(state.animals.queue["1"] == nil)
