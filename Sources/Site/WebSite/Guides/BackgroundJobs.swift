@@ -133,12 +133,18 @@ extension GuideContext {
         // A job may end with another error when it is cancelled.
         try Task.checkCancellation()
         failures += 1
-        logFailure("the job “\(name)” failed", error, isRemote: error is FailedStatus)
+        logFailure(of: name, error)
       }
       let pause = failures == 0 ? interval : BackgroundJobs.wait(after: failures, of: interval)
       // Another instance may end at any time.
       let isShared = instances == .one && sharedStorage != nil
       try await Task.sleep(for: isShared ? min(pause, .seconds(60)) : pause)
     }
+  }
+
+  /// Logs the failure of a job. A function of its own, since the compiler (Swift 6.3.1) does not
+  /// end with this cast within the loop above.
+  private func logFailure(of job: String, _ error: any Error) {
+    logFailure("the job “\(job)” failed", error, isRemote: error is FailedStatus)
   }
 }
