@@ -68,7 +68,7 @@ import Testing
         "The name is too long: its characters have too many parts. Shorten it."
       ),
       ("light", "", "Choose the light."),
-      ("light", "Dark", "Choose the light."),
+      ("light", "Dark", "Choose the light: Sun, Half shade, Shade."),
       ("height", "0", "Enter a whole number from 1 to 15,000."),
       ("height", "15001", "Enter a whole number from 1 to 15,000."),
       ("height", "1,5", "Enter a whole number from 1 to 15,000."),

@@ -59,7 +59,7 @@ import Testing
       ("handedOver", "2024-05-04T24:00", "Enter a day and a time like 2026-03-06T15:30."),
       ("handedOver", "2024-05-04T1:00", "Enter a day and a time like 2026-03-06T15:30."),
       ("handedOver", "2024-05-04T+1:00", "Enter a day and a time like 2026-03-06T15:30."),
-      ("condition", "old", "Choose the condition."),
+      ("condition", "old", "Choose the condition: New, Used, Torn."),
       ("website", "javascript:alert(1)", "Enter a web address like https://example.org."),
       ("website", "https://", "Enter a web address like https://example.org."),
       ("website", "https://a b.org", "Enter a web address like https://example.org."),

@@ -123,9 +123,9 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
       ),
       (["due": "2024-05-01"], "due", "Enter a day after the loan."),
       (["due": "2024-04-31"], "due", "Enter a day like 2026-03-06."),
-      (["borrower": "eve"], "borrower", "Choose the borrower."),
+      (["borrower": "eve"], "borrower", "Choose the borrower: Ada, Bo."),
       (["borrower": ""], "borrower", "Choose the borrower."),
-      (["guarantor": "eve"], "guarantor", "Choose the guarantor."),
+      (["guarantor": "eve"], "guarantor", "Choose the guarantor: Ada, Bo."),
     ])
   func `A broken rule is reported at its field`(
     _ values: [String: String], _ name: String, _ message: String

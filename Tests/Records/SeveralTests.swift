@@ -178,7 +178,7 @@ private struct Tool: Records.Record {
       ("isLent", "", 303, " "), ("bought", "2024-06-01", 303, "2024-06-01 2024-06-01"),
       ("bought", "", 303, " "), ("holder", "ada", 303, "ada ada"), ("holder", "", 303, " "),
       ("bought", "soon", 422, "Enter a day like 2026-03-06."),
-      ("holder", "eve", 422, "Choose the holder."), ("shelf", "", 422, "Choose the shelf."),
+      ("holder", "eve", 422, "Choose the holder: Ada"), ("shelf", "", 422, "Choose the shelf."),
       ("bought", "2023-06-01", 422, "Axe</bdi>: Enter a day after 1 January 2024."),
       ("shelf", "right", 422, "Bow</bdi>: Another tool has this name and shelf."),
     ])

@@ -1,3 +1,4 @@
+import Foundation
 import Look
 
 /// A case of an enumeration.
@@ -11,8 +12,8 @@ where Value: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
   public init() {}
 
   public func parse(_ text: String, in field: FieldContext) throws(InvalidField) -> Value {
-    guard let value = Value(rawValue: text) else {
-      throw InvalidField(message: "Choose the \(field.name).")
+    guard let known = choices.value(of: text), let value = Value(rawValue: known) else {
+      throw InvalidField(message: choices.message(asking: "Choose the \(field.name)", for: text))
     }
     return value
   }
@@ -40,9 +41,10 @@ public struct FlagKind: FieldKind, Hashable {
   ]
 
   public func parse(_ text: String, in field: FieldContext) throws(InvalidField) -> Bool {
-    switch text {
-    case "yes": true
-    case "no", "": false
+    switch Self.choices.value(of: text) {
+    case "yes": return true
+    case "no": return false
+    case _ where text.allSatisfy(\.isWhitespace): return false
     default: throw InvalidField(message: "Choose yes or no.")
     }
   }
@@ -60,6 +62,30 @@ public struct FlagKind: FieldKind, Hashable {
   public func choices(in field: FieldContext) -> [FieldChoice]? { Self.choices }
   public var isSelfExplanatory: Bool { false }
   public var examples: [Bool] { [true, false] }
+}
+
+extension [FieldChoice] {
+  /// The number of choices that a message names.
+  private static var namedCount: Int { 12 }
+
+  /// Returns the value that a text names as people type it, or as pages show it, whatever the
+  /// case of letters and the blanks around it; `nil` if there is none.
+  package func value(of text: String) -> String? {
+    if contains(where: { $0.value == text }) { return text }
+    let name = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+    if name.isEmpty { return nil }
+    return first { $0.value.lowercased() == name || $0.label.lowercased() == name }?.value
+  }
+
+  /// Returns the message about a text that names no choice. It names them, unless nothing was
+  /// typed.
+  ///
+  /// - Parameter question: the question for a value, without its full stop.
+  package func message(asking question: String, for text: String) -> String {
+    if isEmpty || text.allSatisfy(\.isWhitespace) { return "\(question)." }
+    let names = prefix(Self.namedCount).map(\.label) + (count > Self.namedCount ? ["…"] : [])
+    return "\(question): \(names.joined(separator: ", "))."
+  }
 }
 
 extension FieldInput.Control {

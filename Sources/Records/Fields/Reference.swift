@@ -73,9 +73,11 @@ public struct ReferenceKind<Target: Record>: FieldKind {
     if records.title(of: text) != nil { return Reference(text) }
     let found = text.isEmpty ? [] : records.ids(titled: text)
     if found.count == 1 { return Reference(found[0]) }
-    if text.isEmpty || records.choices(upTo: Self.menuLength) != nil {
-      throw InvalidField(message: "Choose the \(field.name).")
+    let question = "Choose the \(field.name)"
+    if let choices = records.choices(upTo: Self.menuLength) {
+      throw InvalidField(message: choices.message(asking: question, for: text))
     }
+    if text.isEmpty { throw InvalidField(message: "\(question).") }
     let names = Target.names
     throw InvalidField(
       message: found.isEmpty

@@ -100,10 +100,10 @@ import Testing
       errors: ["The name contains a character that cannot be shown"]),
     Invalid(
       form: ["id": "a", "name": "Eagle", "diet": "Photons", "categoryId": "Bird"],
-      errors: ["Choose the diet."]),
+      errors: ["Choose the diet: Herbivore, Carnivore, Omnivore."]),
     Invalid(
       form: ["id": "a", "name": "Eagle", "diet": "Carnivore", "categoryId": "Dragon"],
-      errors: ["Choose a category."]),
+      errors: ["Choose a category: Amphibian, Bird, Fish, Invertebrate, Mammal, Reptile."]),
   ])
   func `Invalid fields are shown again with errors`(_ invalid: Invalid) async throws {
     try await withSite { site in

@@ -25,13 +25,10 @@ public struct CategoryKind: FieldKind {
 
   public func parse(_ text: String, in field: FieldContext) throws(InvalidField) -> Category.ID {
     guard let categories = field.choices(of: Category.self) else { return text }
-    let folded = text.lowercased()
-    if let known = categories.first(where: { $0.value == text })
-      ?? categories.first(where: { $0.label.lowercased() == folded })
-    {
-      return known.value
+    guard let known = categories.value(of: text) else {
+      throw InvalidField(message: categories.message(asking: "Choose a category", for: text))
     }
-    throw InvalidField(message: "Choose a category.")
+    return known
   }
 
   public func text(of value: Category.ID) -> String { value }
