@@ -68,7 +68,14 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
       onError: { context.logFailure("an operation on \(path) failed", $0) })
     listener.listen(to: store)
     source = GuideSource(
-      file: file, start: { try await store.dispatch(action: .ui(.onAppear)) },
+      file: file,
+      start: {
+        // Again after a failure.
+        try await store.dispatch(
+          actions: .ui(.onAppear), .ui(.onTapTryAgainButton), timeout: .seconds(60)
+        ) { $0.status != .waiting }
+        if let error = store.snapshot.state.loadError { throw RecordsError.notLoaded(error) }
+      },
       finish: { await listener.stop()?.value })
     root = RecordsRoot(
       store: store, content: content, timeout: context.timeout, referringTo: references,

@@ -10,6 +10,8 @@ public enum RecordsError: Error, Hashable, Sendable {
   case stale
   /// An operation both deletes and saves, which a shared storage cannot do at once.
   case mixed
+  /// The records could not be loaded; the associated value is the reason in one sentence.
+  case notLoaded(String)
   /// The database contains a value that this version of the program does not
   /// know.
   case unknownValue(label: String, value: String)
@@ -22,6 +24,7 @@ extension RecordsError: LocalizedError {
     case .idInUse: "This form has already been submitted."
     case .stale: "Someone else changed it. Try again."
     case .mixed: "Records cannot be deleted and saved at once."
+    case .notLoaded(let reason): reason
     case .unknownValue(let label, let value):
       "The stored \(label.uncapitalised) “\(value)” is not known to this version of the program."
     }

@@ -91,7 +91,8 @@ public protocol Guide<Pages>: Sendable {
   /// Returns true if the initial data are loaded, and retries failed loads
   /// without waiting for them.
   func isLoaded() -> Bool
-  /// Performs recurring work, like refreshes, until the task is cancelled.
+  /// Performs recurring work, like refreshes, until the task is cancelled. It begins when
+  /// `isLoaded()` returns true, and again some seconds after an error.
   func run() async throws
 }
 
@@ -148,13 +149,15 @@ extension Guide {
   /// The number of actions that the store has reduced.
   var dispatches: Int { root.store.counter.value }
 
-  var readiness: Readiness.Check {
+  /// Returns the condition that the data are loaded, and can be used.
+  func readiness(_ work: GuideWork) -> Readiness.Check {
     Readiness.Check(name) {
       do {
         try await file?.checkUse()
       } catch {
         return (error as? DatabaseFileError)?.reason.obstacle ?? "the database cannot be opened"
       }
+      if work.hasFailed(name) { return "not started" }
       return isLoaded() ? nil : "loading"
     }
   }

@@ -23,7 +23,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   private let logger: Logger
   private let errors: LogWriter
 
-  /// Opens all files, starts to load data, and starts to listen.
+  /// Opens all files, and starts to listen.
   ///
   /// - Parameters:
   ///   - site: the site.
@@ -44,11 +44,8 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     if settings.replaceDamaged {
       for (_, file) in parts.files { await file.replaceIfDamaged() }
     }
-    // A shared database is loaded before, so that the guides find their data.
-    if parts.sharedStorage == nil {
-      Self.load(parts.guides)
-      await parts.sessions?.load()
-    }
+    // A shared database is loaded later, before the guides.
+    if parts.sharedStorage == nil { await parts.sessions?.load() }
     do {
       server = try parts.server()
       let metrics = ProgramMetrics(
@@ -74,11 +71,6 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   private var guides: [any Guide] { parts.guides }
   private var sharedStorage: SharedStorage? { parts.sharedStorage }
   private var settings: Settings { parts.settings }
-
-  /// Starts to load the data of all guides.
-  private static func load(_ guides: [any Guide]) {
-    for guide in guides { Task { try await guide.start() } }
-  }
 
   /// Creates the data folder if it is missing, and locks it.
   private static func lock(_ folder: URL) throws -> FolderLock {
@@ -119,7 +111,6 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       manager.notify("READY=1", "STATUS=Serving")
       reportReady()
       printAccessWarnings()
-      if sharedStorage != nil { Self.load(guides) }
     }
 
     try await workUntilShutdown(reloadingOn: hangups)
@@ -226,7 +217,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     for line in lines { settings.log.report(line, .warning, to: errors, label: Options.program) }
   }
 
-  /// Reloads files and refreshes data until graceful shutdown.
+  /// Loads and refreshes data, and reloads files, until graceful shutdown.
   private func workUntilShutdown(reloadingOn hangups: UnixSignalsSequence) async throws {
     let tasks =
       [
@@ -236,7 +227,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
         Task { await responder.followFiles() },
         Task { if let sharedStorage { await sharedStorage.maintain() } },
         Task { if let sharedStorage { try? await responder.followOutages(of: sharedStorage) } },
-      ] + guides.map { guide in Task { try? await guide.run() } }
+      ] + guides.map { guide in Task { try? await parts.work.perform(guide, among: guides) } }
     // They are not awaited: one may be blocked by a busy store.
     defer { for task in tasks { task.cancel() } }
     try await gracefulShutdown()

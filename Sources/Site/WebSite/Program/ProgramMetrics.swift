@@ -77,6 +77,13 @@ struct ProgramMetrics: Sendable {
         }
       })
     if let storage = parts.sharedStorage { Self.write(storage, into: &text) }
+    text.counter(
+      "guide_errors_total", "Errors of the start and of the recurring work of a guide.",
+      parts.work.errors.sorted { $0.key < $1.key }.flatMap { guide, errors in
+        [("start", errors.start), ("run", errors.run)].map {
+          (["guide": guide, "work": $0], Double($1))
+        }
+      })
     Self.write(parts.jobs.runs, into: &text)
     Self.write(guides.compactMap { guide in guide.feed.map { (guide.name, $0) } }, into: &text)
   }

@@ -19,6 +19,8 @@ package struct SiteParts: Sendable {
   package let sharedStorage: SharedStorage?
   /// The work that the guides repeat.
   package let jobs = BackgroundJobs()
+  /// The start of the guides, and their recurring work.
+  let work: GuideWork
   let responder: Responder
   let settings: Settings
   /// The editors and their sessions.
@@ -43,6 +45,8 @@ package struct SiteParts: Sendable {
   ) throws {
     let seconds = now.map { now in { @Sendable in now().timeIntervalSince1970 } }
     let now = now ?? { .now }
+    let work = GuideWork(logger: logger)
+    self.work = work
     let (certificate, editors, files) = try settings.openFiles(logger: logger, seconds: seconds)
     let inspection = settings.inspector ? Inspection(now: now, jobs: jobs) : nil
     let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
@@ -73,7 +77,7 @@ package struct SiteParts: Sendable {
             document, documents, buildErrors: settings.buildErrors, logger: logger)
           : nil),
       readiness: Readiness(
-        guides.map(\.readiness) + [sharedStorage].compactMap { $0 }.map(Self.readiness)),
+        guides.map { $0.readiness(work) } + [sharedStorage].compactMap { $0 }.map(Self.readiness)),
       positions: LogPositions(storage: sharedStorage),
       samples: SampleSwitch(isOn: settings.sample, isOffered: sharedStorage == nil),
       now: now, logger: logger, requestLog: requestLog)
