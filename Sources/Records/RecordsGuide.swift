@@ -45,9 +45,11 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     let path = Entity.names.path
     let types = references.map { $0.type } + [ObjectIdentifier(Entity.self)]
     for field in Entity.fields {
-      precondition(
-        field.reference.map { types.contains($0.type) } != false,
-        "“\(field.name)” of \(Entity.self) refers to a guide. Use “referringTo:”.")
+      if let reference = field.reference, !types.contains(reference.type) {
+        refuseDeclaration(
+          "“\(field.name)” of \(Entity.self) refers to records of another guide. Give that guide "
+            + "to “RecordsGuide” with “referringTo:”.")
+      }
     }
     let store = Store(
       initialState: RecordsState(), observer: context.stepObserver(of: path), reducer: reducer)

@@ -1,5 +1,8 @@
+import Foundation
+import Glibc
 import ImmutableUI
 import Synchronization
+import WebSite
 
 /// The fields of a record in display order.
 ///
@@ -26,11 +29,12 @@ public struct Fields<Entity: Record>: RandomAccessCollection, ExpressibleByArray
   /// The fields in which the search looks.
   let searched: [RecordField<Entity>]
 
-  /// Creates the fields. An invalid declaration is a precondition failure, so
-  /// that it is noticed when the program first starts.
+  /// Creates the fields. An invalid declaration ends the program with a sentence, so that it is
+  /// noticed at its first start.
   public init(arrayLiteral fields: RecordField<Entity>...) {
-    let problem = Self.problem(in: fields)
-    precondition(problem == nil, "The fields of \(Entity.self): \(problem ?? "")")
+    if let problem = Self.problem(in: fields) {
+      refuseDeclaration("The fields of \(Entity.self) cannot be used: \(problem)")
+    }
     self.fields = fields
     stored = fields.filter { !$0.isComputed }
     editable = fields.filter { !$0.isReadOnly }
@@ -133,4 +137,12 @@ extension Fields {
         }
       }
   }
+}
+
+/// Ends the program because of a declaration that cannot be used, with one sentence on standard
+/// error. Declarations cannot throw.
+func refuseDeclaration(_ sentence: String) -> Never {
+  FileHandle.standardError.write(Data("\(NoOptions.program): \(sentence)\n".utf8))
+  // Other threads may use what exit handlers free.
+  _exit(EXIT_FAILURE)
 }

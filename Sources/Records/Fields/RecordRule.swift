@@ -32,12 +32,12 @@ public struct RecordRule<Entity: Record>: Sendable {
   fileprivate let kind: Kind
   private let properties: [any AnyKeyPathValue]
 
-  /// The fields in the order of the declaration. An unknown property is a precondition
-  /// failure, which is noticed when the program first starts.
+  /// The fields in the order of the declaration. An unknown property ends the program at its
+  /// first start.
   var fields: [RecordField<Entity>] {
     properties.map { property in
       guard let field = Entity.fields[property], !field.isComputed else {
-        preconditionFailure("A rule of \(Entity.self) names \(property), which is not a field.")
+        refuseDeclaration("A rule of \(Entity.self) names \(property), which is not a field.")
       }
       return field
     }

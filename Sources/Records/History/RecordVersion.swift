@@ -17,9 +17,10 @@ public struct HistoryLimit: Hashable, Sendable {
 
   /// Creates a limit of 1 to 500 changes and of 1 to 36,500 days.
   public init(versions: Int, days: Int) {
-    precondition(
-      (1...500).contains(versions) && (1...36_500).contains(days),
-      "A history has 1 to 500 changes of 1 to 36,500 days. Use “.none” to keep none.")
+    guard (1...500).contains(versions), (1...36_500).contains(days) else {
+      refuseDeclaration(
+        "A history has 1 to 500 changes of 1 to 36,500 days. Use “.none” to keep none.")
+    }
     self.init(unchecked: versions, days)
   }
 

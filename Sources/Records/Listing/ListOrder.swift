@@ -60,7 +60,7 @@ public struct ListOrder<Entity: Record>: Sendable {
         case .condition: nil
         }
       if field == nil, !isCondition {
-        preconditionFailure("An order of \(Entity.self) names \(kind), which is not a field.")
+        refuseDeclaration("An order of \(Entity.self) names \(kind), which is not a field.")
       }
       return field
     }
@@ -159,15 +159,16 @@ public struct ListFilter<Entity: Record>: Sendable {
 }
 
 extension Record {
-  /// Checks the rules, the orders and the filters. An invalid declaration is a
-  /// precondition failure, so that it is noticed when the program first starts.
+  /// Checks the rules, the orders and the filters. An invalid declaration ends the program with a
+  /// sentence, so that it is noticed at its first start.
   static func checkDeclarations() {
     for rule in rules { _ = rule.fields }
     for order in orders { _ = order.usesClock }
     for names in [orders.map(\.name), filters.map(\.name)] {
-      precondition(
-        Set(names).count == names.count && !names.contains(""),
-        "Two orders or filters of \(Self.self) have the same name, or one has none.")
+      if Set(names).count < names.count || names.contains("") {
+        refuseDeclaration(
+          "Two orders or filters of \(Self.self) have the same name, or one has none.")
+      }
     }
   }
 
