@@ -13,6 +13,9 @@ public enum AccessibleName: Hashable, Sendable {
 
 /// A framed part of a page, as a `section` by default.
 ///
+/// A panel that begins with a heading, a paragraph, a list or a form without a class is padded.
+/// One that begins with a part of this library, such as ``RowList``, leaves that to its parts.
+///
 /// ```swift
 /// import Markup
 ///

@@ -51,6 +51,17 @@ public struct Href: Hashable, Sendable {
     self.init(String(decoding: bytes, as: UTF8.self))
   }
 
+  /// Returns the URL of an element of the page, by its `id`. A browser scrolls to it, and focuses
+  /// it if it can have the focus: the address to continue at after a post.
+  ///
+  /// ```swift
+  /// let page = Href(path: ["plants"], query: [("plant", "fern")])
+  /// print(page.fragment("water").text)  // /plants?plant=fern#water
+  /// ```
+  public func fragment(_ id: String) -> Href {
+    Href(text.prefix { $0 != "#" } + Href(fragment: id).text)
+  }
+
   private init(_ text: String) {
     self.text = text
     escaped = text.escaped

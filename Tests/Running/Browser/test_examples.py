@@ -82,6 +82,24 @@ def test_a_counter_counts_without_script(counter: Server, open_page: Opener) -> 
     expect(page.get_by_role("heading", level=1)).to_contain_text("1")
 
 
+def test_a_post_leads_back_to_its_button(
+    counter: Server, open_page: Opener, window: Window
+) -> None:
+    page = open_page(counter.url, width=window.width, script=window.script)
+    # So low that the page has to be scrolled to its buttons.
+    page.set_viewport_size({"width": window.width, "height": 240})
+    page.goto("/counter")
+    button = page.get_by_role("button", name="Count down")
+    button.click()
+    expect(page).to_have_url(re.compile("/counter#down$"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("-1")
+    expect(button).to_be_focused()
+    expect(button).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("-2")
+    expect(button).to_be_focused()
+
+
 def test_a_counter_has_what_every_site_has(counter: Server) -> None:
     page = send(counter.url + "/counter")
     assert "default-src 'none'" in page.fields["content-security-policy"]

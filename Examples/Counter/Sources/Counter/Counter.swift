@@ -20,8 +20,11 @@ import WebSite
     .page("Counter", of: store) { count in
       h1 { String(count) }
       ForEach(Route.Event.allCases) { event in
-        form { button { "Count \(event)" }.class("button", event == .up ? "primary" : nil) }
-          .post(to: Route.post(event, from: location).href)
+        form {
+          button { "Count \(event)" }.class("button", event == .up ? "primary" : nil)
+            .id(event.rawValue)
+        }
+        .post(to: Route.post(event, from: location).href)
       }
     }
   }
@@ -29,7 +32,7 @@ import WebSite
     -> PageResponse<Content>
   {
     try await store.dispatch(action: event == .up ? 1 : -1)
-    return .seeOther(Route.page(location).href)
+    return .seeOther(Route.page(location).href.fragment(event.rawValue))
   }
   static func main() async { await Site("Counter", guides: [Counter()]).run() }
 }
