@@ -23,6 +23,11 @@ import Testing
       ("a", [["a"]]),
       ("a,", [["a", ""]]), ("é,日本\n🌱,ا\n", [["é", "日本"], ["🌱", "ا"]]),
       ("a\n\"open\n1", [["a"], ["open\n1"]]),
+      // The separator by name, as Excel reads and writes it.
+      ("sep=;\r\na;b\r\n1,2;3,4,5\r\n", [["a", "b"], ["1,2", "3,4,5"]]),
+      ("\u{FEFF}\"SEP=|\"\na|b\n1,2;|3\n", [["a", "b"], ["1,2;", "3"]]),
+      ("sep=\t\na\tb;c\n", [["a", "b;c"]]), ("sep=;\n", []), ("sep=\na\n", [["sep="], ["a"]]),
+      ("separate;b\n", [["separate", "b"]]),
     ])
   func `Rows are read as they were meant`(_ text: String, _ rows: [[String]]) {
     #expect(Self.rows(text) == rows)
@@ -34,6 +39,11 @@ import Testing
     while let row = reader.next() { lines.append(row.line) }
     #expect(lines == [1, 2, 5, 6])
     #expect(reader.unclosedLine == 6)
+  }
+
+  @Test func `A row keeps as many fields as were asked for`() {
+    let reader = CSVReader(Array("1,2,3,4\n,,,\n5,6\n7,8,9,".utf8), fieldLimit: 3)
+    #expect(reader.map(\.fields) == [["1", "2", "3"], ["5", "6"], ["7", "8", "9"]])
   }
 
   @Test(

@@ -46,12 +46,17 @@ import Testing
     try await guide.post(.importFile, [("file", file)])
   }
 
+  /// Returns the form of an answer, with the file that the site keeps.
+  private func form(of answer: Answered, _ file: String) -> [(String, String)] {
+    answer.text.matches(of: /<input type="hidden" name="([a-z]+)" value="([^"]*)"/)
+      .map { (String($0.1), String($0.2)) } + [("file", file)]
+  }
+
   /// Posts a file, and then the form of the answer.
   private func `import`(_ file: String, into guide: MemoryGuide<Loan>) async throws -> Answered {
     let check = try await check(file, into: guide)
     #expect(check.status == 200)
-    let fields = check.text.matches(of: /<input type="hidden" name="([a-z]+)" value="([^"]*)"/)
-    return try await guide.post(.importFile, fields.map { (String($0.1), String($0.2)) })
+    return try await guide.post(.importFile, form(of: check, file))
   }
 
   @Test func `An export has the filter and the order of the list`() async throws {
@@ -135,7 +140,7 @@ import Testing
   /// Files, and the lines, columns and reasons of their problems.
   @Test(
     arguments: [
-      ("title,borrower\nX,eve\n", "2", "Borrower", "Choose the borrower."),
+      ("title,borrower\nX,eve\n", "2", "Borrower", "Choose the borrower: Ada, Bo, Bo."),
       ("title,borrower\nX,Ada\n,Ada\n", "3", "Title", "Enter the title."),
       ("title\nX\n", "2", "Borrower", "Choose the borrower."),
       ("title,borrower,due\nX,Ada,2024-02-30\n", "2", "Due", "Enter a day like 2026-03-06."),
@@ -145,7 +150,18 @@ import Testing
       ("id,title,borrower\na,X,Ada\na,Y,Ada\n", "3", "id", "Line 2 has the same id."),
       ("id,title,borrower\na b,X,Ada\n", "2", "id", "An id has 1 to 64 letters"),
       ("colour\nred\n", "1", "", "No column is known. Name some of: Title,"),
-      (#"{"title":"X","borrower":"eve"}"#, "1", "Borrower", "Choose the borrower."),
+      (#"{"title":"X","borrower":"eve"}"#, "1", "Borrower", "Choose the borrower: Ada, Bo, Bo."),
+      // What other rows have is no value of this one.
+      ("title,borrower\nX,Ada\nY\n", "3", "Borrower", "Choose the borrower."),
+      (
+        "{\"title\":\"X\",\"borrower\":\"ada\"}\r\n\r\n{\"title\":\"Y\"}", "3", "Borrower",
+        "Choose the borrower."
+      ),
+      (
+        "title,borrower,condition\nX,Ada,fine\n", "2", "Condition",
+        "Choose the condition: New, Used, Torn."
+      ),
+      ("title,borrower,paid\nX,Ada,maybe\n", "2", "Paid", "Choose yes or no."),
     ])
   func `A wrong value is named`(
     _ file: String, _ line: String, _ column: String, _ reason: String
@@ -169,6 +185,19 @@ import Testing
       ("{\"title\":\"X\"}\n[1]\n", "Line 2 is not a JSON object"),
       ("{\"title\":{}}\n", "Line 1 is not a JSON object"),
       ("{\"title\":\"X\"", "Line 1 is not a JSON object"),
+      ("{\"title\":[1]}", "Line 1 is not a JSON object"),
+      ("\u{FEFF}{\"title\":\"X\"}\r\n\n{}}", "Line 3 is not a JSON object"),
+      (
+        "title" + String(repeating: ",", count: 1_000), "The file has more than 200 columns."
+      ),
+      (
+        "title\nX" + String(repeating: ",", count: 1_000), "The file has more than 200 columns."
+      ),
+      (
+        "{" + (0..<201).map { "\"\($0)\":1" }.joined(separator: ",") + "}",
+        "The file has more than 200 columns."
+      ),
+      ((0..<201).map { "{\"\($0)\":1}\n" }.joined(), "The file has more than 200 columns."),
     ])
   func `A file that cannot be read says why`(_ file: String, _ reason: String) async throws {
     let answer = try await check(file, into: loans)
@@ -184,9 +213,8 @@ import Testing
   }
 
   @Test func `An import that others have overtaken is checked again`() async throws {
-    let question = try await check("id,title\nemma,Emma 2\n", into: loans)
-    let fields = question.text.matches(of: /<input type="hidden" name="([a-z]+)" value="([^"]*)"/)
-      .map { (String($0.1), String($0.2)) }
+    let file = "id,title\nemma,Emma 2\n"
+    let fields = form(of: try await check(file, into: loans), file)
     let old = try #require(loans.store.snapshot.state.records["emma"])
     var new = old
     new.isbn = "1"
@@ -199,16 +227,64 @@ import Testing
     #expect(try await loans.post(.importFile, fields).status == 303)
   }
 
-  @Test(arguments: [
-    ("content", "%%%"), ("content", "/w=="), ("operation", String(repeating: "x", count: 65)),
-  ])
-  func `A damaged form is refused`(_ name: String, _ value: String) async throws {
-    do {
-      let answer = try await loans.post(.importFile, [(name, value), ("file", "")])
-      #expect(answer.status == 422)
-    } catch is MalformedRequest {
-      #expect(name == "operation")
+  @Test(arguments: ["checked", "operation"])
+  func `A damaged form is refused`(_ name: String) async throws {
+    let value = String(repeating: "x", count: 65)
+    await #expect(throws: MalformedRequest.self) {
+      try await loans.post(.importFile, [(name, value), ("file", "title\nX\n")])
     }
+  }
+
+  /// The form of a check on another instance, or after the file was forgotten: it asks for the
+  /// file, and imports it if it is the one that was checked.
+  @Test func `A file that is not kept any more is asked for again`() async throws {
+    let file = "id,title\nemma,Emma 2\n"
+    let fields = Array(form(of: try await check(file, into: loans), file).dropLast())
+    let again = try await loans.post(.importFile, fields)
+    #expect(again.status == 422)
+    #expect(again.text.contains("The checked file is no longer on this server"))
+    #expect(again.text.contains("type=\"file\""))
+    #expect(form(of: again, "").map(\.1) == fields.map(\.1) + [""])
+    // Another file is checked first.
+    let other = try await loans.post(.importFile, fields + [("file", "id,title\nemma,Emma 3\n")])
+    #expect(other.status == 200)
+    #expect(other.text.contains("1 loan would be changed. Nothing is imported yet."))
+    #expect(loans.store.snapshot.state.records["emma"]?.title == "Emma")
+    #expect(try await loans.post(.importFile, fields + [("file", file)]).status == 303)
+    #expect(loans.store.snapshot.state.records["emma"]?.title == "Emma 2")
+    // Sent again by a proxy, to where the file is not.
+    #expect(try await loans.post(.importFile, fields).status == 303)
+  }
+
+  @Test func `A check asks the reducer`() async throws {
+    struct Closed: LocalizedError { var errorDescription: String? { "The library is closed." } }
+    let guide = try await MemoryGuide<Loan>(
+      referringTo: [people.root.records],
+      reducer: { state, action in
+        if case .ui(.onTapChangeButton(let operation)) = action,
+          operation.edits.contains(where: { $0.new?.title == "Late" })
+        {
+          throw Closed()
+        }
+        return try RecordsReducer.reduce(state: state, action: action)
+      })
+    let refused = try await check("title,borrower\nLate,Ada\n", into: guide)
+    #expect(refused.status == 422)
+    #expect(refused.text.contains("Nothing can be imported. The library is closed."))
+    #expect(!refused.text.contains("name=\"operation\""))
+    #expect(guide.store.snapshot.state.queue.isEmpty)
+    #expect(try await `import`("title,borrower\nEarly,Ada\n", into: guide).status == 303)
+  }
+
+  @Test func `Values are found as pages show them`() async throws {
+    let file = "TITLE , borrower ,condition,returned\n X , ADA , USED ,Yes\nY,ada,new, no \n"
+    let guide = try await unnamed()
+    #expect(try await `import`(file, into: guide).status == 303)
+    let records = guide.store.snapshot.state.records.values.sorted { $0.title < $1.title }
+    #expect(records.map(\.title) == ["X", "Y"])
+    #expect(records.map(\.borrower.id) == ["ada", "ada"])
+    #expect(records.map(\.condition) == [.used, .new])
+    #expect(records.map(\.returned) == [true, false])
   }
 
   @Test func `Many rows are imported at once`() async throws {
@@ -229,10 +305,7 @@ import Testing
     let answer = try await `import`(file, into: guide)
     #expect(answer.location == "/loans?record=op&notice=imported&several=1")
     // Posted twice.
-    #expect(
-      try await guide.post(
-        .importFile, [("operation", "op"), ("content", Data(file.utf8).base64EncodedString())])
-        == answer)
+    #expect(try await guide.post(.importFile, [("operation", "op"), ("file", file)]) == answer)
 
     func notices(after action: RecordsAction<Loan>.Data? = nil) async throws -> [String] {
       if let action { try await guide.store.dispatch(action: .data(action)) }

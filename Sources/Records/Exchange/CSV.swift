@@ -59,15 +59,28 @@ struct CSVReader: Sequence, IteratorProtocol {
 
   private let bytes: [UInt8]
   private let separator: UInt8
+  private let fieldLimit: Int
   private var position: Int
   private var line = 1
   /// The line of a quotation mark without its counterpart; `nil` if there is none.
   private(set) var unclosedLine: Int?
 
-  /// Creates a reader of UTF-8, with or without a byte order mark.
-  init(_ bytes: [UInt8]) {
+  /// Creates a reader of UTF-8, with or without a byte order mark. A first line such as `sep=;`
+  /// names the separator.
+  ///
+  /// - Parameter limit: the number of fields that are kept of a row.
+  init(_ bytes: [UInt8], fieldLimit limit: Int = .max) {
     self.bytes = bytes
+    fieldLimit = limit
     position = bytes.starts(with: CSV.byteOrderMark) ? CSV.byteOrderMark.count : 0
+    let first = bytes[position...].prefix(16).prefix { $0 != 0x0A && $0 != 0x0D }
+    let name = String(decoding: first, as: UTF8.self).lowercased()
+    if let match = name.wholeMatch(of: /"?sep=([!#-~\t])"?/), let named = match.1.utf8.first {
+      separator = named
+      position = first.endIndex
+      // The end of the line is read as an empty row.
+      return
+    }
     separator = Self.separator(in: bytes[position...])
   }
 
@@ -103,12 +116,13 @@ struct CSVReader: Sequence, IteratorProtocol {
   private mutating func readRow() -> [String] {
     var fields: [String] = []
     while true {
-      fields.append(readField())
+      let field = readField()
+      if fields.count < fieldLimit { fields.append(field) }
       guard position < bytes.count else { return fields }
       let byte = bytes[position]
       position += 1
       if byte == separator {
-        if position == bytes.count { fields.append("") }
+        if position == bytes.count, fields.count < fieldLimit { fields.append("") }
         if position < bytes.count { continue }
         return fields
       }

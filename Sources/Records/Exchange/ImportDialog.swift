@@ -51,9 +51,8 @@ public struct ImportDialog: FragmentPresenter {
       form {
         h2 { state.title }.id("dialog-title")
         if let check = state.check { Result(state: check) }
-        if let check = state.check, check.confirm != nil {
-          ForEach(check.fields) { $0 }
-        } else {
+        ForEach(state.check?.fields ?? []) { $0 }
+        if state.check?.confirm == nil {
           Field("File", id: "file", hint: "\(state.limits) Columns: \(state.columns).") { field in
             input().type(.file).id("file").name("file").accept(".csv,.jsonl,.txt,text/csv")
               .required().autofocus(state.check == nil).aria(.describedby, field.description)

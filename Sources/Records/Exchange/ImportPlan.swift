@@ -1,3 +1,4 @@
+import Foundation
 import HashTreeCollections
 import ImmutableUI
 import Look
@@ -24,28 +25,32 @@ struct ImportPlan<Entity: Record>: Sendable {
   private(set) var problemCount = 0
   /// The columns that are ignored, with the reasons.
   private(set) var ignored: [String] = []
+  /// The reason why the reducer would refuse the changes, as a sentence; `nil` if it would not.
+  private(set) var refusal: String?
 
   var updates: Int { edits.count - additions }
 
   /// Compares a file with the records.
   ///
   /// - Parameters:
-  ///   - table: the rows of the file.
+  ///   - text: the content of the file.
   ///   - state: the records.
   ///   - visitor: the visitor who imports it.
   ///   - context: the time and the records of other guides.
   ///   - makeID: generates the id of a new record.
   init(
-    _ table: ImportTable, into state: RecordsState<Entity>, by visitor: Visitor?,
+    reading text: String, into state: RecordsState<Entity>, by visitor: Visitor?,
     in context: RecordsContext, makeID: () -> String
-  ) {
-    let columns = assign(table.columns)
-    if columns.fields.isEmpty { return }
-    let missing = Self.missing(in: columns.fields, context)
+  ) throws(ImportReader.Unreadable) {
+    var reader = try ImportReader(text)
+    var columns = Columns()
+    let needed = Self.needed(in: context)
     var known: [String: Int] = [:]
     var lines: [Int] = []
-    for row in table.rows {
-      let id = columns.id.flatMap { row.texts.count > $0 ? row.texts[$0] : nil } ?? ""
+    while let row = try reader.next() {
+      assign(reader.columns, to: &columns)
+      let id = (row.values.first { $0.column == columns.id }?.text ?? "")
+        .trimmingCharacters(in: .whitespaces)
       if !id.isEmpty, let line = known.updateValue(row.line, forKey: id) {
         add(row.line, Entity.idColumn, "Line \(line) has the same id.")
         continue
@@ -57,8 +62,7 @@ struct ImportPlan<Entity: Record>: Sendable {
       }
       let before = problemCount
       let record = record(
-        of: row, columns.fields, missing, stored, isSpreadsheet: table.isSpreadsheet, visitor,
-        context)
+        of: row, columns, needed, stored, isSpreadsheet: reader.isSpreadsheet, visitor, context)
       guard problemCount == before else { continue }
       guard Entity.may(stored == nil ? .add : .update, stored ?? record, visitor) else {
         add(row.line, "", "This change is not yours to make.")
@@ -72,11 +76,42 @@ struct ImportPlan<Entity: Record>: Sendable {
         lines.append(row.line)
       }
     }
+    guard columns.fields.contains(where: { $0 != nil }) else {
+      (edits, additions, unchanged, problems, problemCount) = ([], 0, 0, [], 0)
+      let labels = Entity.fields.editable.map(\.label).joined(separator: ", ")
+      add(1, "", "No column is known. Name some of: \(labels).")
+      return
+    }
     for (position, errors) in state.problems(of: edits, limit: .max) {
       for error in errors.errors {
         add(lines[position], Entity.fields[error.field]?.label ?? error.field, error.message)
       }
     }
+  }
+
+  /// Finds out whether the reducer would refuse the changes, unless they have problems.
+  ///
+  /// - Parameter rehearse: runs the reducer as for the changes, without making them.
+  mutating func check(by rehearse: ([RecordEdit<Entity>]) throws -> Void) {
+    guard problemCount == 0, !edits.isEmpty else { return }
+    do {
+      try rehearse(edits)
+    } catch RecordsError.stale {
+      // Others have changed the records since the state was read.
+    } catch let errors as FieldErrors<String> {
+      refusal = errors.sentences
+    } catch {
+      refusal =
+        (error as? any LocalizedError)?.errorDescription ?? "This change is not possible."
+    }
+  }
+
+  /// The columns of a file.
+  private struct Columns {
+    /// The position of the ids.
+    var id: Int?
+    /// The fields by position; `nil` for a column that is ignored.
+    var fields: [RecordField<Entity>?] = []
   }
 
   private mutating func add(_ line: Int, _ column: String, _ reason: String) {
@@ -86,50 +121,38 @@ struct ImportPlan<Entity: Record>: Sendable {
     }
   }
 
-  /// Finds the fields of columns by label or name, whatever the case of letters.
-  private mutating func assign(
-    _ columns: [String]
-  ) -> (id: Int?, fields: [(index: Int, field: RecordField<Entity>)]) {
-    var id: Int?
-    var fields: [(index: Int, field: RecordField<Entity>)] = []
-    for (index, column) in columns.enumerated() {
-      let key = column.lowercased()
-      if key == Entity.idColumn || key == "id" && Entity.fields[key] == nil && id == nil {
-        id = index
+  /// Finds the fields of further columns by label or name, whatever the case of letters.
+  private mutating func assign(_ names: [String], to columns: inout Columns) {
+    for name in names.dropFirst(columns.fields.count) {
+      let key = name.trimmingCharacters(in: .whitespaces).lowercased()
+      if key == Entity.idColumn || key == "id" && Entity.fields[key] == nil && columns.id == nil {
+        columns.id = columns.fields.count
+        columns.fields.append(nil)
         continue
       }
-      let field =
+      var field =
         Entity.fields.first { $0.label.lowercased() == key && !$0.isReadOnly }
         ?? Entity.fields.first { $0.name.lowercased() == key || $0.label.lowercased() == key }
-      let quoted = "“\(column.prefix(60))”"
-      if let field, field.isReadOnly {
-        ignored.append(
-          "\(quoted) is \(field.isComputed ? "computed" : "set by the program")")
-      } else if let field, fields.contains(where: { $0.field.name == field.name }) {
+      let quoted = "“\(name.prefix(60))”"
+      if let known = field, known.isReadOnly {
+        ignored.append("\(quoted) is \(known.isComputed ? "computed" : "set by the program")")
+        field = nil
+      } else if let known = field, columns.fields.contains(where: { $0?.name == known.name }) {
         ignored.append("\(quoted) appears twice")
-      } else if let field {
-        fields.append((index, field))
-      } else if !column.isEmpty {
+        field = nil
+      } else if field == nil, !name.isEmpty {
         ignored.append("\(quoted) is not known")
       }
+      columns.fields.append(field)
     }
-    if fields.isEmpty {
-      add(
-        1, "",
-        "No column is known. Name some of: "
-          + Entity.fields.editable.map(\.label).joined(separator: ", ") + ".")
-    }
-    return (id, fields)
   }
 
-  /// Returns the fields that new records need, and that the file does not have: those whose
-  /// values in a blank record are not valid.
-  private static func missing(
-    in columns: [(index: Int, field: RecordField<Entity>)], _ context: RecordsContext
+  /// Returns the fields that a row with a new record has to have: those whose values in a blank
+  /// record are not valid.
+  private static func needed(
+    in context: RecordsContext
   ) -> [(field: String, message: String)] {
-    let given = Set(columns.map(\.field.name))
-    return Entity.fields.editable.compactMap { field in
-      guard !given.contains(field.name) else { return nil }
+    Entity.fields.editable.compactMap { field in
       var blank = Entity()
       do throws(InvalidField) {
         try field.parse(field.text(of: blank), into: &blank, in: context)
@@ -142,24 +165,26 @@ struct ImportPlan<Entity: Record>: Sendable {
 
   /// Reads a row into a record, and adds its problems.
   private mutating func record(
-    of row: ImportTable.Row, _ columns: [(index: Int, field: RecordField<Entity>)],
-    _ missing: [(field: String, message: String)], _ stored: Entity?, isSpreadsheet: Bool,
-    _ visitor: Visitor?, _ context: RecordsContext
+    of row: ImportReader.Row, _ columns: Columns, _ needed: [(field: String, message: String)],
+    _ stored: Entity?, isSpreadsheet: Bool, _ visitor: Visitor?, _ context: RecordsContext
   ) -> Entity {
     var record = stored ?? Entity()
     var errors = FieldErrors<String>()
-    for (index, field) in columns {
-      guard index < row.texts.count, let text = row.texts[index] else { continue }
+    for (column, text) in row.values {
+      guard let field = columns.fields[column] else { continue }
       do throws(InvalidField) {
         try field.parse(isSpreadsheet ? field.imported(text) : text, into: &record, in: context)
       } catch {
         errors.add(error.message, to: field.name)
       }
     }
-    if stored == nil { record = record.owned(by: visitor) }
-    // A new record has values of a blank one in columns that the file does not have.
     if stored == nil {
-      for (field, message) in missing { errors.add(message, to: field) }
+      record = record.owned(by: visitor)
+      // A new record has values of a blank one in columns that the row does not have.
+      for (name, message) in needed
+      where !row.values.contains(where: { columns.fields[$0.column]?.name == name }) {
+        errors.add(message, to: name)
+      }
     }
     for error in errors.errors {
       add(row.line, Entity.fields[error.field]?.label ?? error.field, error.message)

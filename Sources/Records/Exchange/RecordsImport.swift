@@ -5,10 +5,12 @@ import ImmutableData
 package import ImmutableUI
 import Look
 package import Markup
+import WebSite
 
 /// The import of a file: first a check of what it would change, then the changes.
 ///
-/// The second form contains the file, so that it does not matter which instance gets it.
+/// The second form names the file that was checked, which the site keeps for a while. On another
+/// instance, or later, the visitor is asked for it again.
 package struct RecordsImport<Entity: Record>: Sendable {
   /// The outcome of a posted form.
   package enum Outcome: Sendable {
@@ -30,15 +32,18 @@ package struct RecordsImport<Entity: Record>: Sendable {
 
   /// The maximum size of an imported file, in bytes.
   private static var fileLimit: Int { 8 << 20 }
-  /// The maximum size of a post with a file: the second one has it in Base64.
+  /// The maximum size of a post with a file. Of a larger file the dialog can say so.
   package static var uploadLimit: Int { 12 << 20 }
 
   /// The time after which a response shows the progress of an import.
   package static var patience: Duration { .seconds(2) }
 
-  private let operation: OperationID?
-  private let hasContent: Bool
+  /// The id that the form gives its operation.
+  private let operation: String?
+  /// The digest of the file whose check the visitor has seen; `nil` before.
+  private let checked: String?
   private let text: String?
+  private let isUndecodable: Bool
   private let context: RecordsContext
   private let makeID: @Sendable () -> String
 
@@ -52,18 +57,14 @@ package struct RecordsImport<Entity: Record>: Sendable {
     _ values: NamedValues, in context: RecordsContext, makeID: @escaping @Sendable () -> String
   ) throws(MalformedRequest) {
     var reader = ValueReader(values)
-    let operation = reader.text("operation")
-    let content = reader.text("content")
-    if let operation, operation.utf8.count > 64 { reader.reject("The form is not valid.") }
+    operation = reader.text("operation")
+    checked = reader.text(KeptFiles.digestName)
+    if [operation, checked].contains(where: { ($0?.utf8.count ?? 0) > 64 }) {
+      reader.reject("The form is not valid.")
+    }
     try reader.finish()
-    self.operation = operation.map { OperationID($0, of: [content ?? ""]) }
-    hasContent = content != nil
-    text =
-      if let content {
-        Data(base64Encoded: content).flatMap { String(validating: $0, as: UTF8.self) }
-      } else {
-        values.isUndecodable("file") ? nil : values.values(of: "file").first
-      }
+    text = values.values(of: KeptFiles.fileName).first
+    isUndecodable = values.isUndecodable(KeptFiles.fileName)
     self.context = context
     self.makeID = makeID
   }
@@ -78,14 +79,14 @@ package struct RecordsImport<Entity: Record>: Sendable {
     perform: (_ edits: [RecordEdit<Entity>], _ operation: String) async throws
       -> Editing<State, Action, Entity, String>.Answer
   ) async throws -> Outcome {
-    switch await step(into: state()) {
+    switch await step(into: state(), rehearse) {
     case .end(let outcome): return outcome
     case .perform(let edits, let operation):
       switch try await perform(edits, operation) {
       case .done, .underWay: return .imported(count: edits.count, by: operation)
       // Others have changed the records in the meantime.
       case .refused(.rejected), .refused(.fields), .refused(.busy):
-        guard case .end(let outcome) = await step(into: state(), isRefused: true) else {
+        guard case .end(let outcome) = await step(into: state(), isRefused: true, rehearse) else {
           return .unavailable
         }
         return outcome
@@ -99,43 +100,59 @@ package struct RecordsImport<Entity: Record>: Sendable {
   /// - Parameters:
   ///   - state: the records.
   ///   - isRefused: true if the changes were refused, because others have changed the records.
-  private func step(into state: RecordsState<Entity>, isRefused: Bool = false) async -> Step {
-    guard let text else {
+  ///   - rehearse: runs the reducer as for the changes, without making them.
+  private func step(
+    into state: RecordsState<Entity>, isRefused: Bool = false,
+    _ rehearse: @escaping @Sendable ([RecordEdit<Entity>]) throws -> Void
+  ) async -> Step {
+    let id = operation.map { OperationID($0, of: [checked ?? ""]) }
+    if let id = id?.text {
+      if state.queue[id] == .success { return .end(.wasDone) }
+      if state.queue[id] == .waiting {
+        return .end(.imported(count: state.parts[id]?.count ?? 0, by: id))
+      }
+    }
+    guard !isUndecodable else {
       return failed("The file is not encoded as UTF-8. Save it as “CSV UTF-8”.")
     }
-    guard !text.isEmpty else { return failed("Choose a file first.") }
+    guard let text, !text.isEmpty else {
+      guard let operation, let checked else { return failed("Choose a file first.") }
+      return failed(
+        "The checked file is no longer on this server, which keeps files for "
+          + "\(KeptFiles.minutes) minutes. Choose it again: if it is unchanged, it is imported "
+          + "at once.", of: operation, checked)
+    }
     guard text.utf8.count <= Self.fileLimit else {
       return failed("The file is larger than 8 MB. Import it in parts.")
     }
-    if let operation {
-      if state.queue[operation.text] == .success { return .end(.wasDone) }
-      if state.queue[operation.text] == .waiting {
-        return .end(.imported(count: state.parts[operation.text]?.count ?? 0, by: operation.text))
-      }
-    }
+    let digest = digest(of: text)
     let plan: ImportPlan<Entity>
-    switch await self.plan(text, into: state) {
+    let isConfirmed = !isRefused && checked == digest
+    switch await self.plan(text, into: state, isConfirmed ? nil : rehearse) {
     case .success(let made): plan = made
     case .failure(let error): return failed(error.message)
     }
-    let isRefused = isRefused || operation?.isUsed(in: state) == true
-    guard !isRefused, let operation, hasContent, plan.problemCount == 0 else {
-      return check(plan, of: text, isError: plan.problemCount > 0 || isRefused)
+    let isRefused = isRefused || id?.isUsed(in: state) == true
+    guard isConfirmed, !isRefused, let id, plan.problemCount == 0 else {
+      return check(
+        plan, digest, isError: plan.problemCount > 0 || plan.refusal != nil || isRefused)
     }
-    return .perform(plan.edits, operation: operation.text)
+    return .perform(plan.edits, operation: id.text)
   }
 
   /// Reads a file and compares it with the records, outside the threads of Swift's
   /// concurrency: a large one takes seconds.
   private func plan(
-    _ text: String, into state: RecordsState<Entity>
-  ) async -> Result<ImportPlan<Entity>, ImportTable.Unreadable> {
+    _ text: String, into state: RecordsState<Entity>,
+    _ rehearse: (@Sendable ([RecordEdit<Entity>]) throws -> Void)?
+  ) async -> Result<ImportPlan<Entity>, ImportReader.Unreadable> {
     let (visitor, context, makeID) = (Visitor.current, context, makeID)
     return await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async {
-        do throws(ImportTable.Unreadable) {
-          let table = try ImportTable(text)
-          let plan = ImportPlan(table, into: state, by: visitor, in: context, makeID: makeID)
+        do throws(ImportReader.Unreadable) {
+          var plan = try ImportPlan(
+            reading: text, into: state, by: visitor, in: context, makeID: makeID)
+          if let rehearse { plan.check(by: rehearse) }
           continuation.resume(returning: .success(plan))
         } catch {
           continuation.resume(returning: .failure(error))
@@ -145,7 +162,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
   }
 
   private func check(
-    _ plan: ImportPlan<Entity>, of text: String, isError: Bool
+    _ plan: ImportPlan<Entity>, _ digest: String, isError: Bool
   ) -> Step {
     func count(_ number: Int) -> String {
       counted(number, Entity.names.one, Entity.names.many)
@@ -159,11 +176,13 @@ package struct RecordsImport<Entity: Record>: Sendable {
     let shown =
       plan.problemCount > plan.problems.count
       ? " The first \(plan.problems.count) are listed." : ""
-    let canImport = plan.problemCount == 0 && !plan.edits.isEmpty
+    let canImport = plan.problemCount == 0 && plan.refusal == nil && !plan.edits.isEmpty
     let summary =
       if plan.problemCount > 0 {
         "\(problems) not valid.\(shown) Nothing is imported until all are. "
           + "Correct the file, and choose it again."
+      } else if let refusal = plan.refusal {
+        "Nothing can be imported. \(refusal)"
       } else if isError {
         "Someone else changed some of the \(Entity.names.many) in the meantime. "
           + "\(outcomes.joined(separator: ", "))."
@@ -182,19 +201,27 @@ package struct RecordsImport<Entity: Record>: Sendable {
         : "Columns that are not imported: \(plan.ignored.prefix(20).joined(separator: ", ")).",
       isError: isError, confirm: canImport ? "Import \(count(plan.edits.count))" : nil,
       fields: canImport
-        ? [
-          HiddenField("operation", makeID()),
-          HiddenField("content", Data(text.utf8).base64EncodedString()),
-        ] : [])
+        ? [HiddenField("operation", makeID()), HiddenField(KeptFiles.digestName, digest)] : [])
     return .end(.check(check, isError ? .unprocessableContent : .ok))
   }
 
-  private func failed(_ message: String) -> Step {
-    .end(
-      .check(
-        ImportDialog.Check(
-          summary: message, problems: [], ignored: nil, isError: true, confirm: nil, fields: []),
-        .unprocessableContent))
+  /// Asks for a file again.
+  ///
+  /// - Parameters:
+  ///   - message: the reason.
+  ///   - operation: the id of the operation that imports the file once it is here; `nil` if it
+  ///     is checked first.
+  ///   - checked: the digest of the file that was checked.
+  private func failed(
+    _ message: String, of operation: String? = nil, _ checked: String? = nil
+  ) -> Step {
+    let fields = [
+      operation.map { HiddenField("operation", $0) },
+      checked.map { HiddenField(KeptFiles.digestName, $0) },
+    ].compactMap { $0 }
+    let check = ImportDialog.Check(
+      summary: message, problems: [], ignored: nil, isError: true, confirm: nil, fields: fields)
+    return .end(.check(check, .unprocessableContent))
   }
 }
 

@@ -6,7 +6,12 @@ extension RecordsRoot {
   func importFile(_ values: NamedValues, from location: Location) async throws -> PageResponse {
     if store.snapshot.state.loadError != nil { return unavailable(at: location.plain) }
     let file = try RecordsImport<Entity>(values, in: context(), makeID: makeID)
-    let outcome = try await file.outcome(into: { store.snapshot.state }) {
+    let origin = origin(.importing)
+    let outcome = try await file.outcome(into: { store.snapshot.state }) { edits in
+      let operation = RecordsOperation(
+        id: makeID(), edits: edits, by: origin, isForSeveral: true)
+      try store.rehearse(.ui(.onTapChangeButton(operation)))
+    } perform: {
       try await perform($0, as: $1, .importing, within: RecordsImport<Entity>.patience)
     }
     switch outcome {

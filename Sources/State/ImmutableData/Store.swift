@@ -138,6 +138,13 @@ extension Store: Dispatcher {
     }
   }
 
+  /// Reduces an action without changing the state, to find out whether it would be refused.
+  ///
+  /// - Throws: The error of the reducer.
+  package func rehearse(_ action: Action) throws {
+    _ = try step(snapshot.state, action)
+  }
+
   public func dispatch(action: Action) async throws {
     try await dispatch(action: action, given: { _ in })
   }

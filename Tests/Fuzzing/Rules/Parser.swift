@@ -16,6 +16,10 @@ enum Parser: String, CaseIterable, Sendable {
   case date
   /// The text of a field of a record, of each kind.
   case field
+  /// An imported file.
+  case file
+  /// The body of a form with a file.
+  case multipart
 
   /// Parses an input and checks all invariants.
   ///
@@ -30,6 +34,8 @@ enum Parser: String, CaseIterable, Sendable {
     case .feed: try FeedRules.check(bytes)
     case .date: try DateRules.check(bytes)
     case .field: try FieldRules.check(bytes)
+    case .file: try FileRules.check(bytes)
+    case .multipart: try FileRules.checkMultipart(bytes)
     }
   }
 }
@@ -58,6 +64,13 @@ extension Parser {
       case .condition: ["\"\(text)\"\n\(text)", "\(text)\ngzip;q=\(text)"]
       case .feed: [text, "[\"\(text)\"]", "{\"features\":[{\"id\":\"\(text)\"}]}"]
       case .date: [text, String(text.prefix(10))]
+      case .file:
+        ["text,lines\n\(text),\(text)\n", "{\"text\":\"\(text)\"}\n{\"\(text)\":1}", text]
+      case .multipart:
+        [
+          "--b\r\nContent-Disposition: form-data; name=\"\(text)\"\r\n\r\n\(text)\r\n--b--",
+          "--b\r\n\(text)\r\n\r\n\r\n--b--",
+        ]
       case .field: [text, "https://\(text)", "\(text)@example.org", "2026-03-06T\(text)"]
       }
     return inputs.map { Array($0.utf8) }

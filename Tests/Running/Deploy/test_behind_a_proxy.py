@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import ssl
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
+from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 
 import web
-from deployed import AUTHORIZATION, FORM, Deployed, add, has_security_fields
+from deployed import AUTHORIZATION, FORM, NAME, PASSWORD, Deployed, add, has_security_fields
 from operators import metrics_address
 from proxies import ORIGIN, Caddy, Certificate, Nginx, Proxy
 from server import Server
@@ -112,6 +114,67 @@ def test_an_overlarge_form_is_rejected(deployed: Deployed) -> None:
     # the upload, and Caddy closes that of the client, or reports the failure.
     told = {b"413"} | ({b"", b"502"} if isinstance(deployed.proxy, Caddy) else set())
     assert received[9:12] in told
+
+
+IMPORT = "/animals/animalList/onTapImportButton"
+UPLOAD = ("Content-Type", "multipart/form-data; boundary=b")
+
+
+def upload(file: bytes) -> bytes:
+    """Encodes a form with a file."""
+    head = 'Content-Disposition: form-data; name="file"; filename="a.csv"'
+    return f"--b\r\n{head}\r\n\r\n".encode() + file + b"\r\n--b--\r\n"
+
+
+def animals(size: int) -> tuple[bytes, int]:
+    """Returns a file of about a size, and the number of its rows."""
+    note, rows = "x" * 1_900, []
+    name = f"fish {size}"
+    while size > 0:
+        rows.append(f"{name}.{len(rows)},Omnivore,Fish,{note[:size]}\n")
+        size -= len(rows[-1])
+    return ("Name,Diet,Category,Note\n" + "".join(rows)).encode(), len(rows)
+
+
+def hidden(page: str) -> bytes:
+    """Returns the hidden fields of a page's dialog as a form."""
+    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page)
+    assert fields
+    return urlencode([(name, unescape(value)) for name, value in fields]).encode()
+
+
+@pytest.mark.parametrize("size", [65_000, 1_000_000, (8 << 20) - 4_000])
+def test_a_file_is_imported(size: int, deployed: Deployed) -> None:
+    """In two steps: the second one names the file, and is short."""
+    file, count = animals(size)
+    fields = [AUTHORIZATION, ("Origin", ORIGIN)]
+    check = deployed.proxy.ask("POST", IMPORT, [*fields, UPLOAD], upload(file))
+    assert check.status == 200, check.text[:500]
+    assert f"{count:,} animal" in check.text and "would be added" in check.text
+    form = hidden(check.text)
+    assert len(form) < 200
+    done = deployed.proxy.ask("POST", IMPORT, [*fields, FORM], form)
+    assert done.status == 303
+    name = quote(f"fish {size}.{count - 1}")
+    web.until(lambda: "Omnivore" in deployed.proxy.ask("GET", f"/animals?search={name}").text)
+
+
+def test_a_file_is_kept_until_its_visitor_has_signed_in(deployed: Deployed) -> None:
+    """One of any size, which a browser sends after the session has ended."""
+    origin = ("Origin", ORIGIN)
+    file, count = animals(1_000_000)
+    page = ("Accept", "text/html")
+    refused = deployed.proxy.ask("POST", IMPORT, [origin, page, UPLOAD], upload(file))
+    assert refused.status == 401
+    form = hidden(refused.text) + f"&name={NAME}&password={quote(PASSWORD)}".encode()
+    assert len(form) < 300
+    signed_in = deployed.proxy.ask("POST", "/account/sign-in", [origin, page, FORM], form)
+    assert signed_in.status == 200
+    cookie = ("Cookie", (signed_in["Set-Cookie"] or "").split(";")[0])
+    again = hidden(signed_in.text)
+    check = deployed.proxy.ask("POST", IMPORT, [origin, page, cookie, FORM], again)
+    assert check.status == 200
+    assert f"{count:,} animals would be added" in check.text
 
 
 def test_responses_of_the_proxy_itself_have_security_fields(deployed: Deployed) -> None:

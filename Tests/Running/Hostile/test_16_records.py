@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -102,7 +104,7 @@ def test_a_field_is_given_once(loans: Server) -> None:
     [("/loans/record/restore", ("id", "number", "version")),
      ("/loans/several/delete", ("selected", "operation")),
      ("/loans/several/change", ("selected", "operation", "field", "due")),
-     ("/loans/import", ("content", "operation"))],
+     ("/loans/import", ("checked", "operation"))],
 )  # fmt: skip
 def test_bad_fields_of_other_forms_are_refused(
     address: str, fields: tuple[str, ...], loans: Server
@@ -165,6 +167,57 @@ def test_a_bad_file_is_refused(body: bytes, status: int, loans: Server) -> None:
     assert answer.status == status
     assert "<script>alert" not in answer.body.decode()
     assert loans.is_alive
+
+
+def file_with_keys(count: int) -> bytes:
+    """JSON lines, each with another key."""
+    return b"".join(b'{"k%d":1}\n' % number for number in range(count))
+
+
+FIELDS = ("Content-Type", "application/x-www-form-urlencoded")
+LIMIT = 8 << 20
+
+
+@pytest.mark.parametrize(
+    ("field", "body"),
+    [
+        (UPLOAD, multipart(file_with_keys(60_000))),
+        (UPLOAD, multipart(HEAD + b"x,ada,2026-03-06,\n" * 99_000)),
+        (UPLOAD, multipart(HEAD + b"," * (LIMIT - 100))),
+        (UPLOAD, multipart(b"title," + b"a," * (LIMIT // 2 - 100))),
+        (UPLOAD, multipart(b",".join(b"c%d" % n for n in range(200)) + b"\n" +
+                           (b"x," * 199 + b"\n") * 20_000)),
+        (UPLOAD, multipart(b'"' * (LIMIT - 100))),
+        (UPLOAD, multipart(b"title\n" + b'"",' * (LIMIT // 3 - 100))),
+        (UPLOAD, multipart(b"\n" * (LIMIT - 100))),
+        (UPLOAD, multipart(b"{" + b'"a":1,' * (LIMIT // 6 - 100) + b'"a":1}')),
+        (UPLOAD, multipart(b'{"title":' * (LIMIT // 9 - 100))),
+        (UPLOAD, multipart(b'{"title":"' + b"\\u0041" * (LIMIT // 6 - 100) + b'"}')),
+        (UPLOAD, multipart(b'{"title":' + b"1" * (LIMIT - 100) + b"}")),
+        (UPLOAD, multipart(b"x")[: -len("--b--\r\n")] * 100_000 + b"--b--"),
+        (UPLOAD, b"\r" * LIMIT),
+        (FIELDS, b"a&" * (LIMIT // 2)),
+        (FIELDS, b"file=" + b"%41" * (LIMIT // 3)),
+    ],
+    ids=["keys", "rows", "commas", "columns", "200 columns", "quotes", "empty quotes", "lines",
+         "members", "nesting", "escapes", "digits", "parts", "returns", "items", "percent"],
+)  # fmt: skip
+def test_no_file_takes_many_times_its_size(
+    field: tuple[str, str], body: bytes, loans: Server
+) -> None:
+    process = Path(f"/proc/{loans.process.pid}")
+
+    def peak() -> int:
+        [line] = re.findall(r"VmHWM:\s+(\d+) kB", (process / "status").read_text())
+        return int(line) << 10
+
+    ask(loans.url, "POST", "/loans/import", [UPLOAD], multipart(b"x"))
+    # Makes the peak that of the present.
+    (process / "clear_refs").write_text("5")
+    before = peak()
+    assert ask(loans.url, "POST", "/loans/import", [field], body).status in (200, 413, 422, 400)
+    assert loans.is_alive
+    assert peak() - before < 16 * max(len(body), 4 << 20)
 
 
 def test_files_are_accepted_where_they_are_expected(loans: Server) -> None:

@@ -272,10 +272,38 @@ import Testing
     }
   }
 
+  /// Recorded files, and what their check says.
+  @Test(
+    .enabled(if: Fixtures.folder != nil, "requires FIELDGUIDE_FIXTURES"),
+    arguments: [
+      ("sep.csv", "1 animal would be added.", [String]()),
+      (
+        "blanks-and-case.csv", "1 value is not valid.",
+        ["<td>4</td><td dir=\"auto\">Diet</td><td dir=\"auto\">Choose the diet: Herbivore,"]
+      ),
+      (
+        "separators.jsonl", "3 values are not valid.",
+        (1...3).map { "<td>\($0)</td><td dir=\"auto\">Name</td><td dir=\"auto\">The name contains" }
+      ),
+      ("keys.jsonl", "The file has more than 200 columns.", []),
+    ])
+  func `Recorded files are read line by line`(
+    _ name: String, _ summary: String, _ parts: [String]
+  ) async throws {
+    let file = String(decoding: try #require(Fixtures.data("import/\(name)")), as: UTF8.self)
+    try await withSite { site in
+      let checked = try await site.post("/animals/animalList/onTapImportButton", ["file": file])
+      for part in [summary] + parts { #expect(checked.text.contains(part), "\(part)") }
+    }
+  }
+
   @Test(arguments: [
     ("Name,Diet,Category\nOsprey,Carnivore,bird\n", 200, "1 animal would be added"),
-    ("Name,Diet,Category\nOsprey,Fish,Bird\n", 422, "Choose the diet."),
-    ("Name,Diet,Category\nOsprey,Carnivore,Dragon\n", 422, "Choose a category."),
+    (
+      "Name,Diet,Category\nOsprey,Fish,Bird\n", 422,
+      "Choose the diet: Herbivore, Carnivore, Omnivore."
+    ),
+    ("Name,Diet,Category\nOsprey,Carnivore,Dragon\n", 422, "Choose a category: Amphibian, Bird,"),
     ("id,Name\nDog,Dingo\n", 200, "1 animal would be changed"),
     ("Colour\nred\n", 422, "No column is known."),
   ])
@@ -293,7 +321,7 @@ import Testing
       let imported = try await site.post(
         target,
         [
-          "content": Data(file.utf8).base64EncodedString(),
+          "checked": try hidden("checked", in: checked.text),
           "operation": try hidden("operation", in: checked.text),
         ])
       #expect(imported.status == 303)

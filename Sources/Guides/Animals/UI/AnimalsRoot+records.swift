@@ -30,14 +30,20 @@ extension AnimalsRoot {
     within limit: Duration? = nil
   ) async throws -> Editing<AnimalsState, AnimalsAction, Animal, String>.Answer {
     if edits.isEmpty { return .done }
-    let operation = RecordsOperation(
-      id: id,
-      edits: edits.map {
-        RecordEdit(id: $0.id, old: $0.old, new: $0.new?.renamed(to: $0.id))
-      }, by: origin(cause), isForSeveral: true)
     return try await editing.change(
-      edits.map(\.id), operation: id, by: .ui(.animalList(.onTapChangeAnimalsButton(operation))),
-      within: limit)
+      edits.map(\.id), operation: id, by: Self.action(edits, as: id, origin(cause)), within: limit)
+  }
+
+  private static func action(
+    _ edits: [RecordEdit<Animal>], as id: String, _ origin: ChangeOrigin
+  ) -> AnimalsAction {
+    let edits = edits.map {
+      RecordEdit(id: $0.id, old: $0.old, new: $0.new?.renamed(to: $0.id))
+    }
+    return .ui(
+      .animalList(
+        .onTapChangeAnimalsButton(
+          RecordsOperation(id: id, edits: edits, by: origin, isForSeveral: true))))
   }
 
   // MARK: Several animals
@@ -202,7 +208,10 @@ extension AnimalsRoot {
     if Self.loadError(in: store.snapshot.state) != nil { return unavailable(at: list) }
     let file = try RecordsImport<Animal>(
       values, in: selectors.read().records(), makeID: makeID)
+    let origin = origin(.importing)
     let outcome = try await file.outcome(into: { store.snapshot.state.records }) {
+      try store.rehearse(Self.action($0, as: makeID(), origin))
+    } perform: {
       try await perform($0, as: $1, .importing, within: RecordsImport<Animal>.patience)
     }
     switch outcome {

@@ -40,7 +40,12 @@ public struct NamedValues: Hashable, Sendable {
   /// Parses encoded pairs, of which some may not be valid text; see
   /// `isUndecodable(_:)`. Returns `nil` if there are more pairs than allowed.
   init?(lenientlyParsing encoded: some Collection<UInt8>, limit: Int) {
-    for part in Array(encoded).split(separator: UInt8(ascii: "&")) {
+    var rest = Array(encoded)[...]
+    while !rest.isEmpty {
+      // One at a time: all parts of a long text would take many times its memory.
+      let part = rest.prefix { $0 != UInt8(ascii: "&") }
+      rest = rest[part.endIndex...].dropFirst()
+      if part.isEmpty { continue }
       guard items.count < limit else { return nil }
       let equals = part.firstIndex(of: UInt8(ascii: "="))
       let value = equals.map { part[part.index(after: $0)...] } ?? part[part.endIndex...]
@@ -111,6 +116,14 @@ public struct NamedValues: Hashable, Sendable {
     var renamed = self
     renamed.items = items.map { Item(name: names[$0.name] ?? $0.name, value: $0.value) }
     return renamed
+  }
+
+  /// Returns the pairs with one value of a name.
+  package func replacing(_ name: String, with value: String) -> NamedValues {
+    var replaced = self
+    replaced.items.removeAll { $0.name == name }
+    replaced.items.append(Item(name: name, value: value))
+    return replaced
   }
 
   /// Returns all values of a name, in order.

@@ -174,18 +174,10 @@ struct AccountHandler: Sendable {
     guard context.audience == .readers, let sessions, !hasCredentials(context),
       (context.field("Accept") ?? "").contains("text/html")
     else { throw refusal(of: context, backTo: page(of: match)) }
-    let content = String(decoding: context.request.body, as: UTF8.self)
     let page = page(of: match)
     var pending: PendingForm?
-    if case .guide(let match) = match {
-      // It grows by being encoded again. A file is not kept, nor what was not read.
-      if forms.isForm(context.request.head),
-        context.field("Content-Length").flatMap({ Int($0) }) ?? content.utf8.count
-          == content.utf8.count,
-        content.utf8.count <= Self.maxPending
-      {
-        pending = PendingForm(action: match.route.href, content: content)
-      }
+    if case .guide(let match) = match, let content = forms.pendingContent(of: context) {
+      pending = PendingForm(action: match.route.href, content: content)
     }
     guard context.loginResult != .unavailable else {
       return signInPage(
@@ -206,12 +198,9 @@ struct AccountHandler: Sendable {
     if case .guide(let match) = match { match.guide.startPage } else { SiteRoute.front.href }
   }
 
-  /// The maximum size of a form that is kept, in bytes.
-  private static let maxPending = 16_384
-
   /// Returns a form that was kept; `nil` if it is not one of this site.
   private func pendingForm(_ action: String, _ content: String) -> PendingForm? {
-    guard content.utf8.count <= Self.maxPending,
+    guard content.utf8.count <= FormHandler.maxPending,
       case .guide(let match)? = try? router.match(at: action),
       match.method == .post
     else { return nil }

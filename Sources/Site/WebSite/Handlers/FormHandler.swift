@@ -1,5 +1,6 @@
 import HTTPTypes
 import ImmutableUI
+import Markup
 import WebServer
 
 /// Decodes posted forms, and passes them to the guides.
@@ -9,6 +10,19 @@ struct FormHandler: Sendable {
   let fieldLimit: Int
   /// The paths to which forms with files can be posted.
   let uploads: Set<String>
+  /// The files of visitors who may change data.
+  private let files = KeptFiles(bytes: 64 << 20)
+  /// The files of visitors who have to sign in first. They take no memory from the others.
+  private let pendingFiles = KeptFiles(bytes: 24 << 20)
+
+  /// The maximum size of a form that is kept while its visitor signs in, in bytes.
+  static let maxPending = 16_384
+
+  init(pages: PageHandler, fieldLimit: Int, uploads: Set<String>) {
+    self.pages = pages
+    self.fieldLimit = fieldLimit
+    self.uploads = uploads
+  }
 
   /// Performs the event of a form.
   ///
@@ -29,27 +43,62 @@ struct FormHandler: Sendable {
     }
   }
 
-  /// Decodes the form that a request contains.
+  /// Decodes the form that a request contains. Its file is kept; a form without one gets the
+  /// file that it names.
   func form(of context: RequestContext) throws(SiteError) -> NamedValues {
     let boundary = boundary(of: context.request.head)
     guard boundary != nil || isForm(context.request.head) else { throw .notAForm }
+    let values: NamedValues
     do throws(NamedValues.ParseError) {
-      guard let boundary else {
-        return try NamedValues(parsing: context.request.body, limit: fieldLimit)
-      }
-      return try NamedValues(
-        parsingMultipart: context.request.body, boundary: boundary, limit: fieldLimit)
+      values =
+        if let boundary {
+          try NamedValues(
+            parsingMultipart: context.request.body, boundary: boundary, limit: fieldLimit)
+        } else {
+          try NamedValues(parsing: context.request.body, limit: fieldLimit)
+        }
     } catch {
       throw .unreadable(error)
     }
+    guard isUpload(context.request.head) else { return values }
+    if let file = values.values(of: KeptFiles.fileName).first, !file.isEmpty {
+      let client = context.viewer.visitor?.name ?? context.client.network.description
+      (context.audience.mayWrite ? files : pendingFiles).keep(file, of: client)
+    } else if let digest = values.values(of: KeptFiles.digestName).first,
+      let file = files.text(with: digest) ?? pendingFiles.text(with: digest)
+    {
+      return values.replacing(KeptFiles.fileName, with: file)
+    }
+    return values
+  }
+
+  /// Returns a form to send again after signing in, encoded in few bytes: a file is kept, and
+  /// named. Returns `nil` for a form that is too long.
+  func pendingContent(of context: RequestContext) -> String? {
+    let body = context.request.body
+    guard context.field("Content-Length").flatMap({ Int($0) }) ?? body.count == body.count else {
+      return nil
+    }
+    var content = String(decoding: body, as: UTF8.self)
+    if !isForm(context.request.head) {
+      guard let values = try? form(of: context) else { return nil }
+      var pairs = values.pairs.filter { $0.name != KeptFiles.fileName }
+      if let file = values.values(of: KeptFiles.fileName).first, !file.isEmpty {
+        pairs.append((KeptFiles.digestName, digest(of: file)))
+      }
+      content = String(Href(path: [], query: pairs).text.dropFirst(2))
+    }
+    return content.utf8.count > Self.maxPending ? nil : content
+  }
+
+  private func isUpload(_ request: HTTPRequest) -> Bool {
+    uploads.contains(String((request.path ?? "").prefix { $0 != "?" }))
   }
 
   /// Returns the boundary of the parts of a form with files (RFC 7578); `nil` for another
   /// content, and where no files are expected.
   private func boundary(of request: HTTPRequest) -> String? {
-    guard uploads.contains(String((request.path ?? "").prefix { $0 != "?" })),
-      let type = request.headerFields[.contentType]
-    else { return nil }
+    guard isUpload(request), let type = request.headerFields[.contentType] else { return nil }
     let parts = type.split(separator: ";").map { $0.trimmingPrefix { $0 == " " || $0 == "\t" } }
     guard parts.first?.lowercased() == "multipart/form-data" else { return nil }
     let name = "boundary="

@@ -110,7 +110,7 @@ struct SessionToken: Hashable, Sendable {
 }
 
 /// Returns the SHA-256 digest of a text as hexadecimal digits.
-func digest(of text: String) -> String {
+package func digest(of text: String) -> String {
   var bytes = [UInt8](repeating: 0, count: 32)
   let utf8 = Array(text.utf8)
   let result = gnutls_hash_fast(GNUTLS_DIG_SHA256, utf8, utf8.count, &bytes)
