@@ -73,9 +73,11 @@ package struct RecordsImport<Entity: Record>: Sendable {
   ///
   /// - Parameters:
   ///   - state: returns the records.
+  ///   - rehearse: runs the reducer as for the changes, without making them.
   ///   - perform: makes changes as the operation with an id.
   package func outcome<State, Action>(
     into state: () -> RecordsState<Entity>,
+    rehearse: @escaping @Sendable ([RecordEdit<Entity>]) throws -> Void,
     perform: (_ edits: [RecordEdit<Entity>], _ operation: String) async throws
       -> Editing<State, Action, Entity, String>.Answer
   ) async throws -> Outcome {
