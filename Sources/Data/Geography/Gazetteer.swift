@@ -84,15 +84,31 @@ public struct Gazetteer: Sendable {
 }
 
 extension Gazetteer {
-  /// Returns the places with a name, the most populous first. The name may be
-  /// followed by a state or a country, as in "Tokyo, Japan". Case and accents
-  /// are ignored.
+  /// Returns the places with a name, the most populous first, or the seas with it. The name
+  /// may be followed by a state or a country, as in "Tokyo, Japan" or "Reno, NV". Case and
+  /// accents are ignored.
   public func places(named name: String) -> [Place] {
     let all = index.numbers(of: name, in: places).map { places[$0] }
-    guard all.isEmpty, let comma = name.lastIndex(of: ",") else { return all }
-    let context = SearchText(name[name.index(after: comma)...].trimmed)
+    guard all.isEmpty else { return all }
+    guard let comma = name.lastIndex(of: ",") else { return seas(named: name) }
+    let context = name[name.index(after: comma)...].trimmed
+    let regions = Self.regions(named: context)
     return places(named: String(name[..<comma])).filter { place in
-      [place.country, place.region, place.countryCode].contains { SearchText($0) == context }
+      [place.country, place.region, place.countryCode].contains {
+        SearchText($0) == SearchText(context)
+      }
+        || regions.contains { region in
+          region.name == (region.country.isEmpty ? place.country : place.region)
+        }
+    }
+  }
+
+  /// Returns the seas with a name as places. Oceans are too large for the vicinity of a point.
+  private func seas(named name: String) -> [Place] {
+    seas.filter { !$0.isOcean && SearchText($0.name) == SearchText(name) }.map { sea in
+      Place(
+        name: sea.name, otherNames: [], region: "", country: "", countryCode: "", population: 0,
+        isCapital: false, label: sea.label)
     }
   }
 }

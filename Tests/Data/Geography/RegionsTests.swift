@@ -27,6 +27,9 @@ import Testing
       ("Georgia", ["Georgia", "Georgia, USA"]), ("georgia, usa", ["Georgia, USA"]),
       ("Georgia, United States", ["Georgia, USA"]), ("hawaii", ["Hawaii, USA"]),
       ("USA", ["United States of America"]), ("Crete", ["Crete"]), ("Türkiye", ["Turkey"]),
+      ("CA", ["California, USA"]), ("bc", ["British Columbia, Canada"]),
+      ("Kamchatka", ["Kamchatka"]), ("Thira", ["Santorini"]), ("santorini", ["Santorini"]),
+      ("Northern California", ["Northern California"]), ("Azores", ["Azores"]),
       ("Nowhere", []), ("Hawaii, Japan", []), ("", []), (",", []),
     ] as [(String, [String])])
   func `A name has its regions, countries first`(name: String, titles: [String]) {

@@ -28,6 +28,12 @@ import Testing
     ("Fiji", "in or near Fiji"), ("turkiye", "in or near Turkey"),
     ("hawaii", "in or near Hawaii, USA"), ("Honshu", "in or near Honshu"),
     ("New York", "in or near New York, USA"), ("Singapore", "in or near Singapore"),
+    ("Kamchatka", "in or near Kamchatka"), ("Santorini", "in or near Santorini"),
+    ("Northern California", "in or near Northern California"), ("NV", "in or near Nevada, USA"),
+    ("Los Angeles, CA", "within 300 km of Los Angeles, California"),
+    ("Anchorage, AK, USA", "within 300 km of Anchorage, Alaska"),
+    ("London, UK", "within 300 km of London, United Kingdom"),
+    ("banda sea", "within 300 km of Banda Sea"),
     ("Tokyo", "within 300 km of Tokyo, Japan"), ("me,35.7,139.7", "within 300 km of you"),
     ("35.7,139.7", "within 300 km of 35.7°\u{A0}N, 139.7°\u{A0}E"),
   ])
