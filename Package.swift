@@ -82,7 +82,8 @@ package.targets += floor(
       name: "CGlyphs", exclude: ["SOURCES.md", "glyphs.tsv"],
       cSettings: [.headerSearchPath(".")]),
     .target(
-      name: "CGeography", exclude: ["SOURCES.md", "areas.tsv", "names.tsv", "outlines.bin"],
+      name: "CGeography",
+      exclude: ["SOURCES.md", "areas.tsv", "names.tsv", "outlines.bin", "zones.bin"],
       cSettings: [.headerSearchPath(".")]),
     .systemLibrary(
       name: "CGnuTLS",
@@ -319,6 +320,7 @@ package.targets += floor(
       name: "QuakesData",
       dependencies: [
         "CSamples", "Geography", "ImmutableData", "Storage", "TextSearch", "WebClient",
+        "WebServer", "WebSite",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -329,7 +331,7 @@ package.targets += floor(
       name: "QuakesDataTests",
       dependencies: [
         "Geography", "ImmutableData", "QuakesData", "SharedStores", "Storage", "TestSupport",
-        "TextSearch", "WebClient",
+        "TextSearch", "WebClient", "WebSite",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -350,7 +352,7 @@ package.targets += floor(
         "TestSupport",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ],
-      exclude: ["mechanisms.py"]
+      exclude: ["mechanisms.py", "zones.tsv"]
     ),
     .target(
       name: "BreedsData",

@@ -24,6 +24,14 @@ geography_outlines_start:
   .incbin "outlines.bin"
 geography_outlines_end:
 
+// Written by Scripts/make-zones, likewise.
+// Zones: a6a96dba61fddc92
+  .globl geography_zones_start
+  .globl geography_zones_end
+geography_zones_start:
+  .incbin "zones.bin"
+geography_zones_end:
+
 #if defined(__linux__)
   .section .note.GNU-stack, "", %progbits
 #endif

@@ -19,3 +19,6 @@ GeographyData geography_areas(void);
 
 /// The outlines of land, lakes, borders and plates, as written by Scripts/make-map.
 GeographyData geography_outlines(void);
+
+/// The areas of time zones, as written by Scripts/make-zones.
+GeographyData geography_zones(void);

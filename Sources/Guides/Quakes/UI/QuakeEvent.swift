@@ -32,8 +32,7 @@ extension QuakeEvent {
       return QuakeEvent.ViewState(
         name: quake.shownName(in: location.measures.unit), magnitude: quake.badge,
         colour: quake.colour, all: all.href,
-        local: select(.report(quake.id))?.report?.timeZone.flatMap(Zone.init(minutesEast:))
-          .map { "\(Moment(quake.time, in: $0).minute) at the epicentre" },
+        local: quake.localTime,
         time: time.iso8601, exactTime: time.second, ago: time.ago(from: now),
         impact: quake.impactSentence,
         warnings: quake.warnings,
@@ -51,8 +50,8 @@ extension QuakeEvent {
     let colour: String
     /// The page of all quakes.
     let all: Href
-    /// The time at the epicentre; `nil` if its zone is not known.
-    let local: String?
+    /// The time at the epicentre.
+    let local: String
     let time: String
     let exactTime: String
     let ago: String
@@ -80,10 +79,8 @@ extension QuakeEvent {
           div {
             h1 { state.name }.dir(.auto)
             p {
-              if let local = state.local {
-                strong { local }
-                " · "
-              }
+              strong { state.local }
+              " · "
               time { state.exactTime }.datetime(state.time)
               " (\(state.ago))"
             }

@@ -307,16 +307,9 @@ import Testing
     #expect(state.sentences == ["Computed shaking: on land it was at most very strong (VII)."])
   }
 
-  @Test(
-    arguments: [
-      (nil, nil), (0, "4 May 2024, 05:06 UTC at the epicentre"),
-      (-480, "3 May 2024, 21:06 UTC−8 at the epicentre"),
-      (345, "4 May 2024, 10:51 UTC+5:45 at the epicentre"),
-    ] as [(Int?, String?)])
-  func `The time at the epicentre comes first`(_ minutes: Int?, _ text: String?) {
-    var report = EventReport(quakeId: "q", fetched: Self.now)
-    report.timeZone = minutes
-    #expect(Self.viewState(.success(report: report)).event?.local == text)
+  @Test func `The time at the epicentre needs no report`() {
+    #expect(
+      Self.viewState(asked: false).event?.local == "4 May 2024, 06:06 UTC+1 at the epicentre")
   }
 
   /// The page of all events has no report, and asks for none.

@@ -31,7 +31,6 @@ extension RemoteStore {
     let deadline = ContinuousClock.now + Self.reportLimit
     var report = EventReport(quakeId: quakeId, fetched: date)
     report.updated = detail.updated
-    report.timeZone = detail.timeZone
     report.mechanism =
       ["moment-tensor", "focal-mechanism"].lazy.flatMap(detail.products)
       .compactMap { FaultMechanism($0.properties) }.first

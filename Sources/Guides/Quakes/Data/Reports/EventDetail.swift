@@ -5,8 +5,6 @@ import Foundation
 /// https://earthquake.usgs.gov/earthquakes/feed/v1.0/geojson_detail.php
 struct EventDetail {
   let updated: Date?
-  /// In minutes east of Greenwich.
-  let timeZone: Int?
   private let products: JSONValue
 
   /// - Throws: `RemoteStoreError` if the document is malformed or has no products.
@@ -21,7 +19,6 @@ struct EventDetail {
     guard case .object = properties["products"] else { throw .noDetail }
     products = properties["products"]
     updated = Date(feedTime: properties["updated"].number)
-    timeZone = properties["tz"].number.within(-1_440...1_440).map { Int($0) }
   }
 
   /// Returns the products of a type, the preferred one first: that of the highest

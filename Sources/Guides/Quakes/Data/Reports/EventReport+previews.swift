@@ -12,7 +12,6 @@ extension EventReport {
   ) -> EventReport {
     var report = EventReport(quakeId: quake.id, fetched: date)
     report.updated = date - 3_600
-    report.timeZone = 270
     let (x, y) = (quake.longitude, quake.latitude)
     // Rings around the epicentre, which weaken with the distance.
     report.shaking = ShakingMap(

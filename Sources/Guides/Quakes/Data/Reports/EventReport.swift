@@ -12,8 +12,6 @@ public struct EventReport: Codable, Hashable, Sendable {
   public var fetched: Date
   /// The last change of the event at the source, the version of the report.
   public var updated: Date?
-  /// The time zone of the epicentre, in minutes east of Greenwich.
-  public var timeZone: Int?
   /// The map of the shaking.
   public var shaking: ShakingMap?
   /// The strongest computed intensity on land.
