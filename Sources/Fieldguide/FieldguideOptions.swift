@@ -20,7 +20,7 @@ struct FieldguideOptions: SiteOptions {
     service: RemoteStore.usgs.absoluteString, named: "the USGS feeds")
   var quakesFeeds: URL
   @Setting("The minutes between refreshes of the earthquakes; off disables them.", in: 1...10_080)
-  var quakesRefresh: Int? = 15
+  var quakesRefresh: Int? = 1
   @Setting("The URL of the dog breeds API, or a folder.", service: DogAPI.ceo, named: "Dog CEO")
   var dogs: URL
   @Setting(

@@ -28,7 +28,7 @@ struct NumberSettingsTests {
 
   static let rows = [
     Row("port", 8_080, 0...65_535) { port($0.endpoint) },
-    Row("quakes-refresh", 15, 1...10_080, hasOff: true) { $0.own.quakesRefresh },
+    Row("quakes-refresh", 1, 1...10_080, hasOff: true) { $0.own.quakesRefresh },
     Row("photos-limit", 5, 1...10_000) { $0.own.photosLimit },
     Row("page-cache", 64, 0...65_536) { $0.pageCache / 1_048_576 },
     Row("connections", 10_000, 1...1_000_000) { $0.limits.connections },

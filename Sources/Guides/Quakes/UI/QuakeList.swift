@@ -46,6 +46,10 @@ extension QuakeList {
       }
       let unknown = UnknownTime(
         of: location.time(now: now), known: select(.knownTime), now: now)
+      // The feed in progress may have it.
+      if unknown.isAll, unknown.parts.last?.next == nil, select(.quakesStatus) == .waiting {
+        return .waiting
+      }
       return .noMatch(
         title: unknown.isAll ? "No data for this time" : "No earthquakes found",
         message: [

@@ -18,6 +18,8 @@ extension QuakeMessages {
       let ledger = select(.ledger)
       var messages: [Message] = []
       switch select(.quakesStatus) {
+      // That of the hour comes each minute, and soon ends.
+      case .waiting where ledger.isLoaded && ledger.lastRange == .allHour: break
       case .waiting:
         let range = ledger.isLoaded ? ledger.lastRange : nil
         messages.append(

@@ -160,7 +160,9 @@ public struct QuakesGuide: Guide {
   ///
   /// - Throws: an error if the feed could not be fetched or stored.
   private func refresh() async throws {
-    let range = Self.range(known: root.store.snapshot.state.ledger.known, now: root.now())
+    let ledger = root.store.snapshot.state.ledger
+    let range = Self.range(
+      known: ledger.known, lastRefresh: ledger.lastRefresh?.generated, now: root.now())
     try await root.store.dispatch(
       actions: .ui(.quakeList(.onTapRefreshQuakesButton(range: range))), timeout: .seconds(90)
     ) { $0.quakes.status != .waiting && $0.ledger.unsaved[.refresh] != .waiting }
@@ -171,16 +173,25 @@ public struct QuakesGuide: Guide {
     }
   }
 
-  /// Returns the smallest feed, of a day or more, that leaves no gap in the past
-  /// month. Time whose events were deleted is no gap: they are not loaded again.
-  static func range(known: KnownTime, now: Date) -> QuakesFeed.Range {
-    // One hour of overlap, because networks report some events late. The month is as
-    // much shorter, because the clock of the feed differs.
+  /// Returns the smallest feed that leaves no gap in the past month. Networks report many events
+  /// hours late: in each quarter of an hour, the first feed is that of the day at least. Time
+  /// whose events were deleted is no gap: they are not loaded again.
+  ///
+  /// - Parameters:
+  ///   - known: the time of which feeds were loaded.
+  ///   - lastRefresh: the time of the last feed; `nil` for none.
+  ///   - now: the current time.
+  static func range(known: KnownTime, lastRefresh: Date?, now: Date) -> QuakesFeed.Range {
+    // The month is an hour shorter, because the clock of the feed differs.
     let overlap: TimeInterval = 3_600
     let month = now.addingTimeInterval(overlap - QuakesFeed.Range.allMonth.seconds)
     let gap = known.loaded.gaps(overlapping: month..<now).first
-    let length = gap.map { now.timeIntervalSince(max($0.lowerBound, month)) + overlap } ?? 0
-    return [.allDay, .allWeek].first { length < $0.seconds } ?? .allMonth
+    let length = gap.map { now.timeIntervalSince(max($0.lowerBound, month)) } ?? 0
+    func quarter(_ date: Date) -> Double { (date.timeIntervalSince1970 / 900).rounded(.down) }
+    if lastRefresh.map(quarter) == quarter(now), length < QuakesFeed.Range.allHour.seconds / 2 {
+      return .allHour
+    }
+    return [.allDay, .allWeek].first { length + overlap < $0.seconds } ?? .allMonth
   }
 }
 

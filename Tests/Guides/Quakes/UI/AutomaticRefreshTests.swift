@@ -39,12 +39,34 @@ import Testing
   func `The smallest feed that leaves no gap in the past month is loaded`(
     _ feeds: [(Double, Double)], _ range: QuakesFeed.Range
   ) {
-    #expect(QuakesGuide.range(known: Self.known(feeds), now: Self.now) == range)
+    #expect(
+      QuakesGuide.range(known: Self.known(feeds), lastRefresh: nil, now: Self.now) == range)
+  }
+
+  /// The minutes since the last feed of any length and since the end of the known time, and the
+  /// minutes since a quarter of an hour began.
+  @Test(
+    arguments: [
+      (1, 1, 1, .allHour), (1, 1, 14, .allHour), (1, 29, 5, .allHour),
+      // The first one in a quarter of an hour, and after a gap.
+      (1, 1, 0, .allDay), (3, 3, 2, .allDay), (20, 20, 10, .allDay), (1, 31, 5, .allDay),
+      (1, 60 * 25, 5, .allWeek),
+      // The clock of the feed is ahead.
+      (-1, -1, 5, .allHour), (-1, -1, 14, .allDay),
+    ] as [(Double, Double, Double, QuakesFeed.Range)])
+  func `Feeds of the hour follow one of the day`(
+    _ last: Double, _ known: Double, _ minutes: Double, _ range: QuakesFeed.Range
+  ) {
+    let now = Date(timeIntervalSince1970: 900 * 1_944_444 + minutes * 60)
+    let period = now - 30 * 86_400 - known * 60..<(now - known * 60)
+    #expect(
+      QuakesGuide.range(known: KnownTime([period]), lastRefresh: now - last * 60, now: now)
+        == range)
   }
 
   @Test func `Events that were deleted all together are not loaded again`() {
     var known = Self.known([(30, Self.quarter)])
     known.forget(at: Self.now)
-    #expect(QuakesGuide.range(known: known, now: Self.now) == .allDay)
+    #expect(QuakesGuide.range(known: known, lastRefresh: nil, now: Self.now) == .allDay)
   }
 }
