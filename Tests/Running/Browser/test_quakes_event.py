@@ -127,7 +127,7 @@ def test_an_event_is_light_and_accessible(open_page: Opener, site: Site) -> None
     for event in EVENTS:
         page = open_page(site.server.url)
         page.goto(f"/quakes/event/{event}")
-        expect(page.locator("#quake-shaking .notice")).to_have_count(
+        expect(page.locator("#quake-report .notice")).to_have_count(
             1 if event != "us10004u1y" else 0
         )
         page.wait_for_timeout(200)
@@ -142,3 +142,50 @@ def test_an_event_is_light_and_accessible(open_page: Opener, site: Site) -> None
         client.detach()
         assert violations(page) == []
         assert overflow(page) == [], event
+
+
+# The layout shifts that no input caused, of the page so far.
+SHIFTS = """
+window.shifts = 0;
+new PerformanceObserver(list => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
+}).observe({type: "layout-shift", buffered: true});
+"""
+# The largest difference between the ends of the columns of the map, and of those of the report.
+HOLES = """() => {
+  const box = element => element.getBoundingClientRect();
+  const bottoms = elements => {
+    const columns = new Map();
+    for (const element of elements) {
+      const {left, bottom} = box(element);
+      columns.set(left, Math.max(columns.get(left) ?? 0, bottom));
+    }
+    const ends = [...columns.values()];
+    return Math.max(0, ...ends) - Math.min(...ends);
+  };
+  return [".split.event > *", ".blocks > *"].map(parts =>
+    [...document.querySelectorAll(parts)]).filter(parts => parts.length > 1).map(bottoms);
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("event", EVENTS)
+def test_details_that_come_late_move_nothing(
+    open_page: Opener, site: Site, event: str, width: int
+) -> None:
+    """They come below the map, where space is kept for them."""
+    site.service.delay = 0.2
+    page = open_page(site.server.url, width=width)
+    page.add_init_script(SHIFTS)
+    for scroll in (0, 400):
+        page.goto(f"/quakes/event/{event}")
+        page.evaluate(f"scrollTo(0, {scroll})")
+        expect(page.locator("#quake-report .waiting")).to_have_count(0)
+        expect(page.locator("#quake-report .row-note").first).to_be_attached()
+        page.wait_for_timeout(300)
+        assert page.evaluate("shifts") <= 0.05
+    places = [page.locator(part).bounding_box() for part in ("#quake-map", "#quake-detail")]
+    report = page.locator(".report").bounding_box()
+    assert report and all(place and place["y"] < report["y"] for place in places)
+    if width == 1280:
+        assert max(page.evaluate(HOLES)) < 320

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -41,6 +42,8 @@ class RecordedEvents:
         self.requests: list[str] = []
         # True while the service is down.
         self.fails = False
+        # The seconds after which details and files are sent.
+        self.delay = 0.0
         self.url = ""
 
     def answer(self, target: str) -> tuple[int, bytes, str | None]:
@@ -74,16 +77,18 @@ def _feed() -> bytes:
 
 
 @contextmanager
-def serving_events() -> Iterator[RecordedEvents]:
-    """Serves the recorded events on a free port."""
+def serving_events(events: RecordedEvents | None = None) -> Iterator[RecordedEvents]:
+    """Serves the recorded events, or those of another source, on a free port."""
     if not FOLDER.exists():
         pytest.skip("needs quakes/detail in FIELDGUIDE_FIXTURES")
-    events = RecordedEvents()
+    source = events or RecordedEvents()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            events.requests.append(self.path)
-            status, body, location = events.answer(self.path)
+            source.requests.append(self.path)
+            status, body, location = source.answer(self.path)
+            if "/summary/" not in self.path:
+                time.sleep(source.delay)
             self.send_response(status)
             self.send_header("Content-Length", str(len(body)))
             if location:
@@ -95,10 +100,10 @@ def serving_events() -> Iterator[RecordedEvents]:
             pass
 
     service = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    events.url = f"http://127.0.0.1:{service.server_port}/feed/v1.0/summary"
+    source.url = f"http://127.0.0.1:{service.server_port}/feed/v1.0/summary"
     Thread(target=service.serve_forever, daemon=True).start()
     try:
-        yield events
+        yield source
     finally:
         service.shutdown()
         service.server_close()

@@ -35,8 +35,8 @@ extension QuakeMap {
         .data("projection", state.isProjected ? state.projection.rawValue : nil)
         figcaption {
           Player(period: state.period)
-          if let shaking = state.shaking {
-            ShakingLegend(state: shaking)
+          // The legend of the shaking comes later, below the others.
+          if state.isOfEvent {
             details {
               summary { "Other earthquakes" }
               Legend(state: state.legend)
@@ -54,6 +54,7 @@ extension QuakeMap {
             }
           }
           .aria(.label, "Area of the map")
+          if let shaking = state.shaking { ShakingLegend(state: shaking) }
           p {
             "Map: Natural Earth. Plate boundaries: Peter Bird (2003), Hugo Ahlenius, "
             "Nordpil (ODC-By)"

@@ -22,6 +22,8 @@ extension QuakeMap {
     let graticule: String?
     /// The edge of the vicinity that the filter asks for; `nil` for none.
     let circle: String?
+    /// True on the page of an event.
+    let isOfEvent: Bool
     /// The shaking of the event of the page; `nil` if it is not known.
     let shaking: Shaking?
     let spots: [Spot]

@@ -42,6 +42,7 @@ extension QuakeMap {
         base: base(left: left),
         graticule: camera.projection == .equirectangular ? Graticule(camera).path : nil,
         circle: circle,
+        isOfEvent: location.isEvent,
         shaking: shaking,
         spots: spots,
         origin: .init(

@@ -3,46 +3,17 @@ import Look
 import Markup
 
 extension QuakeReport {
-  /// Renders the parts beside the map: how strong the shaking was, and for whom.
-  struct Beside: FragmentPresenter {
-    static let id = "quake-shaking"
-    let state: ViewState?
-
-    var body: some HTML {
-      Part(Self.id) {
-        if let state {
-          Progress(state: state)
-          if !state.sentences.isEmpty {
-            Block(title: "Shaking") { ForEach(state.sentences) { text in p { text } } }
-          }
-          if let people = state.people { People(state: people) }
-        }
-      }
-    }
-  }
-
-  /// Renders the parts below the map.
+  /// Renders the report below the map. Until it is loaded, it takes about as much space.
   struct Presenter: FragmentPresenter {
     static let id = "quake-report"
     let state: ViewState?
 
     var body: some HTML {
       Part(Self.id) {
-        if let state { Parts(state: state) }
+        if let state {
+          div { Parts(state: state) }.class("report", state.isExpected ? "expected" : nil)
+        }
       }
-    }
-  }
-
-  private struct Progress: Component {
-    let state: ViewState
-
-    var body: some HTML {
-      switch state.status {
-      case .loaded: Phrase("")
-      case .waiting: WaitingNotice("Loading what USGS publishes about this event")
-      case .failed(let error): FailedNotice("Details of this event could not be loaded. \(error)")
-      }
-      if let missing = state.missing { FailedNotice(missing) }
     }
   }
 
@@ -50,27 +21,53 @@ extension QuakeReport {
     let state: ViewState
 
     var body: some HTML {
+      if state.isExpected {
+        WaitingNotice("Loading what USGS publishes about this event")
+      }
+      if !state.sentences.isEmpty {
+        Block(title: "Shaking") { ForEach(state.sentences) { text in p { text } } }
+      }
       div {
-        if !state.towns.isEmpty { Towns(state: state.towns) }
+        if let people = state.people { People(state: people) }
         if !state.impact.isEmpty {
           Block(title: "What happened") { ForEach(state.impact) { text in p { text }.dir(.auto) } }
         }
+        if !state.towns.isEmpty { Towns(state: state.towns) }
         if let movement = state.movement { Movement(state: movement) }
         if let forecast = state.forecast { Forecast(state: forecast) }
-        if !state.summary.isEmpty {
-          Block(title: "Why here") {
-            ForEach(state.summary.prefix(2)) { text in p { text }.dir(.auto) }
-            if state.summary.count > 2 {
-              details {
-                summary { "Read all of it" }
-                ForEach(state.summary.dropFirst(2)) { text in p { text }.dir(.auto) }
-              }
-              .class("more")
+      }
+      .class("blocks")
+      if !state.summary.isEmpty {
+        Block(title: "Why here") {
+          div { ForEach(state.summary.prefix(2)) { text in p { text }.dir(.auto) } }.class("text")
+          if state.summary.count > 2 {
+            details {
+              summary { "Read all of it" }
+              ForEach(state.summary.dropFirst(2)) { text in p { text }.dir(.auto) }
             }
+            .class("more")
           }
         }
       }
-      .class("report")
+      Outcome(state: state)
+    }
+  }
+
+  /// Tells what could not be loaded, and the version of the rest. It is at the end, so that it
+  /// moves nothing.
+  private struct Outcome: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      switch state.status {
+      case .failed(let error): FailedNotice("Details of this event could not be loaded. \(error)")
+      case .postponed where state.isEmpty:
+        p { "Details are not loaded yet. Reload in a minute." }.class("notice")
+      case .loaded where state.isEmpty && state.missing == nil:
+        p { "USGS has published nothing else about this event." }.class("row-note")
+      case .loaded, .postponed, .waiting: Phrase("")
+      }
+      if let missing = state.missing { FailedNotice(missing) }
       if let version = state.version {
         p {
           "\(version)."

@@ -49,7 +49,8 @@ extension QuakeReport {
 
     private func status(_ status: ImmutableData.Status) -> QuakeReport.ViewState.Status {
       switch status {
-      case .waiting, .empty: .waiting
+      case .waiting: .waiting
+      case .empty: .postponed
       case .success: .loaded
       case .failure(let error): .failed(error)
       }
@@ -250,8 +251,16 @@ extension QuakeReport {
     /// The source and its last change; `nil` if it is unknown.
     var version: String?
 
+    /// True without any of the parts.
+    var isEmpty: Bool {
+      sentences.isEmpty && towns.isEmpty && people == nil && movement == nil && forecast == nil
+        && summary.isEmpty && impact.isEmpty
+    }
+    /// True if nothing is known so far, and is being loaded.
+    var isExpected: Bool { status == .waiting && isEmpty }
+
     enum Status: Hashable, Sendable {
-      case waiting, loaded
+      case waiting, loaded, postponed
       case failed(String)
     }
 

@@ -38,7 +38,6 @@ extension QuakesPage {
           div {
             Fragment(QuakeDetail.Presenter(state: results.detail))
             Fragment(QuakeHistory.Presenter(state: results.history))
-            Fragment(QuakeReport.Beside(state: results.report))
           }
           .class("beside")
         }

@@ -132,7 +132,7 @@ extension QuakesPage {
         at: QuakesLocation().event("herat")),
       scene(
         "event-reported", "The page of an earthquake with all that is published about it",
-        [.event, .detail, .map, .shaking, .report], at: QuakesLocation().event("herat"),
+        [.event, .detail, .map, .report], at: QuakesLocation().event("herat"),
         change: { state, text in
           state.reports.begin("herat", at: now)
           if let quake = state.quakes.quake(anyId: "herat") {
@@ -142,12 +142,12 @@ extension QuakesPage {
         }),
       scene(
         "event-waiting", "What is published about an earthquake is being loaded",
-        [.shaking, .history],
+        [.report, .history],
         at: QuakesLocation().event("herat")
       ) { state, _ in state.reports.begin("herat", at: now) },
       scene(
         "event-failed", "What is published about an earthquake could not be loaded",
-        [.shaking, .history],
+        [.report, .history],
         at: QuakesLocation().event("herat")
       ) { state, text in
         state.reports.begin("herat", at: now)
@@ -290,7 +290,6 @@ extension PreviewPart<QuakesPage.ViewState> {
   fileprivate static let map = Self(QuakeMap.Presenter.self) { $0.results?.map }
   fileprivate static let card = Self(QuakeCard.Presenter.self) { $0.results?.map.card }
   fileprivate static let detail = Self(QuakeDetail.Presenter.self) { $0.results?.detail }
-  fileprivate static let shaking = Self(QuakeReport.Beside.self) { $0.results?.report }
   fileprivate static let history = Self(QuakeHistory.Presenter.self) { $0.results?.history }
   fileprivate static let report = Self(QuakeReport.Presenter.self) { $0.results?.report }
   fileprivate static let charts = Self(QuakeCharts.Presenter.self) { $0.results?.charts }
