@@ -2,6 +2,8 @@ import Foundation
 import HashTreeCollections
 public import ImmutableData
 import Synchronization
+import WebServer
+import WebSite
 
 /// A listener that performs the effects of actions: it fetches quakes and saves
 /// changes.
@@ -57,12 +59,12 @@ public final class Listener<
     let saving = loop.stop()
     let fetches = fetching.withLock { fetching in
       fetching.isStopped = true
-      fetching.task?.cancel()
-      fetching.reports?.cancel()
-      return [fetching.task, fetching.reports]
+      let fetches = [fetching.task].compactMap(\.self) + fetching.reports.values
+      for task in fetches { task.cancel() }
+      return fetches
     }
     return Task {
-      for task in fetches { await task?.value }
+      for task in fetches { await task.value }
       await saving?.value
     }
   }
@@ -77,11 +79,13 @@ extension Listener {
     switch transition.action {
     case .ui(.quakeList(let action)):
       try await perform(action, transition, on: store)
-    case .ui(.quakeDetail(.onAppear(let quakeId, let now))):
+    case .ui(.quakeDetail(.onAppear(let quakeId, let now, let client))):
       guard transition.begins({ $0.reports.entries[quakeId]?.status == .waiting }),
         let quake = oldState.quakes.data[quakeId]
       else { return }
-      fetchReport(of: quake, at: now, on: store)
+      try await store.dispatch(thunk: session.fetchLocalReportQuery(of: quake, at: now))
+      guard store.select({ $0.reports.entries[quakeId]?.status == .waiting }) else { return }
+      try await queueReport(ReportRequest(quake: quake, now: now), of: client, on: store)
     case .data(.persistentSession(.remoteStore(.didFetchQuakes(.success(let quakes))))):
       try await save(quakes, on: store, from: oldState) { _ = $0.merge(quakes) }
     case .data(.persistentSession(.remoteStore(.didFetchFeed(let feed)))):
@@ -158,38 +162,57 @@ extension Listener {
     }
   }
 
-  /// Fetches a report in a separate task, after those that were asked for before: the
-  /// service is asked for one event at a time.
-  private func fetchReport(
-    of quake: Quake, at now: Date, on store: Store<QuakesState, QuakesAction>
-  ) {
+  /// Queues a report that has to be fetched. One of a client that asks for too many is
+  /// postponed.
+  private func queueReport(
+    _ request: ReportRequest, of client: RequestClient?, on store: Store<QuakesState, QuakesAction>
+  ) async throws {
+    let postponed = fetching.withLock { fetching in
+      fetching.queue.append(
+        request, from: client.flatMap { ClientAddress($0.address) } ?? .local,
+        rank: request.rank(isOfCrawler: client?.isCrawler ?? false))
+    }
+    if let postponed {
+      try await PersistentSession<LocalStore, RemoteStore>.end(
+        postponed.quake.id, .postponed, on: store)
+    }
+    fetchNextReport(on: store)
+  }
+
+  /// Fetches the next report in a separate task, when its time has come. A slow one does not
+  /// hold up the others.
+  private func fetchNextReport(on store: Store<QuakesState, QuakesAction>) {
     fetching.withLock { fetching in
-      guard !fetching.isStopped else { return }
-      let previous = fetching.reports
-      fetching.reports = Task { [weak self, session, onError] in
-        await previous?.value
-        guard await self?.waitForNextReport() ?? false else { return }
-        do {
-          try await store.dispatch(thunk: session.fetchReportQuery(of: quake, at: now))
-        } catch {
-          onError(error)
+      guard !fetching.isStopped, !fetching.isStarting, !fetching.queue.isEmpty,
+        fetching.reports.count < Self.reportsAtOnce
+      else { return }
+      fetching.isStarting = true
+      fetching.lastNumber += 1
+      let (number, start) = (fetching.lastNumber, fetching.nextReport)
+      fetching.reports[number] = Task { [weak self, session, onError] in
+        if let start { try? await Task.sleep(until: start) }
+        // The most urgent one may have come meanwhile.
+        let request = self?.fetching.withLock { $0.nextRequest(at: .now + Self.pause) }
+        self?.fetchNextReport(on: store)
+        if let request {
+          do {
+            try await store.dispatch(
+              thunk: session.fetchReportQuery(of: request.quake, at: request.now))
+          } catch {
+            onError(error)
+          }
         }
-        self?.fetching.withLock { $0.nextReport = .now + Self.pause }
+        self?.fetching.withLock { $0.reports[number] = nil }
+        self?.fetchNextReport(on: store)
       }
     }
   }
 
-  /// The pause between two reports. Each takes up to six requests, and the service allows
-  /// a client about 500 in five minutes.
+  /// The pause between the starts of two reports. Each takes up to six requests, and the
+  /// service allows a client about 500 in five minutes.
   private static var pause: Duration { .seconds(2) }
 
-  /// Waits until the next report may be fetched. Returns false if the listener was stopped.
-  private func waitForNextReport() async -> Bool {
-    if let next = fetching.withLock({ $0.isStopped ? nil : $0.nextReport }) {
-      try? await Task.sleep(until: next)
-    }
-    return fetching.withLock { !$0.isStopped }
-  }
+  private static var reportsAtOnce: Int { 4 }
 
   /// Saves the changes of a refresh, and all changes that could not be saved
   /// before. A shared store saves what the refresh changes in its present state.
@@ -251,12 +274,38 @@ extension Listener {
   }
 }
 
-/// The latest fetch.
+/// The fetches in progress, and the reports that wait.
 private struct FetchState {
+  /// The latest fetch of a feed.
   var task: Task<Void, Never>?
-  /// The fetch of the report that was asked for last, which waits for those before.
-  var reports: Task<Void, Never>?
+  /// The fetches of reports, by number.
+  var reports: [Int: Task<Void, Never>] = [:]
+  var lastNumber = 0
+  /// True if a report waits for its time, which is the next one then.
+  var isStarting = false
   /// The earliest time of the next report; `nil` before the first one.
   var nextReport: ContinuousClock.Instant?
+  var queue = FairQueue<ReportRequest>(capacity: 32)
   var isStopped = false
+
+  /// Removes and returns the next request; `nil` if there is none, and if the listener was
+  /// stopped.
+  mutating func nextRequest(at nextReport: ContinuousClock.Instant) -> ReportRequest? {
+    isStarting = false
+    guard !isStopped, let request = queue.next() else { return nil }
+    self.nextReport = nextReport
+    return request
+  }
+}
+
+/// A report that somebody waits for.
+private struct ReportRequest {
+  let quake: Quake
+  let now: Date
+
+  /// Large events that have just happened come first, and pages that nobody reads last.
+  func rank(isOfCrawler: Bool) -> Int {
+    let isUrgent = quake.magnitude >= 4.5 && now.timeIntervalSince(quake.time) < 86_400
+    return isOfCrawler ? 2 : isUrgent ? 0 : 1
+  }
 }

@@ -73,33 +73,45 @@ actor PersistentSession<
     }
   }
 
-  /// Loads the report of a quake from disk, and from its source if there is none or it
-  /// may have changed.
+  /// Loads the report of a quake from disk, and ends with it unless it may have changed since.
+  func fetchLocalReportQuery<D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>>(
+    of quake: Quake, at now: Date
+  ) -> Thunk<D, S> {
+    { [localStore] dispatcher, _ in
+      // A report that cannot be read is fetched again.
+      guard let stored = try? await localStore.fetchLocalReportQuery(quakeId: quake.id) else {
+        return
+      }
+      try await Self.dispatch(.localStore(.didFetchReport(stored)), on: dispatcher)
+      guard !stored.isStale(for: quake, at: now) else { return }
+      try await Self.end(quake.id, .success(report: nil), on: dispatcher)
+    }
+  }
+
+  /// Loads the report of a quake from its source.
   func fetchReportQuery<D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>>(
     of quake: Quake, at now: Date
   ) -> Thunk<D, S> {
     { [localStore, remoteStore] dispatcher, _ in
-      func end(_ result: QuakesAction.FetchReportResult) async throws {
-        try await Self.dispatch(
-          .remoteStore(.didFetchReport(quakeId: quake.id, result: result)), on: dispatcher)
-      }
       do {
-        // A report that cannot be read is fetched again.
-        if let stored = try? await localStore.fetchLocalReportQuery(quakeId: quake.id) {
-          try await Self.dispatch(.localStore(.didFetchReport(stored)), on: dispatcher)
-          guard stored.isStale(for: quake, at: now) else {
-            return try await end(.success(report: nil))
-          }
-        }
         let report = try await remoteStore.fetchRemoteReportQuery(
           quakeId: quake.id, longitude: quake.longitude, at: now)
-        try await end(.success(report: report))
+        try await Self.end(quake.id, .success(report: report), on: dispatcher)
         if let report { try await localStore.saveReportMutation(report) }
       } catch let error as RemoteStoreError {
-        try await end(.failure(error: error.localizedDescription))
+        try await Self.end(quake.id, .failure(error: error.localizedDescription), on: dispatcher)
         throw error
       }
     }
+  }
+
+  /// Dispatches the end of loading a report.
+  static func end(
+    _ quakeId: Quake.ID, _ result: QuakesAction.FetchReportResult,
+    on dispatcher: some Dispatcher<QuakesState, QuakesAction>
+  ) async throws {
+    try await dispatch(
+      .remoteStore(.didFetchReport(quakeId: quakeId, result: result)), on: dispatcher)
   }
 
   func didRefreshQuakesMutation<

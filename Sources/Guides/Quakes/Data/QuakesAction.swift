@@ -1,5 +1,6 @@
 public import Foundation
 public import WebClient
+public import WebSite
 
 /// An action on the quakes: an event of the user interface, or the result of an
 /// effect.
@@ -39,8 +40,8 @@ extension QuakesAction.UI {
 extension QuakesAction.UI {
   /// An event on the page of a single quake.
   public enum QuakeDetail: Codable, Hashable, Sendable {
-    /// The page was opened: what is published about the quake is loaded.
-    case onAppear(quakeId: Quake.ID, now: Date)
+    /// The page was opened: what is published about the quake is loaded, in turn by client.
+    case onAppear(quakeId: Quake.ID, now: Date, client: RequestClient? = nil)
   }
 }
 
@@ -130,5 +131,7 @@ extension QuakesAction {
     /// The report; `nil` if the source has none, or the one on disk is recent.
     case success(report: EventReport?)
     case failure(error: String)
+    /// Too many others wait. The next visit asks again.
+    case postponed
   }
 }

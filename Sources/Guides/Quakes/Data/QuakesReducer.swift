@@ -12,7 +12,7 @@ public enum QuakesReducer {
   public static func reduce(state: QuakesState, action: QuakesAction) throws -> QuakesState {
     switch action {
     case .ui(.quakeList(let action)): try reduce(state: state, action: action)
-    case .ui(.quakeDetail(.onAppear(let quakeId, let now))):
+    case .ui(.quakeDetail(.onAppear(let quakeId, let now, _))):
       state.beginReport(of: quakeId, at: now)
     case .data(.persistentSession(.localStore(let action))):
       reduce(state: state, action: action)
@@ -158,9 +158,7 @@ extension QuakesReducer {
 extension QuakesState {
   /// Returns the state in which the report of a quake is being loaded, if it is due.
   fileprivate func beginReport(of quakeId: Quake.ID, at now: Date) -> QuakesState {
-    guard let quake = quakes.data[quakeId], reports.isDue(quake, at: now),
-      reports.acceptsRequests
-    else { return self }
+    guard let quake = quakes.data[quakeId], reports.isDue(quake, at: now) else { return self }
     var state = self
     state.reports.begin(quakeId, at: now)
     return state

@@ -29,18 +29,15 @@ extension QuakesState.Reports {
     guard let entry = entries[quake.id] else { return true }
     switch entry.status {
     case .waiting: return false
+    // It was postponed.
+    case .empty: return true
     // A service that fails is not asked by each visitor.
-    case .failure, .empty: return now.timeIntervalSince(entry.asked) >= 300
+    case .failure: return now.timeIntervalSince(entry.asked) >= 300
     case .success:
       // The service may know the event later.
       guard let report = entry.report else { return now.timeIntervalSince(entry.asked) >= 3_600 }
       return report.isStale(for: quake, at: now)
     }
-  }
-
-  /// True if another report may be asked for: the service is asked for one at a time.
-  var acceptsRequests: Bool {
-    entries.values.count { $0.status == .waiting } < Self.capacity / 2
   }
 
   /// Notes that a report is being loaded. The entry that was asked for first makes place.
@@ -67,6 +64,8 @@ extension QuakesState.Reports {
       entries[quakeId]?.status = .success
     case .failure(let error):
       entries[quakeId]?.status = .failure(error: error)
+    case .postponed:
+      entries[quakeId]?.status = .empty
     }
   }
 }

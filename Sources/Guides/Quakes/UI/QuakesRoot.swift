@@ -2,6 +2,7 @@ public import Foundation
 public import ImmutableData
 public import ImmutableUI
 public import QuakesData
+import WebSite
 
 /// Handles the requests of the guide to earthquakes.
 public struct QuakesRoot: Sendable {
@@ -72,7 +73,9 @@ extension QuakesRoot: StandardRoot {
       actions: .ui(.quakeList(.onAppear)), timeout: timeout, until: Self.isReady)
     // The page does not wait for it: it follows as a live update.
     if let quakeId = reportIsDue(at: location, store.snapshot.state) {
-      try await store.dispatch(action: .ui(.quakeDetail(.onAppear(quakeId: quakeId, now: now()))))
+      let client = RequestClient.current
+      try await store.dispatch(
+        action: .ui(.quakeDetail(.onAppear(quakeId: quakeId, now: now(), client: client))))
     }
   }
 
@@ -121,7 +124,10 @@ extension QuakesRoot: StandardRoot {
       image: location.quakeId.map { QuakesRoute.picture($0).href },
       hasDialog: state.confirmation != nil,
       isWaiting: state.isWaiting && state.confirmation == nil, dependencies: select.dependencies,
-      expires: minute.end, isPersonal: location.notice != nil, home: location.home.href,
+      expires: minute.end,
+      // The next visitor asks for the report again.
+      isPersonal: location.notice != nil || state.results?.report?.status == .postponed,
+      home: location.home.href,
       content: QuakesPage.Presenter(state: state))
     if location.isEvent {
       page.styleSheets = ["page-quakes-event.css"]

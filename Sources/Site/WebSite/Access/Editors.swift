@@ -233,7 +233,7 @@ package final class Editors: Sendable {
         // Strangers cannot fill the queue before those who have signed in before.
         let isFirst = isOwner || state.throttle.isKnown(client, to: credentials.name)
         let failures = isFirst ? -1 : state.throttle.failures(of: client, at: now())
-        return (state.attempts.append(attempt, from: client, failures: failures), .busy(1))
+        return (state.attempts.append(attempt, from: client, rank: failures), .busy(1))
       }
       if let rejected {
         // The new password takes the place of an evicted one in the queue.
@@ -296,7 +296,7 @@ package final class Editors: Sendable {
     let visitor = state.withLock { state -> Visitor? in
       guard isCorrect else {
         state.throttle.failed(client, as: credentials.name, isOwner: attempt.isOwner, at: now())
-        state.attempts.failed(client)
+        state.attempts.delay(client)
         return nil
       }
       state.throttle.succeeded(client, as: credentials.name)

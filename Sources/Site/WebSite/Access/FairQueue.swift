@@ -1,15 +1,15 @@
-import WebServer
+package import WebServer
 
 /// A bounded queue that serves networks round-robin, regardless of how much
 /// each of them adds.
-struct FairQueue<Element> {
+package struct FairQueue<Element> {
   private struct Entry {
     let element: Element
     let client: ClientAddress
     /// The largest network around the client.
     let owner: ClientAddress
-    /// The number of the client's failures so far.
-    var failures: Int
+    /// Entries of a lower rank come first.
+    var rank: Int
     /// The number of the round: every owner has at most one entry in each
     /// round.
     let round: Int
@@ -27,27 +27,33 @@ struct FairQueue<Element> {
   /// - Parameters:
   ///   - capacity: the maximum number of elements.
   ///   - perClient: the maximum number of elements of one client.
-  init(capacity: Int, perClient: Int = 8) {
+  package init(capacity: Int, perClient: Int = 8) {
     self.capacity = capacity
     self.perClient = perClient
   }
 
   /// Adds an element of a client.
   ///
-  /// - Parameter failures: the number of the client's failures.
-  /// - Returns: the element that was rejected or evicted: the new one, or one
-  ///   of a client that occupies more of the queue.
-  mutating func append(
-    _ element: Element, from client: ClientAddress, failures: Int
+  /// - Parameter rank: elements of a lower rank come first.
+  /// - Returns: the element that was rejected or evicted: the new one, one of
+  ///   the same client with a higher rank, or one of a client that occupies
+  ///   more of the queue.
+  package mutating func append(
+    _ element: Element, from client: ClientAddress, rank: Int
   ) -> Element? {
     let client = client.network
-    guard countsByClient[client] < perClient else { return element }
+    var evicted: Element?
+    if countsByClient[client] >= perClient {
+      let worst = entries.indices.filter { entries[$0].client == client }
+        .max { (entries[$0].rank, $0) < (entries[$1].rank, $1) }
+      guard let worst, rank < entries[worst].rank else { return element }
+      evicted = remove(at: worst).element
+    }
     let owner = client.widerNetworks.last ?? client
     let last = entries.last { $0.owner == owner }?.round ?? 0
     let entry = Entry(
-      element: element, client: client, owner: owner, failures: failures,
+      element: element, client: client, owner: owner, rank: rank,
       round: max(round, last) + 1)
-    var evicted: Element?
     if entries.count >= capacity {
       // Of entries with the same priority, the last one is evicted.
       let worst = entries.indices.max {
@@ -64,12 +70,15 @@ struct FairQueue<Element> {
     return evicted
   }
 
-  /// Removes and returns the next element: that of a client with the fewest
-  /// failures, and of these one of the earliest round.
-  mutating func next() -> Element? {
+  /// True if no element waits.
+  package var isEmpty: Bool { entries.isEmpty }
+
+  /// Removes and returns the next element: one of the lowest rank, and of these
+  /// one of the earliest round.
+  package mutating func next() -> Element? {
     let first = entries.indices.min {
-      (entries[$0].failures, entries[$0].round, $0)
-        < (entries[$1].failures, entries[$1].round, $1)
+      (entries[$0].rank, entries[$0].round, $0)
+        < (entries[$1].rank, entries[$1].round, $1)
     }
     guard let first else { return nil }
     let entry = remove(at: first)
@@ -77,18 +86,18 @@ struct FairQueue<Element> {
     return entry.element
   }
 
-  /// Counts a failure of a client, which delays its other elements.
-  mutating func failed(_ client: ClientAddress) {
+  /// Raises the rank of a client's elements, which delays them.
+  mutating func delay(_ client: ClientAddress) {
     let client = client.network
     for index in entries.indices where entries[index].client == client {
-      entries[index].failures += 1
+      entries[index].rank += 1
     }
   }
 
   /// Returns the eviction priority of an entry: the greatest is evicted first.
   private func evictionPriority(_ entry: Entry) -> EvictionPriority {
     EvictionPriority(
-      ofOwner: countsByOwner[entry.owner], failures: entry.failures,
+      ofOwner: countsByOwner[entry.owner], rank: entry.rank,
       ofClient: countsByClient[entry.client])
   }
 
@@ -102,11 +111,11 @@ struct FairQueue<Element> {
 
 private struct EvictionPriority: Comparable {
   let ofOwner: Int
-  let failures: Int
+  let rank: Int
   let ofClient: Int
 
   static func < (left: EvictionPriority, right: EvictionPriority) -> Bool {
-    (left.ofOwner, left.failures, left.ofClient)
-      < (right.ofOwner, right.failures, right.ofClient)
+    (left.ofOwner, left.rank, left.ofClient)
+      < (right.ofOwner, right.rank, right.ofClient)
   }
 }

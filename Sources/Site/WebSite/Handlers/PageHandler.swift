@@ -33,7 +33,9 @@ struct PageHandler: Sendable {
     return errors.later(context) { [queue] in
       let waiting = try await ContinuousClock().measure {
         try await wait?()
-        if !source.isReady(at: location) { try await source.prepare(at: location) }
+        if !source.isReady(at: location) {
+          try await context.preparing { try await source.prepare(at: location) }
+        }
       }
       return try await queue.page(for: context.client) {
         let found = find(

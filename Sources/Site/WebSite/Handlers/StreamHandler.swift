@@ -77,7 +77,9 @@ struct StreamHandler: Sendable {
     _ version: String, to context: RequestContext
   ) throws(SiteError) -> Reply {
     // After a restart, no page request may have loaded the data yet.
-    if !source.isReady(at: location) { Task { try? await source.prepare(at: location) } }
+    if !source.isReady(at: location) {
+      Task { try? await context.preparing { try await source.prepare(at: location) } }
+    }
     @Sendable func stream() throws(SiteError) -> Response {
       try respond(
         at: address, of: guide, group: Self.group(of: guide), version, to: context

@@ -58,6 +58,12 @@ struct RequestContext: Sendable {
     return context
   }
 
+  /// Prepares a page for the client of the request.
+  func preparing(_ prepare: () async throws -> Void) async rethrows {
+    let client = RequestClient(address: client.text, userAgent: field("User-Agent"))
+    try await RequestClient.$current.withValue(client, operation: prepare)
+  }
+
   /// Returns the value of a header field.
   func field(_ name: String) -> String? {
     HTTPField.Name(name).flatMap { request.head.headerFields[$0] }

@@ -4,6 +4,7 @@ import ImmutableData
 import Synchronization
 import TestSupport
 import Testing
+import WebSite
 
 @testable import QuakesData
 
@@ -66,23 +67,28 @@ struct ReportsTests {
     #expect(state == .loaded)
   }
 
-  @Test func `Few reports are in memory, and few are asked for at once`() throws {
+  @Test func `Few reports are in memory`() throws {
     let quakes = (0..<100).map { Quake.of("q\($0)") }
     var state = QuakesState(quakes: .init())
     state.quakes.insert(quakes)
     for (number, quake) in quakes.enumerated() {
       state = try QuakesReducer.reduce(
         state: state, action: Self.open(quake.id, at: .noon + Double(number)))
-    }
-    #expect(state.reports.entries.count == 32)
-    for quake in quakes {
-      state = try QuakesReducer.reduce(state: state, action: Self.open(quake.id, at: .noon + 200))
       state = try QuakesReducer.reduce(
         state: state,
         action: .remote(.didFetchReport(quakeId: quake.id, result: .success(report: nil))))
     }
     #expect(state.reports.entries.count == 64)
     #expect(state.reports.entries["q99"] != nil)
+  }
+
+  @Test func `A postponed report is asked for by the next visit`() throws {
+    let actions = [
+      Self.open("ash"), .remote(.didFetchReport(quakeId: "ash", result: .postponed)),
+    ]
+    let state = try actions.reduce(.loaded) { try QuakesReducer.reduce(state: $0, action: $1) }
+    #expect(state.reports.entries["ash"]?.status == .empty)
+    #expect(state.reports.isDue(.ash, at: .noon))
   }
 
   /// A remote store of reports, and a local store of the latest one.
@@ -155,6 +161,44 @@ struct ReportsTests {
     #expect(entry?.report == report)
     #expect(entry?.status == .success)
     #expect(content.asked == [])
+  }
+
+  /// One client opens a hundred pages, then a crawler and another client one each.
+  @Test func `Clients take turns, and the most urgent event comes first`() async throws {
+    let source = Source()
+    let urgent = Quake(
+      quakeId: "urgent", magnitude: 6.1, time: .noon - 600, updated: nil, name: "Near Town",
+      longitude: 10, latitude: 20)
+    let quakes = (0..<100).map { Quake.of("q\($0)") } + [.of("crawled"), urgent]
+    var state = QuakesState.loaded
+    state.quakes.insert(quakes)
+    let store = Store(initialState: state, reducer: QuakesReducer.reduce(state:action:))
+    let listener = Listener(localStore: source, remoteStore: source)
+    listener.listen(to: store)
+    for quake in quakes {
+      let (address, agent) =
+        switch quake.id {
+        case "urgent": ("198.51.100.7", "Firefox")
+        case "crawled": ("203.0.113.9", "ExampleBot/1.0 (+https://example.com)")
+        default: ("192.0.2.1", "curl/8")
+        }
+      try await store.dispatch(
+        action: .ui(
+          .quakeDetail(
+            .onAppear(
+              quakeId: quake.id, now: .noon,
+              client: RequestClient(address: address, userAgent: agent)))))
+    }
+    // Eight of a client wait, and the others are postponed.
+    try await eventually {
+      store.snapshot.state.reports.entries.values.count { $0.status == .empty } >= 50
+    }
+    try await eventually { source.content.withLock { $0.asked.contains("urgent") } }
+    await listener.stop().value
+    let asked = source.content.withLock(\.asked)
+    #expect(asked.prefix(3).contains("urgent"))
+    #expect(!asked.contains("crawled"))
+    #expect(store.snapshot.state.reports.entries["crawled"]?.status != .empty)
   }
 
   @Test func `An old report on disk is shown while the service fails`() async throws {
