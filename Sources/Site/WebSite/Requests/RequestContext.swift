@@ -60,7 +60,7 @@ struct RequestContext: Sendable {
 
   /// Prepares a page for the client of the request.
   func preparing(_ prepare: () async throws -> Void) async rethrows {
-    let client = RequestClient(address: client.text, userAgent: field("User-Agent"))
+    let client = RequestClient(address: self.client.text, userAgent: field("User-Agent"))
     try await RequestClient.$current.withValue(client, operation: prepare)
   }
 

@@ -58,7 +58,7 @@ import Testing
       (0, 40.5, "1 Jan 2024, 13:00 UTC+1 at the epicentre"),
       (0, 90, "About 1 Jan 2024, 12:00 UTC at the epicentre"),
       (0, -90, "About 1 Jan 2024, 12:00 UTC at the epicentre"),
-    ])
+    ] as [(Double, Double, String)])
   func `At sea it is about that of the coast, or of the meridian`(
     _ longitude: Double, _ latitude: Double, _ text: String
   ) {
