@@ -20,7 +20,8 @@ extension FeltCell {
       } + [farthest(cells.filter(\.isFeltPlace))]
     var kept = Set(far.compactMap(\.self))
     let most = cells.sorted { ($0.count, $0.intensity) > ($1.count, $1.intensity) }
-    kept.formUnion(most.lazy.filter { !kept.contains($0) }.prefix(maximum - kept.count))
+    let others = most.filter { [kept] in !kept.contains($0) }
+    kept.formUnion(others.prefix(maximum - kept.count))
     return most.filter(kept.contains)
   }
 
