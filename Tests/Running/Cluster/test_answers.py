@@ -176,7 +176,7 @@ class Place:
 def confirmation(page: str) -> Pairs:
     """Returns the hidden fields of a question."""
     found = re.findall(
-        r'<input type="hidden" name="(selected|operation|field|content)" value="([^"]*)"', page
+        r'<input type="hidden" name="(selected|operation|field|checked)" value="([^"]*)"', page
     )
     assert found, page
     return [(name, html.unescape(value)) for name, value in found]
@@ -322,7 +322,7 @@ def test_an_import_that_seems_to_change_nothing(behind: Place) -> None:
             f"{other},Other {number},{after}{end}\n",
         )
         assert behind.post(behind.second, forms.import_file, back).status == 303
-        back = [("operation", str(uuid.uuid4())), *[each for each in back if each[0] == "content"]]
+        back = [("operation", str(uuid.uuid4())), ("checked", dict(back)["checked"])]
         more = {"field": forms.field}
         there = behind.several(behind.first, forms.change_several, [identifier], **more)
         there.append((forms.field, after))
@@ -554,13 +554,12 @@ def test_an_import_of_another_file(place: Place) -> None:
     rest = "Omnivore,Fish" if place.forms is ANIMALS else "sun"
     done = []
     for number in range(5):
-        forms = [
-            place.check(place.first, f"{columns}\nFile {number} {each},{rest}\n") for each in "abc"
-        ]
-        place.follow(place.post(place.first, place.forms.import_file, forms[0]))
-        operation = ("operation", dict(forms[0])["operation"])
-        for server, form in zip(place.others, forms[1:], strict=True):
-            another = [operation, *[pair for pair in form if pair[0] == "content"]]
+        form = place.check(place.first, f"{columns}\nFile {number} a,{rest}\n")
+        place.follow(place.post(place.first, place.forms.import_file, form))
+        operation = ("operation", dict(form)["operation"])
+        for server, name in zip(place.others, "bc", strict=True):
+            other = place.check(server, f"{columns}\nFile {number} {name},{rest}\n")
+            another = [operation, ("checked", dict(other)["checked"])]
             if place.post(server, place.forms.import_file, another).status == 303:
                 done.append(number)
     assert not done, counted(done, 10)
