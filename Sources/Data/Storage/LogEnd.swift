@@ -17,8 +17,8 @@ final class LogEnd: Sendable {
   /// The number of frames from which on a log is copied to the file, as without a hook.
   private static let checkpointLength: Int32 = 1_000
   private static let (logHeader, frameHeader) = (32, 24)
-  /// The first bytes of a log, of which the last bit depends on the machine.
-  private static let magic: [UInt8] = [0x37, 0x7F, 0x06, 0x82]
+  /// The first word of a log. Its last bit is the byte order of the words that are summed up.
+  private static let magic: UInt32 = 0x377F_0682
 
   /// - Parameters:
   ///   - path: The path of the log.
@@ -79,7 +79,19 @@ final class LogEnd: Sendable {
     return true
   }
 
+  /// Returns true for a header with a correct checksum.
   private static func isHeader(_ bytes: [UInt8]) -> Bool {
-    bytes.count == logHeader && bytes[..<3] == magic[..<3] && bytes[3] & 0xFE == magic[3]
+    guard bytes.count == logHeader else { return false }
+    let words = stride(from: 0, to: logHeader, by: 4).map { start in
+      bytes[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    guard words[0] & ~1 == magic else { return false }
+    let summed = words[0] == magic ? words.map(\.byteSwapped) : words
+    var (first, second): (UInt32, UInt32) = (0, 0)
+    for index in stride(from: 0, to: 6, by: 2) {
+      first &+= summed[index] &+ second
+      second &+= summed[index + 1] &+ first
+    }
+    return words[6...].elementsEqual([first, second])
   }
 }
