@@ -51,13 +51,13 @@ import Testing
     arguments: [
       // Kathmandu; off Honshu; the middle of the Pacific; the date line; the poles
       (85.3, 27.7, "1 Jan 2024, 17:45 UTC+5:45 at the epicentre"),
-      (142.9, 38.1, "About 1 Jan 2024, 21:00 UTC+9 at the epicentre"),
-      (-150, 10, "About 1 Jan 2024, 02:00 UTC−10 at the epicentre"),
-      (180, 40, "About 2 Jan 2024, 00:00 UTC+12 at the epicentre"),
-      (-180, 40, "About 1 Jan 2024, 00:00 UTC−12 at the epicentre"),
+      (142.9, 38.1, "1 Jan 2024, about 21:00 UTC+9 at the epicentre"),
+      (-150, 10, "1 Jan 2024, about 02:00 UTC−10 at the epicentre"),
+      (180, 40, "2 Jan 2024, about 00:00 UTC+12 at the epicentre"),
+      (-180, 40, "1 Jan 2024, about 00:00 UTC−12 at the epicentre"),
       (0, 40.5, "1 Jan 2024, 13:00 UTC+1 at the epicentre"),
-      (0, 90, "About 1 Jan 2024, 12:00 UTC at the epicentre"),
-      (0, -90, "About 1 Jan 2024, 12:00 UTC at the epicentre"),
+      (0, 90, "1 Jan 2024, about 12:00 UTC at the epicentre"),
+      (0, -90, "1 Jan 2024, about 12:00 UTC at the epicentre"),
     ] as [(Double, Double, String)])
   func `At sea it is about that of the coast, or of the meridian`(
     _ longitude: Double, _ latitude: Double, _ text: String

@@ -7,7 +7,8 @@ extension Quake {
   /// none since July 2020, and none with daylight saving time before.
   var localTime: String {
     let (zone, isCertain) = Zone.local(longitude: longitude, latitude: latitude)
-    return "\(isCertain ? "" : "About ")\(Moment(time, in: zone).minute) at the epicentre"
+    let moment = Moment(time, in: zone)
+    return "\(moment.day), \(isCertain ? "" : "about ")\(moment.timeOfDay) at the epicentre"
   }
 }
 
