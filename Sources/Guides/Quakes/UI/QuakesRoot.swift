@@ -71,11 +71,14 @@ extension QuakesRoot: StandardRoot {
   public func prepare(at location: QuakesLocation) async throws {
     try await store.dispatch(
       actions: .ui(.quakeList(.onAppear)), timeout: timeout, until: Self.isReady)
-    // The page does not wait for it: it follows as a live update.
+    // The page waits only for what is on disk, and for a place in the queue: the rest follows as
+    // a live update.
     if let quakeId = reportIsDue(at: location, store.snapshot.state) {
       let client = RequestClient.current
       try await store.dispatch(
-        action: .ui(.quakeDetail(.onAppear(quakeId: quakeId, now: now(), client: client))))
+        actions: .ui(.quakeDetail(.onAppear(quakeId: quakeId, now: now(), client: client))),
+        timeout: min(timeout, .milliseconds(100))
+      ) { QuakesState.selectReport(quakeId: quakeId)($0)?.status != .waiting }
     }
   }
 
