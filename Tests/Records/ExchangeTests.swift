@@ -302,15 +302,18 @@ import Testing
       makeID: { "op" })
     try await guide.hang()
     let file = "id,title\ndune,Dune 2\n"
-    let answer = try await `import`(file, into: guide)
-    #expect(answer.location == "/loans?record=op&notice=imported&several=1")
+    let fields = form(of: try await check(file, into: guide), file)
+    let answer = try await guide.post(.importFile, fields)
+    let link = try #require(
+      answer.location.wholeMatch(of: /\/loans\?record=(op-[0-9a-f]+)&notice=imported&several=1/))
+    let operation = String(link.1)
     // Posted twice.
-    #expect(try await guide.post(.importFile, [("operation", "op"), ("file", file)]) == answer)
+    #expect(try await guide.post(.importFile, fields) == answer)
 
     func notices(after action: RecordsAction<Loan>.Data? = nil) async throws -> [String] {
       if let action { try await guide.store.dispatch(action: .data(action)) }
       let html = try guide.html {
-        $0.record = "op"
+        $0.record = operation
         $0.notice = .imported
         $0.several = 1
       }
@@ -321,22 +324,22 @@ import Testing
     #expect(try await notices() == ["Importing 1 loan"])
     let part = OperationPart(done: 500, of: 1_000)
     #expect(
-      try await notices(after: .didPerform(id: "op", part)) == [
+      try await notices(after: .didPerform(id: operation, part)) == [
         "Importing 1 loan", "Importing 1 loan", "500 of 1,000 loans",
       ])
     let waiting = guide.store.snapshot.state
-    #expect(try await notices(after: .didEnd(id: "op", .success)) == ["1 loan was imported."])
+    #expect(try await notices(after: .didEnd(id: operation, .success)) == ["1 loan was imported."])
     // A report that comes late changes nothing.
     #expect(
-      try await notices(after: .didPerform(id: "op", part)) == ["1 loan was imported."])
+      try await notices(after: .didPerform(id: operation, part)) == ["1 loan was imported."])
 
     for (outcome, reason) in [
       (EditOutcome.stale, "Someone else has changed these loans. Check them, and try again."),
       (.failure("The disk is full."), "The disk is full."),
     ] {
       let state = try RecordsReducer.reduce(
-        state: waiting, action: .data(.didEnd(id: "op", outcome)))
-      #expect(state.queue["op"] == .failure(error: reason))
+        state: waiting, action: .data(.didEnd(id: operation, outcome)))
+      #expect(state.queue[operation] == .failure(error: reason))
       #expect(state.parts.isEmpty)
     }
   }

@@ -13,8 +13,8 @@ public enum AccessibleName: Hashable, Sendable {
 
 /// A framed part of a page, as a `section` by default.
 ///
-/// A panel that begins with a heading, a paragraph, a list or a form without a class is padded.
-/// One that begins with a part of this library, such as ``RowList``, leaves that to its parts.
+/// A panel that begins with a heading or a paragraph is padded. One that begins with a part of this
+/// library, such as ``RowList``, leaves that to its parts.
 ///
 /// ```swift
 /// import Markup

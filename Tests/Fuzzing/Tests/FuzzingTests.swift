@@ -16,6 +16,28 @@ import Testing
     try replay("Corpus", parser)
   }
 
+  /// Files and forms of many small parts, whose values would take many times their size.
+  @Test func `Long inputs do not violate invariants`() {
+    func repeated(_ text: String, _ count: Int = 20_000) -> String {
+      String(repeating: text, count: count)
+    }
+    let keys = (0..<6_000).map { "{\"k\($0)\":1}\n" }.joined()
+    let files: [String] = [
+      keys, "text\(repeated(","))", "text\nx\(repeated(","))", "{\(repeated("\"a\":1,"))\"a\":1}",
+      repeated("{\"a\":"), "text\n\"\(repeated("\"\""))\"\n", "text\n\(repeated("\"\","))",
+      "text\n\(repeated("x\n"))", "text\n\(repeated("\n"))",
+      "{\"text\":\"\(repeated("\\u0041"))\"}",
+    ]
+    for (number, file) in files.enumerated() { check(.file, Array(file.utf8), "file \(number)") }
+    let part = "--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n"
+    let forms: [String] = [
+      "\(part)\(repeated("\r\n--"))\r\n--b--", repeated("\r"),
+      "\(repeated("\(part)\r\n", 1_000))--b--",
+    ]
+    for form in forms { check(.multipart, Array(form.utf8), "form") }
+    check(.form, Array(repeated("a&").utf8), "items")
+  }
+
   /// The interval of the lines of a list that are tested. The fuzzer uses all
   /// lines.
   private static let stride = max(20 / Cases.count(1), 1)

@@ -21,7 +21,7 @@ from deployed import AUTHORIZATION, FORM, NAME, PASSWORD, Deployed, add, has_sec
 from operators import metrics_address
 from proxies import ORIGIN, Caddy, Certificate, Nginx, Proxy
 from server import Server
-from wire import EventStream, answers, ask, receive_to_end, request
+from wire import Answer, EventStream, answers, ask, receive_to_end, request
 
 def clients(deployed: Deployed) -> list[Any]:
     """Returns the clients in the log, which is JSON in the example."""
@@ -160,19 +160,26 @@ def test_a_file_is_imported(size: int, deployed: Deployed) -> None:
 
 
 def test_a_file_is_kept_until_its_visitor_has_signed_in(deployed: Deployed) -> None:
-    """One of any size, which a browser sends after the session has ended."""
-    origin = ("Origin", ORIGIN)
+    """One of any size, which a browser sends after the session was ended elsewhere."""
+    fields = [("Origin", ORIGIN), ("Accept", "text/html")]
+
+    def sign_in(form: bytes) -> tuple[Answer, tuple[str, str]]:
+        form += f"&name={NAME}&password={quote(PASSWORD)}".encode()
+        answer = deployed.proxy.ask("POST", "/account/sign-in", [*fields, FORM], form)
+        return answer, ("Cookie", (answer["Set-Cookie"] or "").split(";")[0])
+
+    _, first = sign_in(b"")
+    _, second = sign_in(b"")
+    ended = deployed.proxy.ask("POST", "/account/sign-out-elsewhere", [*fields, second, FORM])
+    assert ended.status == 303
     file, count = animals(1_000_000)
-    page = ("Accept", "text/html")
-    refused = deployed.proxy.ask("POST", IMPORT, [origin, page, UPLOAD], upload(file))
+    refused = deployed.proxy.ask("POST", IMPORT, [*fields, first, UPLOAD], upload(file))
     assert refused.status == 401
-    form = hidden(refused.text) + f"&name={NAME}&password={quote(PASSWORD)}".encode()
+    form = hidden(refused.text)
     assert len(form) < 300
-    signed_in = deployed.proxy.ask("POST", "/account/sign-in", [origin, page, FORM], form)
+    signed_in, cookie = sign_in(form)
     assert signed_in.status == 200
-    cookie = ("Cookie", (signed_in["Set-Cookie"] or "").split(";")[0])
-    again = hidden(signed_in.text)
-    check = deployed.proxy.ask("POST", IMPORT, [origin, page, cookie, FORM], again)
+    check = deployed.proxy.ask("POST", IMPORT, [*fields, cookie, FORM], hidden(signed_in.text))
     assert check.status == 200
     assert f"{count:,} animals would be added" in check.text
 

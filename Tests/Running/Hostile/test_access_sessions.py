@@ -26,10 +26,10 @@ NAMES = ["ada", "bob", "carla", "dora"]
 REQUESTS = int(os.environ.get("FIELDGUIDE_REQUESTS", "12000"))
 RELOAD = "/animals/categoryList/onTapReloadSampleDataButton"
 COOKIE = re.compile(
-    r"session=[0-9a-f]{32}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax"
+    r"session=[0-9a-f]{32}; Path=/; Max-Age=2678400; HttpOnly; SameSite=Lax"
 )
 SECURE = re.compile(
-    r"__Host-session=[0-9a-f]{32}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure"
+    r"__Host-session=[0-9a-f]{32}; Path=/; Max-Age=2678400; HttpOnly; SameSite=Lax; Secure"
 )
 
 

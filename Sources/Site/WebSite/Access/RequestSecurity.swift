@@ -59,6 +59,14 @@ struct RequestSecurity: Sendable {
     }
   }
 
+  /// Returns true if a request has the cookie of a session, even if that has ended.
+  func hasHadSession(_ context: RequestContext) -> Bool {
+    guard let field = context.request.head.headerFields[.cookie],
+      let token = cookie(of: context).token(in: field)
+    else { return false }
+    return signIns?.sessions?.hasHad(token) == true
+  }
+
   /// Returns the cookie of sessions, as the visitor's connection allows it.
   func cookie(of context: RequestContext) -> SessionCookie {
     SessionCookie(isSecure: context.request.client.isSecure || access.origins.areSecure)

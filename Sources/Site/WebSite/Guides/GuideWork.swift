@@ -57,10 +57,13 @@ package final class GuideWork: Sendable {
     progress.withLock { $0[guide.name]?.isStarted = true }
     // What is not there yet would seem to be new.
     let deadline = ContinuousClock.now + Self.patience
+    // The question makes a guide try again, so it is asked less and less often.
+    var pause = Duration.milliseconds(50)
     while !isLoaded(guide)
       || ContinuousClock.now < deadline && !guides.allSatisfy({ isLoaded($0) })
     {
-      try await Task.sleep(for: .milliseconds(100))
+      try await Task.sleep(for: pause)
+      pause = min(pause * 2, Self.patience)
     }
     try await attempt("the work of the guide “\(guide.name)” failed", guide.name, \.run) {
       try await guide.run()

@@ -263,7 +263,8 @@ struct AccountHandler: Sendable {
   }
 
   private func cookie(_ token: SessionToken?, for context: RequestContext) -> String {
-    security.cookie(of: context).value(token, seconds: sessions?.lifetime ?? 0)
+    // A day longer than the session: it tells visitors whose session has ended from strangers.
+    security.cookie(of: context).value(token, seconds: (sessions?.lifetime ?? 0) + 86_400)
   }
 
   /// - Parameters:

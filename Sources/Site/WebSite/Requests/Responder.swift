@@ -42,12 +42,13 @@ final class Responder: Sendable {
   /// Responds to a request with a file before the file is read, if its visitor may not change
   /// data.
   ///
-  /// A password that has to be checked first lets the file pass: wrong ones are throttled.
+  /// A password that has to be checked first lets the file pass: wrong ones are throttled. So does
+  /// the cookie of a session that has ended: the file is kept until its visitor has signed in.
   @Sendable
   func refusal(ofUpload request: Request) -> Response? {
     var context = context(of: request)
     let check = security.authenticate(&context, confirms: false)
-    guard !context.audience.mayWrite,
+    guard !context.audience.mayWrite, !security.hasHadSession(context),
       check == nil || request.head.headerFields[.authorization] == nil,
       case .now(let response) = context.requestLogger.finishing(with: handled(context))
     else { return nil }

@@ -43,6 +43,9 @@ enum SessionChange: Codable, Sendable {
 struct SessionsState: Sendable {
   private(set) var sessions: [String: Session] = [:]
   private(set) var passwords: [String: ChangedPassword] = [:]
+  /// The ids of the sessions that ended last, the latest last.
+  private(set) var ended: [String] = []
+  private static let maxEnded = 1_000
 
   /// Applies a change.
   mutating func apply(_ change: SessionChange) {
@@ -50,14 +53,18 @@ struct SessionsState: Sendable {
     case .everything(let all, let changed):
       sessions = Dictionary(all.map { ($0.id, $0) }) { _, last in last }
       passwords = changed
-    case .begin(let session, let ended):
-      for id in ended { sessions[id] = nil }
+    case .begin(let session, let over):
+      end(over)
       sessions[session.id] = session
-    case .end(let ids):
-      for id in ids { sessions[id] = nil }
+    case .end(let ids): end(ids)
     case .change(let password, let name):
       passwords[name] = password
     }
+  }
+
+  private mutating func end(_ ids: [String]) {
+    for id in ids where sessions.removeValue(forKey: id) != nil { ended.append(id) }
+    ended.removeFirst(max(ended.count - Self.maxEnded, 0))
   }
 
   /// Returns the sessions of a visitor, the latest first.

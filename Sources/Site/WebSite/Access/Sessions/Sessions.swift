@@ -187,6 +187,13 @@ package final class Sessions: Sendable {
     return SignedIn(visitor: visitor, session: session)
   }
 
+  /// Returns true if a token has signed a visitor in, as far as this instance remembers.
+  func hasHad(_ token: SessionToken) -> Bool {
+    memory.value.withLock { memory in
+      memory.state.sessions[token.id] != nil || memory.state.ended.contains(token.id)
+    }
+  }
+
   /// Returns true if a token is known to have no valid session, whatever other instances have
   /// stored.
   func isInvalid(_ token: SessionToken) -> Bool {
