@@ -147,7 +147,8 @@ extension RecordsPage.Container {
       notice == .deleted
       ? select(RecordsSelectors<Entity>.deletion(operation))?.entries.count ?? 0
       : select(RecordsSelectors<Entity>.status(of: operation)) == .success
-        && select(RecordsSelectors<Entity>.record(operation)) == nil ? location.several : 0
+        && select(RecordsSelectors<Entity>.record(operation)) == nil
+        && select(RecordsSelectors<Entity>.deletedTitle(operation)) == nil ? location.several : 0
     guard count > 0 else { return nil }
     return Phrase(
       "\(counted(count, Entity.names.one, Entity.names.many)) "

@@ -176,12 +176,14 @@ def test_a_loss_is_not_backed_up(tmp_path: Path, lose: Callable[[Path], None]) -
     """By the unit as it is installed, which deletes old backups only after a new one. A data
     folder beside the backups is none of them."""
     data, backups = made(tmp_path / "data"), tmp_path / "backups"
-    made(tmp_path / "backups" / "other")
+    backups.mkdir()
+    made(backups / "other")
     execute(data / "animals.sqlite", MANY)
     commands = unit_commands(data, backups)
     assert [run.returncode for run in performed(commands)] == [0, 0]
     [last] = backups.glob("20*Z")
-    # Of 1970, so that it is to be deleted after the next one.
+    # An old one, which is to be deleted after the next one.
+    last = last.rename(backups / "2001-02-03T040506Z")
     os.utime(last, (0, 0))
     before = everything_in(backups)
     lose(data / "animals.sqlite")

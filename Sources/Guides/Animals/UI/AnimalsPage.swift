@@ -132,6 +132,7 @@ extension AnimalsPage {
           ? select(.animalsCounts).values.reduce(0, +) == location.several
           : select(.animalStatus(animalId: operation)) == .success
             && select(.animal(animalId: operation)) == nil
+            && select(.deletedAnimalName(animalId: operation)) == nil
         return wasDone ? several(location.several, outcome) : nil
       }
       return switch location.notice {
