@@ -36,14 +36,14 @@ def test_a_reload_keeps_what_was_entered(firefox: Firefox, fresh_server: Server)
 
 
 FOCUS = """document.activeElement.matches(".notice") ? "notice"
-  : document.activeElement.innerText.trim().split("\\n").pop()"""
+  : document.activeElement.innerText.trim().replace(/\\s+/g, " ")"""
 ESCAPE = """document.querySelector("#main").dispatchEvent(
   new KeyboardEvent("keydown", {key: "Escape", bubbles: true}))"""
 
 
 @pytest.mark.parametrize(
     ("opener", "names"),
-    [("#open-add", ("Add", "Add")), ("#open-edit", ("Edit", "Edit")),
+    [("#open-add", ("Add animal", "Add animal")), ("#open-edit", ("Edit", "Edit")),
      ("#open-delete", ("Delete", "notice"))],
 )  # fmt: skip
 def test_the_focus_returns_to_what_has_opened_a_dialog(
@@ -55,7 +55,7 @@ def test_the_focus_returns_to_what_has_opened_a_dialog(
         firefox.open(fresh_server.url + "/animals?category=Mammal&animal=Dog")
         firefox.click(opener)
         web.until(lambda: firefox.evaluate("!!document.querySelector('.dialog')"), every=0.2)
-        if opener == "#open-add" and expected == after:
+        if opener == "#open-add" and end and "primary" in end:
             firefox.evaluate("document.querySelector('#name').value = 'Okapi'")
             firefox.evaluate("document.querySelector('[value=Herbivore]').checked = true")
         if end:

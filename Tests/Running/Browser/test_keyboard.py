@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
+import web
 from server import Server
 from windows import Opener
 
@@ -92,12 +93,22 @@ def test_escape_closes_an_untouched_editor(page: Page, link: str, left: str) -> 
 # The focused element, by its name without what is hidden; its role if it is a notice.
 FOCUS = """() => {
   const one = document.activeElement;
-  return one.matches(".notice") ? "notice" : one === document.body ? "nothing" : one.innerText.trim().split("\\n").pop();
+  return one.matches(".notice") ? "notice" : one === document.body ? "nothing" : one.innerText.trim().replace(/\\s+/g, " ");
 }"""
+
+
+def focused(page: Page) -> str:
+    """Returns what has the focus; nothing while another page comes."""
+    try:
+        return page.evaluate(FOCUS)
+    except Error:
+        return ""
+
+
 PLACES = {"animals": "/animals?category=Mammal&animal=Dog", "empty list": "/animals?category=Fish"}
 DIALOGS = [
-    ("animals", "Add animal", "Save", "Add"), ("animals", "Edit", "Save", "Edit"),
-    ("animals", "Delete", "Yes, delete Dog", "notice"), ("empty list", "Add animal", "Save", "Add"),
+    ("animals", "Add animal", "Save", "Add animal"), ("animals", "Edit", "Save", "Edit"),
+    ("animals", "Delete", "Yes, delete Dog", "notice"), ("empty list", "Add animal", "Save", "Add animal"),
     ("animals", "Import…", None, "More"), ("animals", "Reset sample data…", None, "More"),
 ]  # fmt: skip
 
@@ -113,9 +124,13 @@ def test_the_focus_returns_to_what_has_opened_a_dialog(
     may not show the place after Save: then it is the notice."""
     page = open_page(fresh_server.url, width=width, script=script)
     before = after if after != "notice" else "Delete"
+    address = PLACES[place]
+    if width == 390 and opener not in ("Edit", "Delete"):
+        # Where a narrow window shows the head.
+        address = address.removesuffix("&animal=Dog")
 
     def open_dialog() -> None:
-        page.goto(PLACES[place])
+        page.goto(address)
         if before == "More":
             page.get_by_role("button", name="More").click()
         link = page.get_by_role("main").get_by_role("link", name=opener, exact=True)
@@ -124,7 +139,7 @@ def test_the_focus_returns_to_what_has_opened_a_dialog(
 
     def expect_focus(*names: str) -> None:
         expect(page.locator(".dialog")).to_have_count(0)
-        page.wait_for_function(f"{list(names)!r}.includes(({FOCUS})())")
+        web.until(lambda: focused(page) in names, within=10)
 
     if script:
         open_dialog()
@@ -153,7 +168,7 @@ def test_the_focus_returns_to_the_buttons_of_a_selection(
     page.get_by_role("button", name="Delete…").click()
     expect(page.locator(".dialog")).to_be_visible()
     page.keyboard.press("Escape")
-    page.wait_for_function(f"({FOCUS})() === 'Delete…'")
+    web.until(lambda: focused(page) == "Delete…", within=10)
 
 
 def test_the_focus_returns_to_the_menu_of_the_earthquakes(
@@ -167,7 +182,7 @@ def test_the_focus_returns_to_the_menu_of_the_earthquakes(
         page.get_by_role("link", name="Delete all").click()
         expect(page.locator(".dialog")).to_be_visible()
         page.keyboard.press(key)
-        page.wait_for_function(f"({FOCUS})() === 'More'")
+        web.until(lambda: focused(page) == "More", within=10)
 
 
 def test_tab_goes_through_the_page_in_order(page: Page) -> None:
