@@ -143,12 +143,15 @@ extension RecordsPage.Container {
         ? select(RecordsSelectors<Entity>.deletedTitle(operation)) : selected?.record.title
       return title.map { Phrase("“", name: $0, "” was \(notice.outcome).") }
     }
-    let count =
-      notice == .deleted
-      ? select(RecordsSelectors<Entity>.deletion(operation))?.entries.count ?? 0
-      : select(RecordsSelectors<Entity>.status(of: operation)) == .success
-        && select(RecordsSelectors<Entity>.record(operation)) == nil
-        && select(RecordsSelectors<Entity>.deletedTitle(operation)) == nil ? location.several : 0
+    var count = location.several
+    if notice == .deleted {
+      count = select(RecordsSelectors<Entity>.deletion(operation))?.entries.count ?? 0
+    } else {
+      guard select(RecordsSelectors<Entity>.status(of: operation)) == .success else { return nil }
+      // An operation on one record has its id.
+      if select(RecordsSelectors<Entity>.record(operation)) != nil { return nil }
+      if select(RecordsSelectors<Entity>.deletedTitle(operation)) != nil { return nil }
+    }
     guard count > 0 else { return nil }
     return Phrase(
       "\(counted(count, Entity.names.one, Entity.names.many)) "

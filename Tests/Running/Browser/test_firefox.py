@@ -51,7 +51,8 @@ def test_the_focus_returns_to_what_has_opened_a_dialog(
 ) -> None:
     """After Cancel, Escape and Save, as in Chromium."""
     before, after = names
-    for end, expected in ((".dialog .actions a", before), (None, before), (".dialog .primary, .dialog .danger", after)):
+    confirm = ".dialog .primary, .dialog .danger"
+    for end, expected in ((".dialog .actions a", before), (None, before), (confirm, after)):
         firefox.open(fresh_server.url + "/animals?category=Mammal&animal=Dog")
         firefox.click(opener)
         web.until(lambda: firefox.evaluate("!!document.querySelector('.dialog')"), every=0.2)

@@ -127,13 +127,15 @@ extension AnimalsPage {
       func performed(_ outcome: String) -> Phrase? {
         guard location.several > 0 else { return phrase(outcome) }
         // The animals before the sample data were reloaded are restored without an operation.
-        let wasDone =
-          operation == nil
-          ? select(.animalsCounts).values.reduce(0, +) == location.several
-          : select(.animalStatus(animalId: operation)) == .success
-            && select(.animal(animalId: operation)) == nil
-            && select(.deletedAnimalName(animalId: operation)) == nil
-        return wasDone ? several(location.several, outcome) : nil
+        guard let operation else {
+          let count = select(.animalsCounts).values.reduce(0, +)
+          return count == location.several ? several(count, outcome) : nil
+        }
+        guard select(.animalStatus(animalId: operation)) == .success else { return nil }
+        // An operation on one animal has its id.
+        if select(.animal(animalId: operation)) != nil { return nil }
+        if select(.deletedAnimalName(animalId: operation)) != nil { return nil }
+        return several(location.several, outcome)
       }
       return switch location.notice {
       case nil: nil
