@@ -157,17 +157,12 @@ public final class LogFollower: Sendable {
   /// Waits until all changes of a log that were committed before the call have been
   /// applied: the database is asked again.
   ///
-  /// - Parameter isPatient: false to return at once while the database is away.
   /// - Returns: false if that took longer than the limit, or `stop()` was called.
-  public func catchUp(
-    with log: String, within limit: Duration, isPatient: Bool = true
-  ) async -> Bool {
+  public func catchUp(with log: String, within limit: Duration) async -> Bool {
     let start = ContinuousClock.now
-    @Sendable func hasCaughtUp(_ status: Status) -> Bool {
+    return await wait(within: limit) { status in
       status.upToDate[log].map { $0 >= start } ?? false
     }
-    return await wait(within: limit) { hasCaughtUp($0) || !isPatient && $0.isAway }
-      && hasCaughtUp(status)
   }
 
   private func wait(

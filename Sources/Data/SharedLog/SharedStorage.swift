@@ -293,12 +293,11 @@ public final class SharedStorage: Sendable {
   /// Waits until all changes of a log that were committed before the call are in
   /// memory, so that what the memory tells is not older than the question.
   ///
-  /// - Parameter isPatient: false to fail at once while the database is away.
   /// - Throws: `SharedLogError.unavailable` if the database does not tell in time.
   public func catchUp(
-    with log: String, within limit: Duration = .seconds(4), isPatient: Bool = true
+    with log: String, within limit: Duration = .seconds(4)
   ) async throws {
-    guard await follower.catchUp(with: log, within: limit, isPatient: isPatient) else {
+    guard await follower.catchUp(with: log, within: limit) else {
       throw SharedLogError.unavailable(mayHaveBeenSaved: false, .deadlineExceeded)
     }
   }

@@ -124,11 +124,11 @@ struct SharedSessions: SessionStorage {
   }
 
   func catchUp() async throws {
-    guard isUpToDate else {
+    // Every request waits for the first load. Later, a page for readers is better than a late one.
+    guard await storage.waitForLoad(of: SessionFile.name, within: .seconds(60)), isUpToDate else {
       throw SharedLogError.unavailable(mayHaveBeenSaved: false, .deadlineExceeded)
     }
-    // A page for readers is better than a late one.
-    try await storage.catchUp(with: SessionFile.name, within: .seconds(2), isPatient: false)
+    try await storage.catchUp(with: SessionFile.name, within: .seconds(2))
   }
 
   func write(_ change: SessionChange) async throws {
