@@ -82,6 +82,25 @@ def test_signing_out(visitor: Page) -> None:
     expect(visitor.get_by_role("link", name="Edit")).to_have_count(0)
 
 
+def test_other_windows_notice_that_one_has_signed_out(
+    open_page: Opener, guarded: Server
+) -> None:
+    """At once; what was typed in one of them remains."""
+    page = open_page(guarded.url)
+    page.goto("/sign-in?page=/animals%3Fanimal%3DDog")
+    sign_in(page)
+    expect(page.get_by_role("link", name="Edit")).to_be_visible()
+    shown, typing = (page.context.new_page() for _ in range(2))
+    shown.goto(f"{guarded.url}/animals?animal=Dog")
+    expect(shown.get_by_role("link", name="Edit")).to_be_visible()
+    typing.goto(guarded.url + EDIT)
+    typing.get_by_label("Name").fill("Dingo")
+    sign_out(page)
+    expect(shown.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(shown.get_by_role("link", name="Edit")).to_have_count(0)
+    expect(typing.get_by_label("Name")).to_have_value("Dingo")
+
+
 def test_what_was_typed_survives_the_end_of_a_session(visitor: Page) -> None:
     """The form is kept during the sign-in, and sent by a button."""
     visitor.goto("/sign-in?page=/animals%3Fanimal%3DDog%26dialog%3Dedit")
