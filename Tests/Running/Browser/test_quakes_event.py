@@ -189,3 +189,42 @@ def test_details_that_come_late_move_nothing(
     assert report and all(place and place["y"] < report["y"] for place in places)
     if width == 1280:
         assert max(page.evaluate(HOLES)) < 320
+
+
+# The flag of tsunami messages is 0 for the largest earthquake of Japan, and 1 for a small one.
+FLAGS = {
+    "official20110311054624120_30": "../event/01-tohoku-tsunami-0-black-ball.detail.json",
+    "nc72852151": "../event/04-nc72852151-as-of-2017-07-29T01.detail.json",
+}
+
+
+def test_the_tsunami_flag_is_no_forecast(open_page: Opener, tmp_path: Path) -> None:
+    """Without it nothing is said; with it, that a message may exist, with the age of the event
+    and a link to the warning centres, however old it is."""
+    with serving_events(RecordedEvents(FLAGS)) as service:
+        server = Server(tmp_path / "data", feeds=service.url)
+        try:
+            quakes.refresh(server)
+            page = open_page(server.url)
+            for event in FLAGS:
+                page.goto(f"/quakes/event/{event}")
+                block(page, "How the fault moved")
+                has_flag = event == "nc72852151"
+                fact = quakes_page.fact(page, "Tsunami")
+                expect(fact).to_have_count(int(has_flag))
+                links = page.get_by_role("link", name="tsunami.gov")
+                expect(links).to_have_count(2 * has_flag)
+                if has_flag:
+                    expect(fact).to_contain_text("A tsunami message may exist. The event was")
+                    assert "Strike-slip" in block(page, "How the fault moved")
+                page.goto(quakes.address(date="any", quake=event))
+                card = page.locator("#quake-card")
+                expect(card.get_by_role("link", name="tsunami.gov")).to_have_count(int(has_flag))
+                row = quakes_page.row(page, event)
+                expect(row.get_by_text("Tsunami message may exist")).to_have_count(int(has_flag))
+            kml = page.request.get("/quakes.kml?date=any").text()
+            assert kml.lower().count("tsunami message may exist") == 1
+            assert kml.count("https://www.tsunami.gov/") == 1
+            assert "Not expected" not in page.content()
+        finally:
+            server.stop()

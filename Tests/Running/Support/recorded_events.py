@@ -38,7 +38,9 @@ FILES = {
 class RecordedEvents:
     """What the service sends, and what it was asked for."""
 
-    def __init__(self) -> None:
+    def __init__(self, events: dict[str, str] = EVENTS) -> None:
+        # The files of the details by event.
+        self.events = events
         self.requests: list[str] = []
         # True while the service is down.
         self.fails = False
@@ -53,13 +55,13 @@ class RecordedEvents:
         if self.fails:
             return 503, b"", None
         if path.startswith("/feed/v1.0/summary/"):
-            return 200, _feed(), None
+            return 200, _feed(self.events), None
         # Details of events of more than 30 days ago are elsewhere.
         if path.startswith("/feed/v1.0/detail/"):
             query = f"?eventid={name.removesuffix('.geojson')}&format=geojson"
             return 302, b"", f"/fdsnws/event/1/query{query}"
         if path == "/fdsnws/event/1/query":
-            file = EVENTS.get(parse_qs(urlsplit(target).query)["eventid"][0])
+            file = self.events.get(parse_qs(urlsplit(target).query)["eventid"][0])
         else:
             file = next(
                 (file for (event, end), file in FILES.items() if event in path and name == end), None
@@ -67,9 +69,9 @@ class RecordedEvents:
         return (200, (FOLDER / file).read_bytes(), None) if file else (404, b"", None)
 
 
-def _feed() -> bytes:
+def _feed(events: dict[str, str]) -> bytes:
     features: list[dict[str, Any]] = []
-    for file in EVENTS.values():
+    for file in events.values():
         feature = json.loads((FOLDER / file).read_text())
         del feature["properties"]["products"]
         features.append(feature)

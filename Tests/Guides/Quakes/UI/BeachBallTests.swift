@@ -34,6 +34,8 @@ import Testing
         let level = (2 - square).squareRoot()
         let ray = SIMD3(-y * level, x * level, 1 - square)
         let product = Self.product(ray, strike: strike, dip: dip, rake: rake)
+        // A point on a plane is on neither side.
+        guard abs(product) > 1e-9 else { continue }
         count += 1
         guard (product > 0) != Self.isDark(rings, x * 1_000, y * 1_000) else { continue }
         wrong += 1
