@@ -66,7 +66,7 @@ public struct ByteWriter: ~Copyable {
     guard let source = bytes.baseAddress else { return }
     reserve(bytes.count)
     memcpy(base + written, source, bytes.count)
-    written += bytes.count
+    written &+= bytes.count
   }
 
   /// Appends a literal without escaping it.
@@ -84,7 +84,7 @@ public struct ByteWriter: ~Copyable {
     _ before: StaticString, literal: StaticString, _ after: StaticString
   ) {
     reserve(
-      before.utf8CodeUnitCount + literal.utf8CodeUnitCount + after.utf8CodeUnitCount)
+      before.utf8CodeUnitCount &+ literal.utf8CodeUnitCount &+ after.utf8CodeUnitCount)
     appendReserved(before)
     appendReserved(literal)
     appendReserved(after)
@@ -95,7 +95,7 @@ public struct ByteWriter: ~Copyable {
   @inline(__always)
   mutating func appendReserved(_ literal: StaticString) {
     memcpy(base + written, literal.utf8Start, literal.utf8CodeUnitCount)
-    written += literal.utf8CodeUnitCount
+    written &+= literal.utf8CodeUnitCount
   }
 
   /// Appends one ASCII byte without escaping it.
@@ -104,7 +104,7 @@ public struct ByteWriter: ~Copyable {
   package mutating func append(byte: UInt8) {
     reserve(1)
     base[written] = byte
-    written += 1
+    written &+= 1
   }
 
   /// Appends a string without escaping it.
@@ -116,7 +116,8 @@ public struct ByteWriter: ~Copyable {
   @inlinable
   @inline(__always)
   mutating func reserve(_ additional: Int) {
-    if written + additional > capacity { grow(to: written + additional) }
+    // Without checks of overflow, because sizes of memory cannot.
+    if written &+ additional > capacity { grow(to: written &+ additional) }
   }
 
   @usableFromInline

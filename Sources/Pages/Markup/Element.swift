@@ -14,9 +14,8 @@ public struct Element<Name: Tag, Attributes: AttributeList, Content: HTML>: HTML
   /// The type of this element with one more attribute.
   public typealias Adding<New: Attribute> = Element<Name, With<Attributes, New>, Content>
 
-  // First, so that it stays in its place in memory when an attribute is added.
-  @usableFromInline let content: Content
   @usableFromInline let attributes: Attributes
+  @usableFromInline let content: Content
 
   @inlinable
   @inline(__always)

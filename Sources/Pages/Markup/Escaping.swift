@@ -32,25 +32,25 @@ extension ByteWriter {
     reserve(count)
     let target = UnsafeMutableRawPointer(base + written)
     var index = 0
-    while index + 8 <= count {
+    while index &+ 8 <= count {
       let block = (source + index).loadUnaligned(as: UInt64.self)
       if mayNeedReference(block) {
-        written += index
+        written &+= index
         return index
       }
       (target + index).storeBytes(of: block, as: UInt64.self)
-      index += 8
+      index &+= 8
     }
     if index < count {
       guard count >= 8 else { return appendCleanShort(source, count: count) }
       let block = (source + count - 8).loadUnaligned(as: UInt64.self)
       if mayNeedReference(block) {
-        written += index
+        written &+= index
         return index
       }
       (target + count - 8).storeBytes(of: block, as: UInt64.self)
     }
-    written += count
+    written &+= count
     return count
   }
 
@@ -64,7 +64,7 @@ extension ByteWriter {
     // A whole block is stored; the surplus is overwritten by the next append.
     reserve(8)
     UnsafeMutableRawPointer(base + written).storeBytes(of: block, as: UInt64.self)
-    written += count
+    written &+= count
     return count
   }
 
@@ -107,17 +107,22 @@ private func shortBlock(_ source: UnsafeRawPointer, count: Int) -> UInt64 {
   return UInt64(littleEndian: first | last << UInt64((count - 4) * 8))
 }
 
-/// Returns true if one of eight bytes may need a character reference: also for # and for all
-/// control characters, which are rare.
-/// https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord
+/// Returns true if one of eight bytes may need a character reference.
 @inline(__always)
 private func mayNeedReference(_ block: UInt64) -> Bool {
+  // & and ' differ in one bit, as do < and >: one comparison for both.
   let ones: UInt64 = 0x0101_0101_0101_0101
-  // " & ' and # differ in two bits, < and > in one: one comparison for each group.
-  let quotes = (block | ones &* 5) ^ (ones &* 0x27)
-  let angles = (block | ones &* 2) ^ (ones &* 0x3E)
-  let found = (quotes &- ones) | (angles &- ones) | (block &- ones &* 0x20)
-  return found & ~block & (ones &* 0x80) != 0
+  let found =
+    zeros(in: (block | ones) ^ (ones &* 0x27)) | zeros(in: (block | ones &* 2) ^ (ones &* 0x3E))
+    | zeros(in: block ^ (ones &* 0x22)) | zeros(in: block ^ (ones &* 0x0D))
+  return found != 0
+}
+
+/// Returns a number other than zero if one of eight bytes is zero.
+/// https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord
+@inline(__always)
+private func zeros(in word: UInt64) -> UInt64 {
+  (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
 }
 
 @inline(__always)
