@@ -13,7 +13,7 @@ COPY Benchmarks Benchmarks
 COPY Examples Examples
 # The version names the commit, since the image has no clone.
 ARG FIELDGUIDE_COMMIT
-RUN swift build --package-path "$PACKAGE" --scratch-path .build --configuration release --product "$PRODUCT" --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-type-layout -Xlinker --gc-sections -Xlinker --strip-all
+RUN swift build --package-path "$PACKAGE" --scratch-path .build --configuration release --product "$PRODUCT" --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-type-layout -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --gc-sections -Xlinker --strip-all
 COPY Templates Templates
 COPY Public Public
 RUN mkdir /installed && cp ".build/release/$PRODUCT" /installed/fieldguide
