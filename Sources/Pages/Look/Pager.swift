@@ -1,4 +1,3 @@
-public import ImmutableUI
 public import Markup
 
 /// The position of a page in a list of several pages.
@@ -48,7 +47,7 @@ public struct Pagination: Hashable, Sendable {
 ///   range: "1 to 100", previous: nil, next: Href(path: ["photos"], query: [("page", "2")]))
 /// print(pager.renderedString())
 /// ```
-public struct Pager: Presenter, Hashable {
+public struct Pager: Component, Hashable {
   /// The rows of the page, such as "101 to 200".
   public let range: String
   /// The previous page; `nil` on the first page.
@@ -73,10 +72,6 @@ public struct Pager: Presenter, Hashable {
     self.label = label
     self.id = id
   }
-
-  public init(state: Self) { self = state }
-
-  public var state: Self { self }
 
   public var body: some HTML {
     nav {

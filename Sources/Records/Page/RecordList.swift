@@ -147,7 +147,7 @@ struct RecordListPanel<Content: HTML>: Component {
       if let title = group.title { h3 { title }.class("group") }
       RowList {
         ForEach(group.rows) { row in
-          RowFragment(id: "row-\(row.id)") { id in
+          LivePart("row-\(row.id)") { id in
             if let selection = state.selection {
               li {
                 label {
@@ -165,22 +165,6 @@ struct RecordListPanel<Content: HTML>: Component {
         }
       }
     }
-  }
-}
-
-/// A row as a fragment, so that a change of a record sends no other row.
-private struct RowFragment<Content: HTML>: HTML {
-  private let id: String
-  private let content: Content
-
-  init(id: String, @HTMLBuilder content: (String) -> Content) {
-    self.id = id
-    self.content = content(id)
-  }
-
-  func render(into writer: inout ByteWriter) {
-    // Rendered each time: a row of one's own may show more of a record than its line.
-    writer.appendFragment(id: id, of: Double.nan, by: Self.self) { content.render(into: &$0) }
   }
 }
 

@@ -31,7 +31,7 @@ public struct RecordsHead: FragmentPresenter {
     header {
       div {
         h1 { state.title }
-        Fragment(Summary(state: state.summary))
+        LivePart("summary") { p { state.summary }.id($0) }
       }
       div {
         button { "More" }.class("button menu").id("more").popovertarget("more-list")

@@ -177,7 +177,7 @@ extension AnimalList {
           } else {
             div { Rows(rows: animals.rows) }.class("scroll").data("visit", "push")
           }
-          if let foot = animals.foot { Fragment(AnimalList.footId, foot) }
+          if let foot = animals.foot { LivePart(AnimalList.footId) { _ in foot } }
         } else if animals.progress == .settled {
           if let all = animals.all {
             EmptyState(
@@ -210,7 +210,7 @@ extension AnimalList {
       div {
         a { "Categories" }.class("back").href(state.back)
         h2 { state.title }.id("animal-title").dir(.auto)
-        Fragment(Count(state: state.count))
+        LivePart("animal-count") { span { state.count }.class("row-end").id($0) }
         ForWriters {
           if let select = state.select { a { select.label }.class("button").href(select.href) }
         }
@@ -224,14 +224,6 @@ extension AnimalList {
       }
       .class("tags").aria(.label, "Order")
     }
-  }
-
-  /// The number of animals in the list.
-  private struct Count: FragmentPresenter {
-    static let id = "animal-count"
-    let state: String
-
-    var body: some HTML { span { state }.class("row-end").id(Self.id) }
   }
 
   /// The actions on the animals whose boxes are checked, at the foot of the list.

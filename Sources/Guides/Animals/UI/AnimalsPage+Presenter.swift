@@ -81,7 +81,7 @@ extension AnimalsPage {
       header {
         div {
           h1 { AnimalsPage.name }
-          Fragment(Summary(state: state.summary))
+          LivePart("summary") { p { state.summary }.id($0) }
         }
         form {
           Field("Search animals", id: "search", error: state.problem) { field in

@@ -79,26 +79,19 @@ extension CategoryList {
               Row(href: row.href, isCurrent: row.isSelected) {
                 Icon(row.drawing)
                 RowName(row.name)
-                Fragment(row.id, Count(state: row))
+                LivePart(row.id) { id in
+                  span {
+                    row.count
+                    span { row.unit }.class("vh")
+                  }
+                  .class("row-end").id(id)
+                }
               }
             }
           }
         }
         .class("scroll").data("visit", "push")
       }
-    }
-  }
-
-  /// The number of animals in a row. A change of it sends no other part of the column.
-  private struct Count: ImmutableUI.Presenter {
-    let state: ViewState.Row
-
-    var body: some HTML {
-      span {
-        state.count
-        span { state.unit }.class("vh")
-      }
-      .class("row-end").id(state.id)
     }
   }
 }
