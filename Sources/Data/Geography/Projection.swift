@@ -51,18 +51,38 @@ public enum Projection: String, CaseIterable, Hashable, Sendable {
 
   /// Returns the point of a place; `nil` for one on the other hemisphere of a pole.
   public func point(longitude: Double, latitude: Double) -> (x: Double, y: Double)? {
+    point(longitude, latitude, ring: EqualEarth.ring, radius: polarRadius, angle: sineAndCosine)
+  }
+
+  /// Returns the point of a place up to 10⁻⁸ of a unit, in a fraction of the time, for a dot
+  /// among a million.
+  package func dot(longitude: Double, latitude: Double) -> (x: Double, y: Double)? {
+    point(
+      longitude, latitude, ring: { Curve.equalEarth($0) }, radius: { Curve.polarRadius($0) },
+      angle: { Curve.angle(abs($0) <= 180 ? $0 : $0.remainder(dividingBy: 360)) })
+  }
+
+  /// - Parameters:
+  ///   - ring: returns the width of a degree on a northern parallel of Equal Earth, and its
+  ///     height.
+  ///   - radius: returns the distance of a northern parallel from the pole, twice.
+  ///   - angle: returns the sine and the cosine of a longitude.
+  @inline(__always)
+  private func point(
+    _ longitude: Double, _ latitude: Double, ring: (Double) -> SIMD2<Double>,
+    radius: (Double) -> SIMD2<Double>, angle: (Double) -> SIMD2<Double>
+  ) -> (x: Double, y: Double)? {
     switch family {
     case .equirectangular: return (longitude, latitude)
     case .equalEarth:
       let east = longitude - meridian
       // −180° from the middle is the left edge, 180° the right one.
       let turned = abs(east) <= 180 ? east : east - 360 * (east / 360).rounded()
-      let ring = Curve.equalEarth(abs(latitude))
+      let ring = ring(abs(latitude))
       return (turned * ring.x, latitude < 0 ? -ring.y : ring.y)
     case .polar(let sign):
       guard latitude * sign >= 0 else { return nil }
-      let east = abs(longitude) <= 180 ? longitude : longitude.remainder(dividingBy: 360)
-      let point = Curve.polarRadius(abs(latitude)) * Curve.angle(east)
+      let point = radius(abs(latitude)) * angle(longitude)
       return (point.x, -sign * point.y)
     }
   }
@@ -73,7 +93,7 @@ public enum Projection: String, CaseIterable, Hashable, Sendable {
     case .equirectangular: return abs(y) <= 90 ? (x, y) : nil
     case .equalEarth:
       guard let latitude = EqualEarth.latitude(y: y) else { return nil }
-      let east = x / EqualEarth.ring(latitude: latitude).unitsPerDegree
+      let east = x / EqualEarth.ring(latitude: latitude).x
       return abs(east) <= 180 ? (east + meridian, latitude) : nil
     case .polar(let sign):
       let radius = (x * x + y * y).squareRoot()
@@ -126,7 +146,7 @@ extension Projection {
     /// The projection must not be `equirectangular`, whose plane continues across the date
     /// line.
     public func contains(longitude: Double, latitude: Double) -> Bool {
-      guard let (x, y) = projection.point(longitude: longitude, latitude: latitude) else {
+      guard let (x, y) = projection.dot(longitude: longitude, latitude: latitude) else {
         return false
       }
       return x >= left && x <= left + width && y <= top && y >= top - height
@@ -188,17 +208,19 @@ extension Projection {
 }
 
 /// Two smooth functions of degrees, as cubics for each quarter of a degree, which are within
-/// 10⁻⁸ of them. They take a fraction of the time of the formulas, and a map needs them for each
-/// place.
-package struct Curve: Sendable {
+/// 10⁻⁸ of them and take a fraction of the time.
+///
+/// `@unchecked Sendable` because of the pointer to memory that is never written again and never
+/// freed. Threads would wait for each other to count the references to an array.
+package struct Curve: @unchecked Sendable {
   private let start: Double
   /// The coefficients of the cubics, for the position within the quarter, from 0 to 1.
-  private let cubics: [SIMD8<Double>]
+  private let cubics: UnsafeBufferPointer<SIMD8<Double>>
 
   /// - Parameter range: whole degrees, at whose ends the functions stop.
   init(_ range: ClosedRange<Double>, _ values: (_ degrees: Double) -> SIMD2<Double>) {
     start = range.lowerBound
-    cubics = (0..<4 * Int(range.upperBound - range.lowerBound)).map { number in
+    let cubics = (0..<4 * Int(range.upperBound - range.lowerBound)).map { number in
       // The values at thirds determine the cubic.
       func value(_ third: Int) -> SIMD2<Double> {
         values(range.lowerBound + Double(3 * number + third) / 12)
@@ -212,6 +234,9 @@ package struct Curve: Sendable {
         lowHalf: SIMD4(lowHalf: a, highHalf: first),
         highHalf: SIMD4(lowHalf: second, highHalf: third))
     }
+    let memory = UnsafeMutableBufferPointer<SIMD8<Double>>.allocate(capacity: cubics.count)
+    _ = memory.initialize(from: cubics)
+    self.cubics = UnsafeBufferPointer(memory)
   }
 
   package func callAsFunction(_ degrees: Double) -> SIMD2<Double> {
@@ -224,19 +249,20 @@ package struct Curve: Sendable {
   }
 
   /// The sine and the cosine of an angle.
-  package static let angle = Curve(-180...180) { [sin($0 * .pi / 180), cos($0 * .pi / 180)] }
+  package static let angle = Curve(-180...180, sineAndCosine)
+  static let polarRadius = Curve(0...90, Geography.polarRadius)
+  static let equalEarth = Curve(0...90, EqualEarth.ring)
+}
 
-  /// The distance of a northern latitude from the pole on the plane of its hemisphere, twice.
-  static let polarRadius = Curve(0...90) { latitude in
-    // The equator is not beyond the edge by rounding.
-    .init(repeating: min(90 * 2.0.squareRoot() * sin((90 - latitude) * .pi / 360), 90))
-  }
+private func sineAndCosine(degrees: Double) -> SIMD2<Double> {
+  [sin(degrees * .pi / 180), cos(degrees * .pi / 180)]
+}
 
-  /// The width of a degree on a northern parallel of Equal Earth, and its height.
-  static let equalEarth = Curve(0...90) { latitude in
-    let ring = EqualEarth.ring(latitude: latitude)
-    return [ring.unitsPerDegree, ring.y]
-  }
+/// Returns the distance of a northern latitude from the pole on the plane of its hemisphere,
+/// twice.
+private func polarRadius(latitude: Double) -> SIMD2<Double> {
+  // The equator is not beyond the edge by rounding.
+  SIMD2(repeating: min(90 * 2.0.squareRoot() * sin((90 - latitude) * .pi / 360), 90))
 }
 
 /// The formulas of Equal Earth, with an equator of 360 units.
@@ -246,13 +272,13 @@ private enum EqualEarth {
   /// The units of the radius of the Earth.
   private static let scale = 180 / (.pi / (m * a.0))
 
-  /// Returns the height of a parallel, and the width of a degree on it.
-  static func ring(latitude: Double) -> (unitsPerDegree: Double, y: Double) {
+  /// Returns the width of a degree on a parallel, and its height.
+  static func ring(latitude: Double) -> SIMD2<Double> {
     let theta = asin(m * sin(latitude * .pi / 180))
     let (square, sixth) = (theta * theta, theta * theta * theta * theta * theta * theta)
     let slope = a.0 + 3 * a.1 * square + sixth * (7 * a.2 + 9 * a.3 * square)
     let y = theta * (a.0 + a.1 * square + sixth * (a.2 + a.3 * square))
-    return (scale * cos(theta) / (m * slope) * .pi / 180, y * scale)
+    return [scale * cos(theta) / (m * slope) * .pi / 180, y * scale]
   }
 
   /// Returns the latitude of a height by Newton's method; `nil` beyond the poles.

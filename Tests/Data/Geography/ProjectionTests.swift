@@ -45,13 +45,27 @@ import Testing
   }
 
   /// The smallest cell of a map has a thousandth of a unit.
-  @Test func `Cubics are as good as the formulas`() {
-    for degrees in stride(from: -180.0, through: 180, by: 0.0101) {
-      let radians = degrees * .pi / 180
-      #expect(abs(Curve.angle(degrees).x - sin(radians)) < 1e-10)
-      #expect(abs(Curve.angle(degrees).y - cos(radians)) < 1e-10)
+  @Test(arguments: Projection.allCases) func `A dot is at the point of its place`(
+    projection: Projection
+  ) {
+    var farthest = 0.0
+    for longitude in stride(from: -540.0, through: 540, by: 7.13) {
+      for latitude in stride(from: -90.0, through: 90, by: 1.31) {
+        let point = projection.point(longitude: longitude, latitude: latitude)
+        let dot = projection.dot(longitude: longitude, latitude: latitude)
+        if let point, let dot {
+          farthest = max(farthest, abs(point.x - dot.x), abs(point.y - dot.y))
+        } else {
+          #expect(point == nil && dot == nil)
+        }
+      }
     }
+    #expect(farthest < 1e-8)
+  }
+
+  @Test func `Curves end at their ends`() {
     #expect(Curve.angle(.nan) == Curve.angle(-180))
+    #expect(Curve.angle(-.infinity) == Curve.angle(-180))
     #expect(Curve.angle(.infinity) == Curve.angle(180))
   }
 

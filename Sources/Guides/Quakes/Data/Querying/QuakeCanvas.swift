@@ -120,16 +120,19 @@ struct QuakeCanvas {
   ) {
     // The projection and the shading are chosen once, not for each row.
     guard projection != .equirectangular else {
-      return mark(matches, part, shading) { (x: $0, y: $1) }
+      return mark(matches, part, shading) { (x: Int64($0), y: Int64($1)) }
     }
     let (projection, box) = (projection, box)
     mark(matches, part, shading) { longitude, latitude in
       let (longitude, latitude) = (QuakeRow.degrees(longitude), QuakeRow.degrees(latitude))
       guard box.contains(longitude: longitude, latitude: latitude),
-        let (x, y) = projection.point(longitude: longitude, latitude: latitude)
+        let (x, y) = projection.dot(longitude: longitude, latitude: latitude)
       else { return nil }
+      // Positive, so that a conversion, which is faster than a rounding, rounds down.
+      let positive = 0x1p33 + 0.5
       return (
-        QuakeRow.units(x * QuakeRow.unitsPerDegree), QuakeRow.units(y * QuakeRow.unitsPerDegree)
+        Int64(x * QuakeRow.unitsPerDegree + positive) - 1 << 33,
+        Int64(y * QuakeRow.unitsPerDegree + positive) - 1 << 33
       )
     }
   }
@@ -137,7 +140,7 @@ struct QuakeCanvas {
   @inline(__always)
   private mutating func mark(
     _ matches: QuakeMatches, _ part: Range<Int>, _ shading: QuakeShading,
-    point: (_ longitude: Int32, _ latitude: Int32) -> (x: Int32, y: Int32)?
+    point: (_ longitude: Int32, _ latitude: Int32) -> (x: Int64, y: Int64)?
   ) {
     switch shading {
     case .none: mark(matches, part, point: point, shadeOfAll: { _ in 0 }) { _, _ in 0 }
@@ -162,7 +165,7 @@ struct QuakeCanvas {
   @inline(__always)
   private mutating func mark(
     _ matches: QuakeMatches, _ part: Range<Int>,
-    point: (_ longitude: Int32, _ latitude: Int32) -> (x: Int32, y: Int32)?,
+    point: (_ longitude: Int32, _ latitude: Int32) -> (x: Int64, y: Int64)?,
     shadeOfAll: (QuakeChunk) -> Int?,
     shade: (_ time: Int64, _ depth: Int32) -> Int
   ) {
@@ -184,7 +187,7 @@ struct QuakeCanvas {
             guard
               let point = point(longitudes[unchecked: row], latitudes[unchecked: row])
             else { continue }
-            let down = top - Int64(point.y)
+            let down = top - point.y
             guard down >= 0 else { continue }
             let line = (UInt64(down) &* scale) &>> shift
             guard line < lines else { continue }
@@ -195,7 +198,7 @@ struct QuakeCanvas {
                   ?? shade(times[unchecked: row], depths[unchecked: row]))
             // Wraps around the world, so that a map of the whole world has dots in
             // both margins.
-            var right = Int64(point.x) - edge
+            var right = point.x - edge
             if right >= around { right -= around }
             guard right >= 0 else { continue }
             var column = (UInt64(right) &* scale) &>> shift
