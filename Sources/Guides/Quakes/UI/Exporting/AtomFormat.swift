@@ -77,7 +77,7 @@ struct AtomFormat: ExportFormat {
 /// represent. The escapes of HTML suffice.
 func escaped(_ text: String) -> String {
   // Most texts of the feed.
-  if text.utf8.allSatisfy({ plainBytes[Int($0)] }) { return text }
+  if isPlain(text) { return text }
   return Text(
     String(
       String.UnicodeScalarView(
@@ -88,5 +88,12 @@ func escaped(_ text: String) -> String {
   ).renderedString()
 }
 
-/// True for the visible bytes of ASCII but those with a meaning in XML, JSON or CSV.
-let plainBytes = (0..<256).map { 0x20..<0x7F ~= $0 && !"\"\\'<>&;".utf8.contains(UInt8($0)) }
+/// Returns true for a text of visible characters of ASCII without a meaning in XML, JSON or CSV.
+func isPlain(_ text: String) -> Bool {
+  text.utf8.allSatisfy { byte in
+    switch byte {
+    case 0x22, 0x26, 0x27, 0x3B, 0x3C, 0x3E, 0x5C: false  // " & ' ; < > \
+    default: 0x20..<0x7F ~= byte
+    }
+  }
+}

@@ -51,7 +51,7 @@ struct CSVFormat: ExportFormat {
   /// Appends a cell. Most texts of the feed need no look at each character.
   private func append(cell text: String, to writer: inout ByteWriter) {
     let first = text.utf8.first { $0 != UInt8(ascii: " ") }
-    guard text.utf8.allSatisfy({ plainBytes[Int($0)] }),
+    guard isPlain(text),
       first.map({ !"=+-@".utf8.contains($0) }) ?? true
     else { return writer.append(unescaped: cell(text)) }
     let isQuoted = text.utf8.contains(UInt8(ascii: ","))

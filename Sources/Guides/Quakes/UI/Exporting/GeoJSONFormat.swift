@@ -64,7 +64,7 @@ struct GeoJSONFormat: ExportFormat {
 
   /// Appends a JSON string. Most texts of the feed need no look at each character.
   private func append(string text: String, to writer: inout ByteWriter) {
-    guard text.utf8.allSatisfy({ plainBytes[Int($0)] }) else {
+    guard isPlain(text) else {
       return writer.append(unescaped: string(text))
     }
     writer.append(literal: "\"")

@@ -42,23 +42,27 @@ struct KMLFormat: ExportFormat {
         <name>\(escaped(quake.feedTitle))</name>
         <description>\(escaped(facts))</description>
         <TimeStamp><when>\(Moment(quake.time).iso8601)</when></TimeStamp>
-        <ExtendedData>\(data(of: quake))</ExtendedData>
+        <ExtendedData>
+        """)
+    for field in Self.data {
+      guard let text = field.value(of: quake).text else { continue }
+      writer.append(literal: "<Data name=\"")
+      writer.append(unescaped: field.rawValue)
+      writer.append(literal: "\"><value>")
+      writer.append(unescaped: escaped(text))
+      writer.append(literal: "</value></Data>")
+    }
+    writer.append(
+      unescaped: """
+        </ExtendedData>
         <Point><coordinates>\(shortNumber(quake.longitude)),\(shortNumber(quake.latitude))</coordinates></Point>
         </Placemark>
 
         """)
   }
 
-  /// Returns the values for programs.
-  private func data(of quake: Quake) -> String {
-    let fields: [FeedField] = [
-      .id, .mag, .magType, .depth, .type, .status, .alert, .felt, .cdi, .mmi, .url,
-    ]
-    return fields.compactMap { field in
-      field.value(of: quake).text.map {
-        "<Data name=\"\(field.rawValue)\"><value>\(escaped($0))</value></Data>"
-      }
-    }
-    .joined()
-  }
+  /// The values for programs.
+  private static let data: [FeedField] = [
+    .id, .mag, .magType, .depth, .type, .status, .alert, .felt, .cdi, .mmi, .url,
+  ]
 }

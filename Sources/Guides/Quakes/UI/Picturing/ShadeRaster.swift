@@ -17,14 +17,21 @@ struct ShadeRaster {
   mutating func fill(_ rings: [[(x: Double, y: Double)]]) {
     var crossings: [(line: Int, x: Double)] = []
     for ring in rings { cross(ring, &crossings) }
-    crossings.sort { $0 < $1 }
-    var next = 0
-    while next + 1 < crossings.count {
-      let (start, end) = (crossings[next], crossings[next + 1])
-      next += 1
-      guard start.line == end.line else { continue }
-      cover(start.line / Self.samples, from: start.x, to: end.x)
-      next += 1
+    // A counting sort by lines, each of which has few crossings.
+    var ends = [Int](repeating: 0, count: height * Self.samples)
+    for crossing in crossings { ends[crossing.line] += 1 }
+    for line in ends.indices.dropFirst() { ends[line] += ends[line - 1] }
+    var starts = ends
+    var edges = [Double](repeating: 0, count: crossings.count)
+    for crossing in crossings {
+      starts[crossing.line] -= 1
+      edges[starts[crossing.line]] = crossing.x
+    }
+    for (line, (start, end)) in zip(starts, ends).enumerated() where start < end {
+      let sorted = edges[start..<end].sorted()
+      for pair in stride(from: 0, to: sorted.count - 1, by: 2) {
+        cover(line / Self.samples, from: sorted[pair], to: sorted[pair + 1])
+      }
     }
   }
 
@@ -51,12 +58,16 @@ struct ShadeRaster {
   /// Adds one sample of a row between two edges.
   private mutating func cover(_ row: Int, from start: Double, to end: Double) {
     let (start, end) = (min(max(start, 0), Double(width)), min(max(end, 0), Double(width)))
-    var column = Int(start)
-    while Double(column) < end, column < width {
-      let share = min(end, Double(column) + 1) - max(start, Double(column))
-      coverage[row * width + column] += Float(share) / Float(Self.samples)
-      column += 1
+    guard start < end else { return }
+    let (first, last) = (row * width + Int(start), row * width + Int(end))
+    func add(_ share: Double, to index: Int) {
+      coverage[index] += Float(share) / Float(Self.samples)
     }
+    guard first < last else { return add(end - start, to: first) }
+    add(start.rounded(.down) + 1 - start, to: first)
+    for index in first + 1..<last { add(1, to: index) }
+    let rest = end - end.rounded(.down)
+    if rest > 0 { add(rest, to: last) }
   }
 
   /// The coverage of a pixel, from 0 to 1.
