@@ -175,7 +175,9 @@ struct ReportsTests {
     let store = Store(initialState: state, reducer: QuakesReducer.reduce(state:action:))
     let listener = Listener(localStore: source, remoteStore: source)
     listener.listen(to: store)
+    var before = 0
     for quake in quakes {
+      before = source.content.withLock { $0.asked.count }
       let (address, agent) =
         switch quake.id {
         case "urgent": ("198.51.100.7", "Firefox")
@@ -196,7 +198,8 @@ struct ReportsTests {
     try await eventually { source.content.withLock { $0.asked.contains("urgent") } }
     await listener.stop().value
     let asked = source.content.withLock(\.asked)
-    #expect(asked.prefix(3).contains("urgent"))
+    // One may be asked between the count and the action.
+    #expect(asked.prefix(before + 2).contains("urgent"))
     #expect(!asked.contains("crawled"))
     #expect(store.snapshot.state.reports.entries["crawled"]?.status != .empty)
   }
