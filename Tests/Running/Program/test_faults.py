@@ -373,8 +373,14 @@ def test_a_lost_file_is_not_begun_again(tmp_path: Path, guide: str) -> None:
     intact = file.read_bytes()
     file.unlink()
     with serving(data, options=METRICS) as server:
-        ready = web.send(server.url + "/readyz")
-        assert (ready.status, ready.text) == (503, f"{guide}: the database file is missing\n")
+        missing = (503, f"{guide}: the database file is missing\n")
+
+        def is_ready_but_for_the_file() -> bool:
+            ready = web.send(server.url + "/readyz")
+            assert missing[1] in ready.text
+            return (ready.status, ready.text) == missing
+
+        web.until(is_ready_but_for_the_file)
         assert {one: usable(server, one) for one in web.GUIDES} == {
             one: float(one != guide) for one in web.GUIDES
         }
