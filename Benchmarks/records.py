@@ -61,6 +61,7 @@ class Loans:
         response = self.connection.getresponse()
         content = response.read()
         assert response.status in (200, 303), (response.status, path, content[-2000:])
+        self.location = response.getheader("Location", "")
         return content
 
     def resident(self) -> int:
@@ -146,17 +147,17 @@ def imported(site: Loans, count: int) -> tuple[float, float, float]:
         return time.perf_counter() - start, answer
 
     check, page = post({"file": file})
-    fields = dict(re.findall(rb'type="hidden" name="(operation|content)" value="([^"]*)"', page))
+    fields = dict(re.findall(rb'type="hidden" name="(operation|checked)" value="([^"]*)"', page))
     assert len(fields) == 2, page[-2000:]
     start = time.perf_counter()
     post({name.decode(): value for name, value in fields.items()})
+    page_of_import = site.location
     # A long import is answered before its end, with the page of its operation.
     with closing(sqlite3.connect(site.data / "loans.sqlite")) as loans:
         while loans.execute("SELECT count(*) FROM loans").fetchone()[0] < count + ROWS:
             time.sleep(0.05)
     stored = time.perf_counter() - start
-    query = {"record": fields[b"operation"].decode(), "notice": "imported", "several": ROWS}
-    while b"were imported." not in site.ask("GET", f"/loans?{urlencode(query)}"):
+    while b"were imported." not in site.ask("GET", page_of_import):
         time.sleep(0.05)
     return check, stored, time.perf_counter() - start
 
