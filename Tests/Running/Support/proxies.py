@@ -131,10 +131,12 @@ class Proxy:
                     raise AssertionError(self.log.read_text()) from None
                 time.sleep(0.02)
 
-    def connect(self, *protocols: str, source: str = "127.0.0.1") -> ssl.SSLSocket:
+    def connect(
+        self, *protocols: str, source: str = "127.0.0.1", timeout: float = 10
+    ) -> ssl.SSLSocket:
         """Opens a connection to the proxy as example.org, from an address of this machine."""
         plain = socket.create_connection(
-            ("127.0.0.1", self.secure), timeout=10, source_address=(source, 0)
+            ("127.0.0.1", self.secure), timeout=timeout, source_address=(source, 0)
         )
         return self.certificate.context(*protocols).wrap_socket(
             plain, server_hostname="example.org"
@@ -148,9 +150,10 @@ class Proxy:
         body: bytes = b"",
         *,
         source: str = "127.0.0.1",
+        timeout: float = 10,
     ) -> Answer:
         """Sends one request on its own connection, and returns its response."""
-        with self.connect(source=source) as connection:
+        with self.connect(source=source, timeout=timeout) as connection:
             connection.sendall(request(ORIGIN, method, target, fields, body, closing=True))
             [answer] = answers(receive_to_end(connection), [method])
         return answer
