@@ -87,8 +87,12 @@ extension Responder {
       live.update(Inspector.group, at: inspection.inspector.makeRevisions())
     }
     security.signIns?.sessions?.notify { [weak live] in
-      // Only the keys of visitors have several lines.
-      Task { await live?.updateAll { $0.contains("\n") } }
+      Task {
+        // The window that has ended the right follows its redirect, which removes the cookie, first.
+        try? await Task.sleep(for: .seconds(1))
+        // Only the keys of visitors have several lines.
+        await live?.updateAll { $0.contains("\n") }
+      }
     }
     live.startClock(now: seconds)
   }
