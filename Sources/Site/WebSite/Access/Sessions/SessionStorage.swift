@@ -125,7 +125,9 @@ struct SharedSessions: SessionStorage {
 
   func catchUp() async throws {
     // Every request waits for the first load. Later, a page for readers is better than a late one.
-    guard await storage.waitForLoad(of: SessionFile.name, within: .seconds(60)), isUpToDate else {
+    guard await storage.waitForLoad(of: SessionFile.name, within: .seconds(60)),
+      isUpToDate || !storage.status.isAway
+    else {
       throw SharedLogError.unavailable(mayHaveBeenSaved: false, .deadlineExceeded)
     }
     try await storage.catchUp(with: SessionFile.name, within: .seconds(2))
