@@ -326,8 +326,10 @@
       if (!pointers.has(event.pointerId)) return;
       if (!event.buttons) return released(event);
       const before = spread(), start = pointers.get(event.pointerId);
-      const distance = Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY);
-      if (!isDragging && pointers.size === 1 && distance < THRESHOLD) return;
+      const right = event.clientX - start.clientX, down = event.clientY - start.clientY;
+      // One finger scrolls the page, unless it starts sideways.
+      const isScroll = event.pointerType === "touch" && Math.abs(down) > Math.abs(right);
+      if (!isDragging && pointers.size === 1 && (isScroll || Math.hypot(right, down) < THRESHOLD)) return;
       if (!isDragging) hold(isDragging = true);
       // Otherwise a link under the pointer would be clicked.
       event.currentTarget.setPointerCapture(event.pointerId);
@@ -359,7 +361,6 @@
       },
       pointermove: dragged, pointerup: released, pointercancel: released,
       wheel: wheeled,
-      // One finger scrolls the page, unless it starts sideways.
       touchmove(event) { if (event.touches.length > 1) event.preventDefault(); },
       dragstart: event => event.preventDefault(),
       dblclick(event) { if (!event.target.closest("a")) zoom(event.shiftKey ? 0.5 : 2, event); },
