@@ -1,11 +1,12 @@
 // What visitors do with the events of the page: select one by its dot or its row, move
-// over them with the arrow keys, copy their links, and find those nearby. The script of
-// the page loads it with the first key or click.
+// over them with the arrow keys, copy their links, and find those nearby; their own time
+// zone, and notices of new events. The script of the page loads it with the first key or
+// click, or when it is needed.
 
 const REACH = 22, MOST = 6;
 
 /** Makes the actions, with the functions of the page that they need. */
-export function make({ find, frame, element, clamp, changed, visit, say, zoom, nameOf, hasModifier }) {
+export function make({ find, frame, element, clamp, changed, visit, say, zoom, overlay, hasModifier, chosen }) {
   const card = () => find("#quake-card");
   // The dot or the row that has opened the card, and true while a card opens or closes.
   let opener, isTurning = false;
@@ -149,5 +150,62 @@ export function make({ find, frame, element, clamp, changed, visit, say, zoom, n
     }
   }
 
-  return { select, findNear, copyLink };
+  // Texts over the map
+
+  // The name of a marker is in its title, which browsers would show as well.
+  function nameOf(pin) {
+    const title = pin.querySelector("title");
+    if (title) {
+      pin.setAttribute("aria-label", title.textContent);
+      title.remove();
+    }
+    return pin.getAttribute("aria-label");
+  }
+
+  function showTip(pin) {
+    // The pointer may have left it while this was loaded.
+    if (!pin.matches(":hover, :focus")) return;
+    const tip = overlay("map-tip", nameOf(pin));
+    const around = frame().getBoundingClientRect(), mark = pin.getBoundingClientRect();
+    const x = mark.x + mark.width / 2 - around.x, y = mark.y + mark.height / 2 - around.y;
+    tip.style.left = `${clamp(x - tip.offsetWidth / 2, 4, Math.max(around.width - tip.offsetWidth - 4, 4))}px`;
+    tip.style.top = `${y > tip.offsetHeight + 20 ? y - tip.offsetHeight - 16 : y + 16}px`;
+  }
+
+  // New events, with a link to the largest
+  const badge = row => row.querySelector(".mag");
+  const sizeOf = row => Number(badge(row).dataset.magnitude ?? 0);
+
+  function announce(added) {
+    const [largest] = added.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+    const name = largest.querySelector(".row-name").textContent;
+    say(`${added.length} new${added.length > 1 ? ", largest" : ""}: M ${badge(largest).lastChild.textContent}, ${name}`, largest.getAttribute("href"));
+    for (const row of added) {
+      row.classList.add("new");
+      find(`.pin[href="${CSS.escape(row.getAttribute("href"))}"]`)?.classList.add("new");
+    }
+  }
+
+  // Makes the visitor's own zone the first choice, and marks the shown one.
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+
+  function offerZone() {
+    const zones = find("[data-zone]"), list = zones?.querySelector("ul"), first = list?.querySelector("a");
+    if (!timeZone || !first) return;
+    const hasZone = new URLSearchParams(location.search).has("tz");
+    const shown = hasZone ? zones.dataset.zone : chosen().tz ?? timeZone;
+    const zoneOf = ({ href }) => new URL(href).searchParams.get("tz") ?? "UTC";
+    let own = [...list.querySelectorAll("a")].find(link => zoneOf(link) === timeZone);
+    if (!own) {
+      own = element("a", "", { href: changed({ tz: timeZone }, first.getAttribute("href")) });
+      element("li", "").append(own);
+    }
+    own.textContent = `My time (${timeZone.replaceAll("_", " ")})`;
+    list.prepend(own.parentNode);
+    for (const link of list.querySelectorAll("a")) link.ariaCurrent = zoneOf(link) === shown ? "true" : null;
+  }
+
+  offerZone();
+
+  return { select, findNear, copyLink, announce, offerZone, showTip };
 }

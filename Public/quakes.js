@@ -10,7 +10,6 @@
   const find = selector => document.querySelector(selector);
   const prefersLessMotion = matchMedia("(prefers-reduced-motion: reduce)");
   const hundredths = value => Math.round(value * 100) / 100;
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 
   function element(name, text, properties = {}) {
@@ -279,25 +278,6 @@
     hintTimer = setTimeout(() => { shown.hidden = true; }, 1_500);
   }
 
-  // The name of a marker is in its title, which browsers would show as well.
-  function nameOf(pin) {
-    const title = pin.querySelector("title");
-    if (title) {
-      pin.setAttribute("aria-label", title.textContent);
-      title.remove();
-    }
-    return pin.getAttribute("aria-label");
-  }
-
-  function showTip(pin) {
-    if (!pin) return hideTip();
-    const tip = overlay("map-tip", nameOf(pin));
-    const around = frame().getBoundingClientRect(), mark = pin.getBoundingClientRect();
-    const x = mark.x + mark.width / 2 - around.x, y = mark.y + mark.height / 2 - around.y;
-    tip.style.left = `${clamp(x - tip.offsetWidth / 2, 4, Math.max(around.width - tip.offsetWidth - 4, 4))}px`;
-    tip.style.top = `${y > tip.offsetHeight + 20 ? y - tip.offsetHeight - 16 : y + 16}px`;
-  }
-
   function hideTip() {
     const tip = find("#quake-map .map-tip");
     if (tip) tip.hidden = true;
@@ -353,7 +333,11 @@
       if (isAsked || isZoomed) event.preventDefault();
     }
 
-    const pointedAt = event => showTip(!isDragging && event.target.closest(".pin"));
+    function pointedAt({ target }) {
+      const pin = !isDragging && target.closest(".pin");
+      if (pin) useActions(actions => actions.showTip(pin), () => {}); else hideTip();
+    }
+
     const LISTENERS = {
       pointerdown(event) {
         if (event.button || event.target.closest("nav, .scripted, .card")) return;
@@ -389,8 +373,8 @@
   // events.
 
   const tools = {
-    find, frame, pictures, element, svgElement, clamp, hundredths, changed, visit, say, zoom, place, nameOf, hasModifier,
-    prefersLessMotion, exportHref,
+    find, frame, pictures, element, svgElement, clamp, hundredths, changed, visit, say, zoom, place, overlay, hasModifier,
+    prefersLessMotion, exportHref, chosen,
   };
 
   function lazily(address) {
@@ -410,7 +394,7 @@
   const { player, actions } = document.currentScript.dataset;
   const usePlayer = lazily(player), useActions = lazily(actions);
   // Tab is pressed before the arrow keys.
-  for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => useActions(() => {}, () => {}), { once: true });
+  for (const name of ["pointerdown", "keydown", "click"]) addEventListener(name, () => useActions(() => {}, () => {}), { once: true });
 
   // The events of the filter, in any view.
   function exportHref() {
@@ -468,50 +452,23 @@
       visit(changed({ tz: zone ?? null, units }), "replace");
   }
 
-  // Makes the visitor's own zone the first choice, and marks the shown one.
-  function offerZone() {
-    const zones = find("[data-zone]"), list = zones?.querySelector("ul"), first = list?.querySelector("a");
-    if (!timeZone || !first) return;
-    const hasZone = new URLSearchParams(location.search).has("tz");
-    const shown = hasZone ? zones.dataset.zone : chosen().tz ?? timeZone;
-    const zoneOf = ({ href }) => new URL(href).searchParams.get("tz") ?? "UTC";
-    let own = [...list.querySelectorAll("a")].find(link => zoneOf(link) === timeZone);
-    if (!own) {
-      own = element("a", "", { href: changed({ tz: timeZone }, first.getAttribute("href")) });
-      element("li", "").append(own);
-    }
-    own.textContent = `My time (${timeZone.replaceAll("_", " ")})`;
-    list.prepend(own.parentNode);
-    for (const link of list.querySelectorAll("a")) link.ariaCurrent = zoneOf(link) === shown ? "true" : null;
-  }
-
   // New events
 
   const rows = () => [...document.querySelectorAll("#quake-list .row")];
   const timeOf = row => Date.parse(row.querySelector("time").dateTime);
   const newestTime = () => Math.max(...rows().map(timeOf));
-  const badge = row => row.querySelector(".mag");
-  const sizeOf = row => Number(badge(row).dataset.magnitude ?? 0);
   let newest = newestTime();
 
   function announce(isVisit) {
     const added = rows().filter(row => timeOf(row) > newest);
     // The first events of an empty list are no news.
-    if (!isVisit && newest > 0 && added.length) {
-      const [largest] = added.toSorted((one, other) => sizeOf(other) - sizeOf(one));
-      const name = largest.querySelector(".row-name").textContent;
-      say(`${added.length} new${added.length > 1 ? ", largest" : ""}: M ${badge(largest).lastChild.textContent}, ${name}`, largest.getAttribute("href"));
-      for (const row of added) {
-        row.classList.add("new");
-        find(`.pin[href="${CSS.escape(row.getAttribute("href"))}"]`)?.classList.add("new");
-      }
-    }
+    if (!isVisit && newest > 0 && added.length) useActions(actions => actions.announce(added), () => {});
     newest = Math.max(isVisit ? -Infinity : newest, newestTime());
   }
 
   function update(isVisit) {
     announce(isVisit);
-    offerZone();
+    useActions.made?.offerZone();
     if (!frame()) return;
     prepare(frame());
     find(".player").hidden = !exportHref();
