@@ -42,12 +42,13 @@ struct ShadeRaster {
     guard var before = ring.last else { return }
     for point in ring {
       let (upper, lower) = before.y < point.y ? (before, point) : (point, before)
-      let first = max(0, Int((upper.y * Double(Self.samples) + 0.5).rounded(.down)))
+      // A corner on a sampled line belongs to the edge below it, so that a closed line crosses
+      // each sampled line an even number of times.
+      let first = max(0, Int((upper.y * Double(Self.samples) - 0.5).rounded(.up)))
       let end = min(
-        height * Self.samples, Int((lower.y * Double(Self.samples) + 0.5).rounded(.down)))
+        height * Self.samples, Int((lower.y * Double(Self.samples) - 0.5).rounded(.up)))
       for line in first..<max(first, end) {
         let y = (Double(line) + 0.5) / Double(Self.samples)
-        guard y >= upper.y, y < lower.y else { continue }
         let share = (y - upper.y) / (lower.y - upper.y)
         crossings.append((line, upper.x + (lower.x - upper.x) * share))
       }
