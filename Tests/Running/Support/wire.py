@@ -105,10 +105,15 @@ def receive_to_end(connection: socket.socket) -> bytes:
 
 
 def exchange(
-    base: str, sent: bytes, *, half_close: bool = False, source: str | None = None
+    base: str,
+    sent: bytes,
+    *,
+    half_close: bool = False,
+    source: str | None = None,
+    timeout: float = PATIENCE,
 ) -> bytes:
     """Sends bytes, and receives until the server closes the connection."""
-    with connect(base, source=source) as connection:
+    with connect(base, source=source, timeout=timeout) as connection:
         try:
             connection.sendall(sent)
             if half_close:
@@ -145,10 +150,11 @@ def ask(
     *,
     host: str | None = None,
     source: str | None = None,
+    timeout: float = PATIENCE,
 ) -> Answer:
     """Sends one request on its own connection, and returns its response."""
     sent = request(base, method, target, fields, body, closing=True, host=host)
-    [answer] = answers(exchange(base, sent, source=source), [method])
+    [answer] = answers(exchange(base, sent, source=source, timeout=timeout), [method])
     return answer
 
 
