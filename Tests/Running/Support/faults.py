@@ -6,6 +6,7 @@ import atexit
 import shutil
 import sqlite3
 import tempfile
+import time
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -64,8 +65,12 @@ def _first_run() -> Path:
 
 
 def assert_shows(server: Server, guide: str, *texts: str, status: int = 200) -> str:
-    """Checks that a page is available and contains a text."""
+    """Checks that a page is available and contains a text, once its data are loaded."""
     page = web.send(f"{server.url}/{guide}")
+    end = time.monotonic() + 10
+    while "Loading" in page.text and any(text not in page.text for text in texts):
+        assert time.monotonic() < end, page.text
+        page = web.send(f"{server.url}/{guide}")
     assert page.status == status, page.text
     for text in texts:
         assert text in page.text, page.text
