@@ -1,8 +1,8 @@
 import Logging
 import Synchronization
 
-/// What guides do beside responding to requests: each loads its data, and performs its recurring
-/// work from then on.
+/// The work of guides beside responding to requests: each loads its data, and performs its
+/// recurring work from then on.
 package final class GuideWork: Sendable {
   /// The numbers of errors of a guide.
   struct Errors: Hashable, Sendable {

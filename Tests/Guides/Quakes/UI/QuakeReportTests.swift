@@ -297,7 +297,7 @@ import Testing
     #expect(try Self.viewState { $0.missing = parts }.missing == sentence)
   }
 
-  /// What needs no file is said without it.
+  /// Sentences that need no file are shown without it.
   @Test func `A file that is too large is named`() throws {
     let state = try Self.viewState {
       $0.maximumOnLand = 7
