@@ -17,6 +17,7 @@ let package = Package(
     .executable(name: "fieldguide", targets: ["Fieldguide"]),
     .library(name: "Composable", targets: ["Composable"]),
     .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
+    .library(name: "Durable", targets: ["Durable"]),
     .library(name: "ImmutableData", targets: ["ImmutableData"]),
     .library(name: "ImmutableUI", targets: ["ImmutableUI"]),
     .library(name: "Look", targets: ["Look"]),
@@ -195,6 +196,18 @@ package.targets += floor(
     .testTarget(
       name: "SharedLogTests",
       dependencies: ["Metrics", "Postgres", "SharedLog", "Storage", "TestSupport"]),
+    .target(
+      name: "Durable",
+      dependencies: [
+        "Postgres", "SharedLog", "Storage", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "DurableTests",
+      dependencies: [
+        "Durable", "Postgres", "SharedLog", "Storage", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .target(name: "TextSearch"),
     .testTarget(name: "TextSearchTests", dependencies: ["TestSupport", "TextSearch"]),
     .target(name: "Geography", dependencies: ["CGeography", "TextSearch"]),
@@ -222,7 +235,8 @@ package.targets += floor(
     .target(
       name: "WebSite",
       dependencies: [
-        "CCrypt", "CGnuTLS", "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup",
+        "CCrypt", "CGnuTLS", "Durable", "ImmutableData", "ImmutableUI", "Inspector", "Look",
+        "Markup",
         "Metrics", "Postgres", "SharedLog", "Storage", "TextSearch", "WebClient", "WebServer",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -238,15 +252,16 @@ package.targets += floor(
     .target(
       name: "SiteTesting",
       dependencies: [
-        "SharedLog", "WebServer", "WebSite",
+        "Durable", "SharedLog", "WebServer", "WebSite",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .testTarget(
       name: "WebSiteTests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Fieldguide", "WebSite",
-        "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup", "Metrics", "PhotosData",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Durable", "Fieldguide",
+        "WebSite", "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup", "Metrics",
+        "PhotosData",
         "PhotosUI", "Postgres", "QuakesData", "QuakesUI", "Records", "SiteTesting", "TestSupport",
         "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -356,24 +371,21 @@ package.targets += floor(
     ),
     .target(
       name: "BreedsData",
-      dependencies: [
-        "Composable", "ImmutableData", "Storage", "WebClient",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ]
+      dependencies: ["Composable", "Durable", "ImmutableData", "SharedLog", "WebClient"]
     ),
     .testTarget(
       name: "BreedsDataTests",
       dependencies: [
-        "BreedsData", "Composable", "ComposableTesting", "ImmutableData", "Postgres", "SharedLog",
-        "SharedStores", "Storage", "TestSupport", "WebClient",
+        "BreedsData", "Composable", "ComposableTesting", "Durable", "ImmutableData", "Postgres",
+        "SharedLog", "Storage", "TestSupport", "WebClient",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
     .target(
       name: "BreedsUI",
       dependencies: [
-        "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Look", "Markup",
-        "SharedStores", "Storage", "TextSearch", "WebClient", "WebSite",
+        "BreedsData", "Composable", "Durable", "ImmutableData", "ImmutableUI", "Look", "Markup",
+        "TextSearch", "WebClient", "WebSite",
       ]
     ),
     .testTarget(
@@ -422,7 +434,8 @@ package.targets += floor(
     .testTarget(
       name: "SharedStoresTests",
       dependencies: [
-        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "ImmutableData",
+        "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Durable",
+        "ImmutableData",
         "ImmutableUI", "PhotosData", "PhotosUI", "Postgres", "QuakesData", "QuakesUI", "SharedLog",
         "SharedStores", "TestSupport", "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -447,7 +460,7 @@ package.targets += floor(
     .testTarget(
       name: "FieldguideTests",
       dependencies: [
-        "Fieldguide", "WebSite", "ImmutableData", "ImmutableUI", "Metrics", "QuakesData",
+        "Durable", "Fieldguide", "WebSite", "ImmutableData", "ImmutableUI", "Metrics", "QuakesData",
         "Storage", "TestSupport", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -474,7 +487,7 @@ package.targets += [
   .target(
     name: "TestSupport",
     dependencies: [
-      "Postgres", "SharedLog",
+      "Durable", "Postgres", "SharedLog",
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "Logging", package: "swift-log"),
     ],

@@ -3,7 +3,7 @@
 import PackageDescription
 
 let products = [
-  "ImmutableData", "ImmutableUI", "Look", "Markup", "SharedLog", "WebClient", "WebSite",
+  "Durable", "ImmutableData", "ImmutableUI", "Look", "Markup", "WebClient", "WebSite",
 ]
 
 let package = Package(

@@ -1,3 +1,4 @@
+import Durable
 import Foundation
 import Logging
 import Metrics
@@ -27,7 +28,8 @@ struct BackgroundJobsTests {
     let log = RecordedLog()
     let folder = try TemporaryFolder()
     let context = GuideContext(
-      dataFolder: folder.url, sharedStorage: nil, logger: log.logger, observer: nil,
+      dataFolder: folder.url, sharedStorage: nil,
+      storage: DurableStorage(files: folder.url), logger: log.logger, observer: nil,
       userAgent: "test", now: { Date(timeIntervalSince1970: 1_000) }, inspection: nil,
       assets: try Assets(folder: nil))
     let number = Mutex(0)

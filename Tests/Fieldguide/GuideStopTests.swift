@@ -1,4 +1,5 @@
 import AnimalsUI
+import Durable
 import Foundation
 import ImmutableData
 import ImmutableUI
@@ -19,7 +20,8 @@ struct GuideStopTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let context = GuideContext(
-      dataFolder: folder, sharedStorage: nil, logger: logger, observer: nil, userAgent: "test",
+      dataFolder: folder, sharedStorage: nil,
+      storage: DurableStorage(files: folder), logger: logger, observer: nil, userAgent: "test",
       inspection: nil,
       assets: try Assets(folder: nil))
     let animals = AnimalsGuide(context)

@@ -3,7 +3,7 @@ public import GRDB
 
 /// A temporary folder for a SQLite file.
 public final class DatabaseFolder: Sendable {
-  private let folder: TemporaryFolder
+  private let folder: TemporaryFolder?
   /// The location of the SQLite file, which the test creates.
   public let file: URL
 
@@ -11,15 +11,24 @@ public final class DatabaseFolder: Sendable {
   ///
   /// - Parameter name: The name of the SQLite file.
   public init(for name: String) throws {
-    folder = try TemporaryFolder()
+    let folder = try TemporaryFolder()
+    self.folder = folder
     file = folder.url.appending(path: name)
   }
 
+  /// The folder of a file that another one removes.
+  init(at file: URL) throws {
+    folder = nil
+    self.file = file
+  }
+
   /// The location of the folder.
-  public var url: URL { folder.url }
+  public var url: URL { file.deletingLastPathComponent() }
 
   /// The sorted names of the files in the folder.
-  public var names: [String] { get throws { try folder.names } }
+  public var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+  }
 
   /// Returns the damaged files that the program has renamed, without their WAL
   /// files.

@@ -272,6 +272,13 @@ public struct PostgresJSON: PostgresValue, Hashable {
     self.text = text
   }
 
+  /// A text in which each escape of the null character is replaced, as it is when it is sent.
+  public init(withoutNull text: String) {
+    var bytes: [UInt8] = []
+    _ = PostgresJSON(text).encode(into: &bytes)
+    self.init(String(decoding: bytes, as: UTF8.self))
+  }
+
   /// - Throws: `EncodingError` if the value cannot be encoded.
   public init(encoding value: some Encodable) throws {
     self.init(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
@@ -307,7 +314,7 @@ public struct PostgresJSON: PostgresValue, Hashable {
   }
 
   public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> PostgresJSON? {
-    type == TypeID.json ? String.decode(bytes, type: type).map(PostgresJSON.init) : nil
+    type == TypeID.json ? String.decode(bytes, type: type).map { PostgresJSON($0) } : nil
   }
 }
 

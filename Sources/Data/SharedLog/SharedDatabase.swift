@@ -38,7 +38,9 @@ public final class SharedDatabase: Sendable {
   let configuration: PostgresConfiguration
   private let pool: PostgresPool
   private let queue = WriteQueue()
-  let measurements = SharedMeasurements()
+  package let measurements = SharedMeasurements()
+  /// The names of logs that instances write to.
+  package let notifications: LogNotifications
 
   /// - Parameters:
   ///   - configuration: the server, the database and the user.
@@ -52,6 +54,12 @@ public final class SharedDatabase: Sendable {
     pool = PostgresPool(configuration, size: connections) { connection, limit in
       try await Self.prepare(connection, settings, configuration, within: limit)
     }
+    notifications = LogNotifications(of: "\(schema).log") { onNotification, onEnd in
+      let connection = try await PostgresConnection.connect(
+        to: configuration, within: .seconds(3), onNotification: onNotification, onEnd: onEnd)
+      try await Self.prepare(connection, settings, configuration, within: .seconds(3))
+      return connection
+    }
   }
 
   /// The channel of notifications.
@@ -62,7 +70,8 @@ public final class SharedDatabase: Sendable {
       "SET search_path TO \(identifier: schema)",
       // A write that waits longer looks for a holder that hangs.
       "SET lock_timeout TO '3s'",
-      "SET idle_in_transaction_session_timeout TO '10s'",
+      // An instance that is paused within a transaction holds the lock of its log.
+      "SET idle_in_transaction_session_timeout TO '3s'",
       "SET synchronous_commit TO on",
       "SET TimeZone TO 'UTC'",
       "SELECT pg_backend_pid()",
@@ -213,7 +222,7 @@ public final class SharedDatabase: Sendable {
     guard earlier.mayHaveBeenSaved else { return .success(.unchanged(at: earlier.number)) }
     do {
       let outcomes = try await repeating(until: deadline, mayHaveBeenSaved: true) {
-        connection, left in
+        connection, left -> [Outcome] in
         let own = try await connection.query(
           """
           SELECT seq FROM change
@@ -267,10 +276,10 @@ public final class SharedDatabase: Sendable {
   }
 
   /// Runs a write until it succeeds, fails for good or the deadline passes.
-  private func repeating(
-    until deadline: ContinuousClock.Instant, mayHaveBeenSaved: Bool,
-    _ body: @escaping @Sendable (PostgresConnection, Duration) async throws -> [Outcome]
-  ) async throws -> [Outcome] {
+  package func repeating<Value: Sendable>(
+    until deadline: ContinuousClock.Instant, mayHaveBeenSaved: Bool = false,
+    _ body: @escaping @Sendable (PostgresConnection, Duration) async throws -> Value
+  ) async throws -> Value {
     var mayHaveBeenSaved = mayHaveBeenSaved
     while true {
       let left = ContinuousClock.now.duration(to: deadline)
@@ -378,5 +387,8 @@ public final class SharedDatabase: Sendable {
   }
 
   /// Closes all connections.
-  public func close() { pool.close() }
+  public func close() {
+    notifications.close()
+    pool.close()
+  }
 }

@@ -16,7 +16,7 @@ package struct SharedMeasurements: Sendable {
 
 extension Histogram {
   /// Measures the duration of a function.
-  func observing<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+  package func observing<Value>(_ body: () async throws -> Value) async rethrows -> Value {
     let stopwatch = Stopwatch()
     defer { observe(stopwatch.nanoseconds) }
     return try await body()

@@ -51,7 +51,8 @@ public final class SharedStorage: Sendable {
     let reloads: Int
   }
 
-  private let database: SharedDatabase
+  /// The database.
+  package let database: SharedDatabase
   private let follower: LogFollower
   private let onProblem: @Sendable (any Error) -> Void
   private let state = Mutex(State())
@@ -131,7 +132,8 @@ public final class SharedStorage: Sendable {
     try await follower.start(subscriptions)
   }
 
-  private static func isOutage(_ error: any Error) -> Bool {
+  /// Returns true if another attempt may succeed without a change of the settings.
+  package static func isOutage(_ error: any Error) -> Bool {
     switch error {
     case SharedLogError.unavailable(_, let error): error.isOutage
     case let error as PostgresError: error.isOutage

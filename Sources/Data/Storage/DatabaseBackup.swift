@@ -58,17 +58,18 @@ public enum DatabaseBackup {
     DatabaseError(resultCode: .SQLITE_NOTADB, message: "the file is empty")
   }
 
-  /// Returns the number of rows in all tables of a copy, which must not be in use.
-  package static func rowCount(of copy: URL) throws -> Int {
+  /// Returns the numbers of rows in the tables of a copy, which must not be in use, without those
+  /// that are removed after some time.
+  package static func rowCounts(of copy: URL) throws -> [String: Int] {
     var configuration = DatabaseOpening.configuration
     configuration.readonly = true
     let database = try DatabaseQueue(
       path: copy.absoluteString + "?immutable=1", configuration: configuration)
     defer { try? database.close() }
     return try database.read { db in
-      try db.tables.reduce(0) { sum, table in
+      try db.tables.filter { $0 != "change" }.reduce(into: [:]) { counts, table in
         let count = "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)"
-        return sum + (try Int.fetchOne(db, sql: count) ?? 0)
+        counts[table] = try Int.fetchOne(db, sql: count)
       }
     }
   }

@@ -75,17 +75,19 @@ public final class DatabaseFile: Sendable {
   ///     database.
   ///   - subject: The name of the contents, for messages, such as "the breeds".
   ///   - migrator: The migrations of the schema.
+  ///   - migration: The name of a migration before which the file is copied; `nil` for none.
   ///   - report: Called with events that an operator should know. The reason why
   ///     a file cannot be opened is reported once, not at each attempt.
   ///   - fill: Called after the migrations, at each opening for writing, for instance
   ///     to add sample data to empty tables. It writes nothing if there is nothing to
   ///     add.
   public init(
-    url: URL?, subject: String, migrator: DatabaseMigrator,
+    url: URL?, subject: String, migrator: DatabaseMigrator, copiedBefore migration: String? = nil,
     report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in },
     filledBy fill: (@Sendable (Database) throws -> Void)? = nil
   ) {
-    self.opening = DatabaseOpening(url: url, subject: subject, migrator: migrator, fill: fill)
+    self.opening = DatabaseOpening(
+      url: url, subject: subject, migrator: migrator, copiedMigration: migration, fill: fill)
     self.report = report
   }
 

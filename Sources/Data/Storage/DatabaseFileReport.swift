@@ -33,6 +33,15 @@ extension DatabaseFileReport {
       path: path, details: details)
   }
 
+  /// The report of a file that was copied before a migration.
+  static func copied(_ path: String, to copy: String, subject: String) -> DatabaseFileReport {
+    DatabaseFileReport(
+      message:
+        "The database of \(subject) was adapted to this version of the program. Earlier versions "
+        + "cannot read it; a copy for them is \(copy).",
+      path: path, details: "migrated")
+  }
+
   /// The report of a file that is neither read nor written any more.
   static func unusable(_ path: String, _ error: DatabaseFileError) -> DatabaseFileReport {
     let advice =

@@ -7,6 +7,8 @@ struct DatabaseOpening: Sendable {
   let url: URL?
   let subject: String
   let migrator: DatabaseMigrator
+  /// The migration before which the file is copied.
+  let copiedMigration: String?
   let fill: (@Sendable (Database) throws -> Void)?
 
   /// The path of the file, for messages.
@@ -20,22 +22,22 @@ struct DatabaseOpening: Sendable {
   /// - Parameters:
   ///   - replacesDamaged: True if a damaged file is quarantined, and a new one
   ///     created in the place of a damaged or lost one.
-  ///   - report: Called if a damaged file is quarantined.
+  ///   - report: Called if a damaged file is quarantined, or a file is copied.
   func open(
     replacesDamaged: Bool, report: (DatabaseFileReport) -> Void
   ) throws(DatabaseFileError) -> any DatabaseWriter {
     do {
       guard let files else {
-        return try migrated(DatabaseQueue(configuration: Self.configuration))
+        return try migrated(DatabaseQueue(configuration: Self.configuration), report)
       }
       guard replacesDamaged || !files.isLost || files.hasLog else {
         throw DatabaseFileError(reason: .missing, subject: subject, details: "no such file")
       }
       do {
-        return try open(files)
+        return try open(files, report)
       } catch let error as DatabaseError where error.isDamage && replacesDamaged {
         try quarantine(files, because: error.description, report)
-        return try open(files)
+        return try open(files, report)
       }
     } catch let error as DatabaseFileError {
       throw error
@@ -46,12 +48,14 @@ struct DatabaseOpening: Sendable {
     }
   }
 
-  private func open(_ files: DatabaseFiles) throws -> any DatabaseWriter {
+  private func open(
+    _ files: DatabaseFiles, _ report: (DatabaseFileReport) -> Void
+  ) throws -> any DatabaseWriter {
     if files.exists { try check(files) } else { try create(files) }
     let pool = try DatabasePool(path: files.main.path, configuration: Self.configuration)
     // Not in the configuration, because the pool sets NORMAL when it enables WAL.
     try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-    let database = try migrated(pool)
+    let database = try migrated(pool, report)
     try database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA busy_timeout = \(Self.writingTimeout)")
     }
@@ -122,9 +126,12 @@ struct DatabaseOpening: Sendable {
     }
   }
 
-  private func migrated(_ database: any DatabaseWriter) throws -> any DatabaseWriter {
+  private func migrated(
+    _ database: any DatabaseWriter, _ report: (DatabaseFileReport) -> Void
+  ) throws -> any DatabaseWriter {
     do {
       try database.read(checkSchemaVersion)
+      try copy(database, report)
       try migrator.migrate(database)
       if let fill { try database.write(fill) }
     } catch {
@@ -132,6 +139,23 @@ struct DatabaseOpening: Sendable {
       throw error
     }
     return database
+  }
+
+  /// Copies a file that has to be migrated in a way that no earlier version can read.
+  private func copy(
+    _ database: any DatabaseWriter, _ report: (DatabaseFileReport) -> Void
+  ) throws {
+    guard let url, let copiedMigration else { return }
+    let applied = try database.read(migrator.appliedIdentifiers)
+    guard !applied.isEmpty, !applied.contains(copiedMigration) else { return }
+    let copy = "\(url.path).before-\(copiedMigration.replacing(" ", with: "-"))"
+    // A copy of an attempt that failed may be incomplete.
+    try? FileManager.default.removeItem(atPath: copy)
+    try database.writeWithoutTransaction {
+      try $0.execute(sql: "VACUUM INTO ?", arguments: [copy])
+    }
+    try FileSync.flush(URL(fileURLWithPath: copy))
+    report(.copied(path, to: copy, subject: subject))
   }
 
   private func checkSchemaVersion(_ db: Database) throws {

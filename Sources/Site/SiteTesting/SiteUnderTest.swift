@@ -1,3 +1,4 @@
+import Durable
 public import Foundation
 import HTTPTypes
 import SharedLog
@@ -59,6 +60,7 @@ public final class SiteUnderTest: Sendable {
   /// Loads the data of all guides, as the program does at its start.
   public func start() async throws {
     try await parts.sharedStorage?.start()
+    if parts.storage.isShared { try await parts.storage.start() }
     for guide in parts.guides { try await guide.start() }
   }
 
@@ -68,7 +70,7 @@ public final class SiteUnderTest: Sendable {
       guide.cancelFetches()
       try? await guide.stop()
     }
-    try? await parts.sessions?.stop()
+    try? await parts.storage.close()
     await parts.sharedStorage?.stop()
     if let temporaryFolder { try? FileManager.default.removeItem(at: temporaryFolder) }
   }

@@ -1,4 +1,3 @@
-import BreedsData
 import Foundation
 import PhotosData
 import QuakesData
@@ -61,20 +60,6 @@ struct ImportingTests {
       try await copy.fetchLocalLedgerQuery()
         == QuakesState.Ledger(deletedIds: ["gone"], lastRefresh: refresh, known: known))
     #expect(try await copy.feedId() == feedId)
-  }
-
-  @Test func `The list of breeds is copied`() async throws {
-    let file = BreedsData.LocalStore(url: file("breeds"))
-    let list = StoredDogs(
-      dogs: [Dog(breed: "hound", subBreeds: ["afghan"]), Dog(breed: "pug", subBreeds: [])],
-      date: Date(timeIntervalSinceReferenceDate: 0.1))
-    try await file.save(list)
-    try await file.close()
-    let applied = Mutex<[BreedsChange]>([])
-    let copy = SharedBreeds(storage)
-    copy.follow(importing: self.file("breeds")) { changes in applied.withLock { $0 += changes } }
-    #expect(try await importAndStart() == ["2 breeds"])
-    #expect(applied.withLock { $0 } == [.everything(list: list, pictures: [])])
   }
 
   @Test func `Photos and the banner are copied`() async throws {

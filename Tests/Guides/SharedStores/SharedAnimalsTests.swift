@@ -1,4 +1,5 @@
 import AnimalsData
+import Durable
 import Foundation
 import HashTreeCollections
 import ImmutableData
@@ -363,6 +364,7 @@ struct SharedAnimalsTests {
     let storage = SharedStorage(SharedDatabase(cluster.configuration, schema: cluster.schema))
     let context = GuideContext(
       dataFolder: URL(fileURLWithPath: "/nonexistent"), sharedStorage: storage,
+      storage: DurableStorage(shared: storage.database),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, observer: nil,
       userAgent: "test", inspection: nil, assets: try Assets(folder: nil))
     let guide = AnimalsGuide(context)

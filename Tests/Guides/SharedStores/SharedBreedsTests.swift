@@ -1,10 +1,8 @@
 import BreedsData
+import Durable
 import Foundation
 import ImmutableData
 import ImmutableUI
-import Postgres
-import SharedLog
-import SharedStores
 import Synchronization
 import TestSupport
 import Testing
@@ -48,10 +46,10 @@ struct SharedBreedsTests {
 
   /// An instance of the guide, without HTTP.
   private final class Instance: Sendable {
-    let storage: SharedStorage
+    let storage: DurableStorage
     let guide: BreedsGuide
 
-    init(_ storage: SharedStorage, _ service: Service) throws {
+    init(_ storage: DurableStorage, _ service: Service) throws {
       self.storage = storage
       guide = BreedsGuide(try GuideContext(storage), dogs: service.url)
     }
@@ -84,28 +82,22 @@ struct SharedBreedsTests {
   private static let pug = BreedKey(breed: "pug")
 
   private let service: Service
-  private let database = TemporaryStorage()
+  private let place: DurablePlace
 
-  init() throws { service = try Service() }
-
-  private func instance() async throws -> Instance {
-    try await database.open { try Instance($0, service) }
+  init() throws {
+    service = try Service()
+    place = try DurablePlace(.postgres)
   }
 
-  /// Opens a store, and returns it with its storage.
-  private func store(
-    apply: @escaping @Sendable ([BreedsChange]) -> Void = { _ in }
-  ) async throws -> (breeds: SharedBreeds, storage: SharedStorage) {
-    try await database.open { storage in
-      let breeds = SharedBreeds(storage)
-      breeds.follow { apply($0) }
-      return (breeds, storage)
-    }
+  private func instance() async throws -> Instance {
+    let instance = try Instance(try await place.storage(), service)
+    try await instance.guide.start()
+    return instance
   }
 
   @Test func `A list that one instance loads appears in the others`() async throws {
     let (first, second) = (try await instance(), try await instance())
-    #expect(second.state == AppState(isFollowing: true))
+    #expect(second.state == AppState())
     try await first.visit()
     #expect(first.state.status == .success)
     #expect(first.state.dogs.map(\.breed) == ["hound", "pug"])
@@ -157,17 +149,6 @@ struct SharedBreedsTests {
     #expect(try await instance().state == second.state)
   }
 
-  @Test func `A picture of a breed that is gone is not stored`() async throws {
-    let (breeds, storage) = try await store()
-    let url = URL(filePath: "/1.jpg")
-    try await breeds.save(BreedPicture(key: Self.pug, url: url))
-    #expect(storage.position(of: "breeds") == 0)
-    try await breeds.save(StoredDogs(dogs: [Dog(breed: "pug", subBreeds: [])], date: .now))
-    try await breeds.save(BreedPicture(key: Self.pug, url: url))
-    try await breeds.save(BreedPicture(key: Self.afghan, url: url))
-    #expect(storage.position(of: "breeds") == 2)
-  }
-
   @Test func `A failure of the service is a failure of one instance`() async throws {
     let (first, second) = (try await instance(), try await instance())
     try await first.visit()
@@ -187,49 +168,23 @@ struct SharedBreedsTests {
     }
   }
 
-  @Test func `A database that is away is reported, and the data remain`() async throws {
+  @Test func `A change that cannot be saved is reported, and the data remain`() async throws {
     let instance = try await instance()
     try await instance.visit(Self.pug)
     let before = instance.state
-    await instance.storage.stop()
+    try await instance.storage.close()
     try await instance.post(.loadDogs)
     try await instance.post(.anotherPicture, Self.pug)
     #expect(
       instance.state.status
-        == .failure(error: "The database cannot be reached. Try again in a moment."))
+        == .failure(error: "The program is being stopped, so nothing was saved."))
     #expect(instance.state.dogs == before.dogs)
     #expect(instance.picture(Self.pug) == before.breeds[Self.pug]?.imageURL)
-  }
-
-  @Test func `An instance that cannot follow the log reads everything again`() async throws {
-    let instance = try await instance()
-    try await instance.visit(Self.afghan)
-    try await database.trim(
-      "breeds",
-      after: [
-        "DELETE FROM breed_picture", "UPDATE dog_list SET date = 7",
-        "INSERT INTO breed_picture VALUES ('pug', '', 'https://images.dog.ceo/new.jpg')",
-      ])
-    try await eventually("it has the new picture") { instance.picture(Self.pug) != nil }
-    #expect(instance.picture(Self.afghan) == nil)
-    #expect(instance.state.loadedAt == Date(timeIntervalSinceReferenceDate: 7))
-    #expect(try await self.instance().state == instance.state)
-  }
-
-  @Test func `A null character is stored as a replacement character`() async throws {
-    let changes = Mutex<[BreedsChange]>([])
-    let (breeds, _) = try await store { new in changes.withLock { $0 += new } }
-    try await breeds.save(
-      StoredDogs(dogs: [Dog(breed: "p\0g", subBreeds: [])], date: .distantPast))
-    let stored = StoredDogs(dogs: [Dog(breed: "p\u{FFFD}g", subBreeds: [])], date: .distantPast)
-    #expect(changes.withLock { $0.last } == .list(stored))
-    #expect(try await instance().state.dogs == stored.dogs)
   }
 
   @Test func `The guide uses the shared database`() async throws {
     let instance = try await instance()
     #expect(instance.guide.isShareable)
-    #expect(instance.guide.file == nil)
     #expect(instance.guide.isLoaded())
     try await instance.visit()
     #expect(try await instance.guide.sitemapPages().count == 3)

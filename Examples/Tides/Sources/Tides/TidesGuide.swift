@@ -1,8 +1,8 @@
+import Durable
 import Foundation
 import ImmutableData
 import ImmutableUI
 import Look
-import SharedLog
 import WebClient
 import WebSite
 
@@ -45,7 +45,7 @@ struct TidesGuide: Guide, Root {
     }
     self.store = store
     self.context = context
-    source = GuideSource(file: stored.file, client: client, start: stored.load) {
+    source = GuideSource(client: client, start: stored.load) {
       await loop.stop()?.value
     }
   }

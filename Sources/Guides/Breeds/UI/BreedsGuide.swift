@@ -1,16 +1,16 @@
 import BreedsData
 import Composable
+import Durable
 public import Foundation
 import ImmutableData
 public import ImmutableUI
 public import Look
 public import Markup
-import SharedStores
+import Synchronization
 import WebClient
 public import WebSite
 
-/// The guide to dog breeds, loaded from a dog API and stored in
-/// `breeds.sqlite`, or in the database that several instances share.
+/// The guide to dog breeds, loaded from a dog API and kept in a log.
 public struct BreedsGuide: Guide {
   public let root: BreedsRoot
   public let sample: GuideSample<BreedsRoot>?
@@ -23,22 +23,12 @@ public struct BreedsGuide: Guide {
   public init(_ context: GuideContext, dogs: URL) {
     let client = WebClient(userAgent: context.userAgent, service: dogs)
     let api = DogAPI(baseURL: dogs, client: client)
-    let shared = context.sharedStorage.map { SharedBreeds($0) }
-    let localStore: LocalStore?
-    let environment: AppEnvironment
-    if let shared {
-      localStore = nil
-      environment = .live(api: api, store: shared, now: context.now)
-    } else {
-      let store = LocalStore(url: context.file(of: BreedsRoute.path), report: context.report)
-      localStore = store
-      environment = .live(api: api, store: store, now: context.now)
-    }
+    let follower = BreedsFollower()
+    let log = context.storage.breeds { try await follower.receive($0) }
     let store = Store(
-      initialState: AppState(isFollowing: shared != nil),
-      observer: context.stepObserver(of: BreedsRoute.path),
-      reducer: AppState.reducer,
-      environment: environment.reporting { error in
+      initialState: AppState(), observer: context.stepObserver(of: BreedsRoute.path),
+      reducer: AppState.keptReducer,
+      environment: AppEnvironment.live(api: api, log: log, now: context.now).reporting { error in
         context.logFailure(
           "an operation on breeds failed", error,
           isRemote: error is DogAPIError || error is WebClientError || error is FetchInProgress)
@@ -46,10 +36,7 @@ public struct BreedsGuide: Guide {
     ) { report in
       context.logWarning("breeds", details: "\(report)")
     }
-    // The store keeps its environment.
-    shared?.follow(importing: context.file(of: BreedsRoute.path)) { [weak store] changes in
-      try await store?.dispatch(action: .log(changes))
-    }
+    follower.set(store)
     let fetches = FetchCounts(of: store) { action in
       switch action {
       case .dogs(.dogsLoaded): .success
@@ -59,8 +46,8 @@ public struct BreedsGuide: Guide {
     }
     pictureOrigins = api.pictureOrigins
     source = GuideSource(
-      file: localStore?.file, client: client,
-      feed: { Feed(counts: fetches, lastSuccess: store.snapshot.state.loadedAt) })
+      client: client, feed: { Feed(counts: fetches, lastSuccess: store.snapshot.state.loadedAt) },
+      start: { try await log.start() })
     root = BreedsRoot(
       store: store, timeout: context.timeout, now: context.now, observer: context.observer)
     sample = Self.sample(context)
@@ -96,6 +83,27 @@ public struct BreedsGuide: Guide {
   }
   public func sitemapPages() async throws -> [Href] { root.places }
   public var isShareable: Bool { true }
+}
+
+/// Brings what the log of the breeds brings into a store, whose environment has the log.
+private final class BreedsFollower: Sendable {
+  private struct Reference {
+    weak var store: Store<AppState, AppAction>?
+  }
+
+  private let reference = Mutex(Reference())
+
+  func set(_ store: Store<AppState, AppAction>) { reference.withLock { $0.store = store } }
+
+  func receive(_ event: LogEvent<KeptBreeds>) async throws {
+    let action: AppAction =
+      switch event {
+      case .loaded(let breeds, _):
+        .loaded(list: breeds.list, pictures: Array(breeds.pictures.values))
+      case .changed(let changes): .log(changes.map(\.change))
+      }
+    try await reference.withLock { $0.store }?.dispatch(action: action)
+  }
 }
 
 extension AppState {

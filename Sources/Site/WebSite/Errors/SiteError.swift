@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import ImmutableUI
 import Inspector
@@ -174,6 +175,13 @@ extension SiteError {
   static let notLoaded = SiteError(
     status: .serviceUnavailable, title: "The site is not ready",
     message: "Its data could not be loaded yet. Try again in a few seconds.", retryAfter: 5)
+
+  /// The data of a guide cannot be read.
+  static func notLoaded(_ error: any Error) -> SiteError {
+    SiteError(
+      status: .serviceUnavailable, title: "The data cannot be loaded",
+      message: "\(error.localizedDescription) Try again in a few seconds.", retryAfter: 5)
+  }
 
   /// A form cannot be answered, because the database does not tell what others have changed.
   static func undecided(_ error: SharedLogError) -> SiteError {

@@ -1,3 +1,4 @@
+public import Durable
 public import Foundation
 public import ImmutableData
 public import ImmutableUI
@@ -25,6 +26,8 @@ public struct GuideContext: Sendable {
   public let dataFolder: URL
   /// The database that several instances share; `nil` if each guide has a file.
   public let sharedStorage: SharedStorage?
+  /// The logs of the guides' changes.
+  public let storage: DurableStorage
   /// The log.
   public let logger: Logger
   /// Observes selector evaluations and rendered fragments; `nil` if observation
@@ -50,10 +53,16 @@ public struct GuideContext: Sendable {
   ///
   /// It throws a `SharedLogError` if the database does not tell in time.
   public func catchUp(with guide: String) -> @Sendable (_ limit: Duration) async throws -> Void {
-    { [sharedStorage] limit in try await sharedStorage?.catchUp(with: guide, within: limit) }
+    { [sharedStorage, storage] limit in
+      if let log = storage.log(named: guide) {
+        try await log.catchUp(within: limit)
+      } else {
+        try await sharedStorage?.catchUp(with: guide, within: limit)
+      }
+    }
   }
 
-  /// Returns a value that is kept in a guide's database file, or in the shared database.
+  /// Returns a value that is kept between runs, in a log of the guide.
   ///
   /// - Parameters:
   ///   - guide: the name of the guide.
@@ -63,7 +72,7 @@ public struct GuideContext: Sendable {
     of guide: String, as type: Value.Type = Value.self,
     apply: @escaping @Sendable (Value) async throws -> Void
   ) -> StoredValue<Value> {
-    StoredValue(guide, file: file(of: guide), in: sharedStorage, report: report, apply: apply)
+    StoredValue(guide, in: storage, apply: apply)
   }
 
   /// Returns the observer that records the steps of a guide's store for the

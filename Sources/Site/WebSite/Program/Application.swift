@@ -1,3 +1,4 @@
+import Durable
 import Foundation
 import Glibc
 import Logging
@@ -131,7 +132,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       ])
     async let endOfOperators: Void? = operators?.stop()
     let unfinished = await guides.stop(until: deadline, logger: logger)
-    try? await parts.sessions?.stop()
+    try? await parts.storage.close()
     await sharedStorage?.stop()
     _ = await endOfOperators
     if !unfinished.isEmpty {
@@ -154,11 +155,13 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     guard let sharedStorage else { return true }
     do {
       try await cancelWhenGracefulShutdown {
-        try await sharedStorage.start { error in
+        let onOutage: @Sendable (any Error) -> Void = { error in
           logger.warning(
             "the database is away; waiting for it", metadata: ["error": "\(error)"])
           manager.notify("READY=1", "STATUS=Waiting for the database")
         }
+        try await sharedStorage.start(onOutage: onOutage)
+        try await parts.storage.start(onOutage: onOutage)
       }
       return true
     } catch is CancellationError {
@@ -226,6 +229,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
         },
         Task { await responder.followFiles() },
         Task { if let sharedStorage { await sharedStorage.maintain() } },
+        Task { await parts.storage.maintain() },
         Task { if let sharedStorage { try? await responder.followOutages(of: sharedStorage) } },
       ] + guides.map { guide in Task { try? await parts.work.perform(guide, among: guides) } }
     // They are not awaited: one may be blocked by a busy store.

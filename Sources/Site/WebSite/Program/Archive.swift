@@ -1,4 +1,5 @@
 import ArgumentParser
+import Durable
 import Foundation
 import SharedLog
 import Storage
@@ -58,6 +59,9 @@ extension Site {
         for (log, contents) in try await $0.exportData() {
           print("Exported \(log): \(contents).")
         }
+        for (log, contents) in try await $1.exportData(to: folder.url) {
+          if let contents { print("Exported \(log): \(contents).") }
+        }
       }
     } else {
       for file in try Backup.write(settings.data, to: folder.url) { print("Exported \(file).") }
@@ -78,7 +82,7 @@ extension Site {
     let names = try Archive.unpack(file, to: folder.url)
     if settings.database != nil {
       try await withSharedStorage(settings, options, filesIn: folder.url, errors: errors) {
-        for (log, contents) in try await $0.importData() {
+        for (log, contents) in try await $0.importData() + $1.importData(from: folder.url) {
           if let contents { print("Imported \(log): \(contents).") }
         }
       }

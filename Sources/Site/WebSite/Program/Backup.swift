@@ -65,10 +65,13 @@ struct Backup: SettingsCommand {
   /// Checks that a database has not lost most of its rows. What visitors delete leaves rows of
   /// the history; sessions end and leave nothing.
   private static func checkRows(of file: String, in copy: URL, since last: URL) throws {
-    guard file != SessionFile.name + suffix,
-      let before = try? DatabaseBackup.rowCount(of: last.appending(path: file))
+    guard file != SessionsState.log + suffix,
+      let former = try? DatabaseBackup.rowCounts(of: last.appending(path: file))
     else { return }
-    let count = try DatabaseBackup.rowCount(of: copy.appending(path: file))
+    let present = try DatabaseBackup.rowCounts(of: copy.appending(path: file))
+    // Another version of the program may keep the same data in other tables.
+    guard Set(present.keys) == Set(former.keys) else { return }
+    let (before, count) = (former.values.reduce(0, +), present.values.reduce(0, +))
     guard count * 2 < before else { return }
     throw SettingsError(
       "\(file) has \(count) rows, and the last backup, \(last.path), has \(before); restore it, "

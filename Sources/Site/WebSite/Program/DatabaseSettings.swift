@@ -1,8 +1,10 @@
+import Durable
 import Foundation
 import ImmutableUI
 import Logging
 import Postgres
 import SharedLog
+import Storage
 
 /// The database that several instances share.
 struct DatabaseSettings {
@@ -36,6 +38,24 @@ struct DatabaseSettings {
       logger.warning(
         "the connection to the database failed; retrying", metadata: ["error": "\(error)"])
     }
+  }
+}
+
+extension DurableStorage {
+  /// The logs of a program: in the database that several instances share, or in files.
+  convenience init(in shared: SharedStorage?, orFilesIn folder: URL, logger: Logger) {
+    let onProblem: @Sendable (any Error) -> Void = { error in
+      logger.warning("a log cannot be read; retrying", metadata: ["error": "\(error)"])
+    }
+    guard let shared else {
+      let report: @Sendable (DatabaseFileReport) -> Void = { report in
+        logger.error(
+          "\(report.message)", metadata: ["file": "\(report.path)", "details": "\(report.details)"])
+      }
+      self.init(files: folder, report: report, onProblem: onProblem)
+      return
+    }
+    self.init(shared: shared.database, onProblem: onProblem)
   }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Durable
 import Foundation
 import SharedLog
 import Storage
@@ -37,10 +38,10 @@ extension Site {
     defer { copies.remove() }
     _ = try Backup.write(settings.data, to: copies.url)
     try await withSharedStorage(settings, options, filesIn: copies.url, errors: errors) {
-      for (log, contents) in try await $0.importData() {
+      for (log, contents) in try await $0.importData() + $1.importData(from: copies.url) {
         if let contents {
           print("Moved \(log): \(contents).")
-        } else if log != SessionFile.name {
+        } else if log != SessionsState.log {
           // A site without editors has none.
           print("There was no file of \(log) to move.")
         }
@@ -56,23 +57,26 @@ extension Site {
   /// - Throws: an error whose description is one sentence.
   func withSharedStorage(
     _ settings: Settings, _ options: Options, filesIn folder: URL, errors: LogWriter,
-    _ body: (SharedStorage) async throws -> Void
+    _ body: (SharedStorage, DurableStorage) async throws -> Void
   ) async throws {
     let logger = settings.log.logger(to: errors, label: Options.program)
     guard let storage = settings.database?.sharedStorage(of: Options.program, logger: logger)
     else { return }
+    let durable = DurableStorage(in: storage, orFilesIn: folder, logger: logger)
     let context = GuideContext(
-      dataFolder: folder, sharedStorage: storage, logger: logger, observer: nil,
+      dataFolder: folder, sharedStorage: storage,
+      storage: durable, logger: logger, observer: nil,
       userAgent: text.name, inspection: nil, assets: try SiteFiles(settings).assets)
     let guides = try guides(context, options)
-    _ = SharedSessions(storage, filesIn: folder) { _ in }
+    SessionsState.register(in: durable)
     do {
-      try await body(storage)
+      try await body(storage, durable)
     } catch {
       await storage.stop()
       throw SettingsError(unusableDatabase: error)
     }
     for guide in guides { try await guide.stop() }
+    try await durable.close()
     await storage.stop()
   }
 }

@@ -1,3 +1,4 @@
+import Durable
 import Foundation
 import ImmutableData
 import ImmutableUI
@@ -76,7 +77,7 @@ struct ProgramMetrics: Sendable {
           (["database": name, "kind": kind], histogram.snapshot)
         }
       })
-    if let storage = parts.sharedStorage { Self.write(storage, into: &text) }
+    if let storage = parts.sharedStorage { Self.write(storage, parts.storage.logs, into: &text) }
     text.counter(
       "guide_errors_total", "Errors of the start and of the recurring work of a guide.",
       parts.work.errors.sorted { $0.key < $1.key }.flatMap { guide, errors in
@@ -89,13 +90,21 @@ struct ProgramMetrics: Sendable {
   }
 
   /// Writes the positions of the logs, and the measurements of the database.
-  private static func write(_ storage: SharedStorage, into text: inout MetricsText) {
+  private static func write(
+    _ storage: SharedStorage, _ logs: [any RegisteredLog], into text: inout MetricsText
+  ) {
     let status = storage.status
-    let positions = status.positions.sorted { $0.key < $1.key }
+    let loaded = logs.filter { $0.position != nil }
+    let positions = status.positions.merging(
+      loaded.map { ($0.name, $0.position ?? 0) }
+    ) { _, new in new }.sorted { $0.key < $1.key }
     text.gauge(
       "change_log_position", "Number of the last change that this instance has applied.",
       positions.map { log, number in (["log": log], Double(number)) })
-    let times = status.upToDate.sorted { $0.key < $1.key }
+    let times = status.upToDate.merging(
+      loaded.compactMap { log in log.upToDate.map { (log.name, $0) } }
+    ) { _, new in new
+    }.sorted { $0.key < $1.key }
     let now = ContinuousClock.now
     text.gauge(
       "change_log_lag_seconds",
@@ -106,7 +115,8 @@ struct ProgramMetrics: Sendable {
         return (["log": log], lag < 2 ? 0 : lag)
       })
     text.counter(
-      "change_log_reloads_total", "Times that all tables of a log were read.", status.reloads)
+      "change_log_reloads_total", "Times that all tables of a log were read.",
+      logs.reduce(status.reloads) { $0 + $1.loads })
     text.counter(
       "postgres_reconnects_total", "Lost connections on which changes were followed.",
       status.reconnects)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Durable
 import Foundation
 import Postgres
 
@@ -52,10 +53,12 @@ extension Site {
     _ = try DocumentSource(files: files, text: text, guides: []).document()
     try settings.checkDataFolder()
     let storage = settings.database?.sharedStorage(of: Options.program, logger: logger)
+    let durable = DurableStorage(in: storage, orFilesIn: settings.data, logger: logger)
     // No file is opened before the start.
     _ = try guides(
       GuideContext(
-        dataFolder: settings.data, sharedStorage: storage, logger: logger, observer: nil,
+        dataFolder: settings.data, sharedStorage: storage,
+        storage: durable, logger: logger, observer: nil,
         userAgent: text.name, inspection: nil, assets: files.assets), options)
     try await settings.database?.checkConnection(logger: logger)
     print("The configuration is valid.")

@@ -1,3 +1,4 @@
+package import Durable
 package import Foundation
 import HTTPTypes
 import ImmutableUI
@@ -17,6 +18,8 @@ package struct SiteParts: Sendable {
   package let guides: [any Guide]
   /// The database that several instances share; `nil` if each guide has a file.
   package let sharedStorage: SharedStorage?
+  /// The logs of the guides and of the sessions.
+  package let storage: DurableStorage
   /// The work that the guides repeat.
   package let jobs = BackgroundJobs()
   /// The start of the guides, and their recurring work.
@@ -51,15 +54,17 @@ package struct SiteParts: Sendable {
     let inspection = settings.inspector ? Inspection(now: now, jobs: jobs) : nil
     let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
     sharedStorage = settings.database?.sharedStorage(of: Options.program, logger: logger)
-    let (time, storage) = (now, sharedStorage)
+    let storage = DurableStorage(in: sharedStorage, orFilesIn: settings.data, logger: logger)
+    let time = now
+    self.storage = storage
     sessions = editors.map {
       Sessions(
-        of: $0, in: settings.data, sharedStorage: storage, days: settings.sessionDays,
+        of: $0, in: storage, days: settings.sessionDays,
         now: { Int(time().timeIntervalSince1970.rounded(.down)) }, logger: logger)
     }
     guides = try site.guides(
       GuideContext(
-        dataFolder: settings.data, sharedStorage: sharedStorage, logger: logger,
+        dataFolder: settings.data, sharedStorage: sharedStorage, storage: storage, logger: logger,
         observer: observer,
         userAgent: "\(site.text.name)/\(Options.version.isEmpty ? "1.0" : Options.version)",
         now: now, timeout: timeout, inspection: inspection, jobs: jobs, assets: files.assets),
@@ -78,7 +83,7 @@ package struct SiteParts: Sendable {
           : nil),
       readiness: Readiness(
         guides.map { $0.readiness(work) } + [sharedStorage].compactMap { $0 }.map(Self.readiness)),
-      positions: LogPositions(storage: sharedStorage),
+      positions: LogPositions(storage: sharedStorage, logs: storage),
       samples: SampleSwitch(isOn: settings.sample, isOffered: sharedStorage == nil),
       now: now, logger: logger, requestLog: requestLog)
     self.settings = settings
@@ -128,8 +133,7 @@ package struct SiteParts: Sendable {
   var files: [(name: String, file: DatabaseFile)] {
     var files: [(name: String, file: DatabaseFile)] = []
     for guide in guides { if let file = guide.file { files.append((guide.name, file)) } }
-    if let file = sessions?.file { files.append((SessionFile.name, file)) }
-    return files
+    return files + storage.logs.compactMap { log in log.file.map { (log.name, $0) } }
   }
 
   /// The folder of the database files.

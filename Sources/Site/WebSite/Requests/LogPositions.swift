@@ -1,3 +1,4 @@
+import Durable
 import ImmutableUI
 import Markup
 import SharedLog
@@ -12,6 +13,8 @@ import SharedLog
 struct LogPositions: Sendable {
   /// `nil` if the site has no shared database; then positions do not exist.
   var storage: SharedStorage?
+  /// The logs of the guides.
+  var logs: DurableStorage?
 
   private static let name = "seen"
   /// The timeouts of a page and of a stream. After them the present state is sent:
@@ -24,7 +27,7 @@ struct LogPositions: Sendable {
   /// shared database. It is read before the state that it describes.
   func current(of guide: String?) -> Int? {
     guard let storage, let guide else { return nil }
-    return storage.position(of: guide)
+    return logs?.log(named: guide).map { $0.position ?? 0 } ?? storage.position(of: guide)
   }
 
   /// Returns the position that shows what was posted to a guide; `nil` for the
@@ -32,7 +35,7 @@ struct LogPositions: Sendable {
   /// if this instance has lost the connection by which it follows the log.
   func written(to guide: String?) -> Int? {
     guard let storage, let guide else { return nil }
-    return storage.writtenPosition(of: guide)
+    return logs?.log(named: guide).map { $0.position ?? 0 } ?? storage.writtenPosition(of: guide)
   }
 
   /// Returns a function that waits for the first load of a guide, and then for a
@@ -43,6 +46,7 @@ struct LogPositions: Sendable {
   func wait(
     for position: Int?, of guide: String?, within limit: Duration
   ) -> (@Sendable () async throws -> Void)? {
+    if let guide, let log = logs?.log(named: guide) { return wait(for: position, of: log, limit) }
     guard let storage, let guide else { return nil }
     let position = position ?? 0
     guard !storage.isLoaded(guide) || storage.position(of: guide) < position else { return nil }
@@ -53,6 +57,26 @@ struct LogPositions: Sendable {
         }
       }
       await storage.wait(for: position, of: guide, within: limit)
+    }
+  }
+
+  private func wait(
+    for position: Int?, of log: any RegisteredLog, _ limit: Duration
+  ) -> (@Sendable () async throws -> Void)? {
+    if let present = log.position, present >= position ?? 0 { return nil }
+    return { [isShared = logs?.isShared == true] in
+      if isShared {
+        guard await log.waitForLoad(within: Self.startLimit) else { throw SiteError.notLoaded }
+      } else {
+        do {
+          try await log.start()
+        } catch {
+          throw SiteError.notLoaded(error)
+        }
+      }
+      if let present = log.position, present < position ?? 0 {
+        try? await log.catchUp(within: limit)
+      }
     }
   }
 

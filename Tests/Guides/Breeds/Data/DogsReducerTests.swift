@@ -15,11 +15,11 @@ import Testing
   }
 
   private func environment(
-    stored: StoredDogs? = nil, load: @escaping @Sendable () async throws -> [Dog]
+    load: @escaping @Sendable () async throws -> [Dog]
   ) -> DogsEnvironment {
     let now = now
     return DogsEnvironment(
-      loadDogs: load, storedDogs: { stored }, storeDogs: { _ in }, now: { now })
+      loadDogs: load, now: { now })
   }
 
   @Test(arguments: ["a", "", " Hound ", "日本"])
@@ -36,24 +36,6 @@ import Testing
     let dogs = dogs
     let store = store(.initial, environment { dogs })
     store.send(.loadDogs) { $0.status = .waiting }
-    await store.receive(.dogsLoaded(dogs)) {
-      $0.dogs = dogs
-      $0.status = .success
-      $0.loadedAt = self.now
-    }
-    await store.finish()
-  }
-
-  @Test func `The stored list is shown until the new one is loaded`() async {
-    let stored = StoredDogs(
-      dogs: [Dog(breed: "old", subBreeds: [])], date: .init(timeIntervalSince1970: 5))
-    let dogs = dogs
-    let store = store(.initial, environment(stored: stored) { dogs })
-    store.send(.loadDogs) { $0.status = .waiting }
-    await store.receive(.storedDogsLoaded(stored)) {
-      $0.dogs = stored.dogs
-      $0.loadedAt = stored.date
-    }
     await store.receive(.dogsLoaded(dogs)) {
       $0.dogs = dogs
       $0.status = .success
@@ -102,20 +84,4 @@ import Testing
     }
   }
 
-  @Test func `A list that cannot be stored is shown`() async {
-    let dogs = dogs
-    let now = now
-    let store = store(
-      .initial,
-      DogsEnvironment(
-        loadDogs: { dogs }, storedDogs: { throw DogAPIError.unexpected },
-        storeDogs: { _ in throw DogAPIError.unexpected }, now: { now }))
-    store.send(.loadDogs) { $0.status = .waiting }
-    await store.receive(.dogsLoaded(dogs)) {
-      $0.dogs = dogs
-      $0.status = .success
-      $0.loadedAt = now
-    }
-    await store.finish()
-  }
 }

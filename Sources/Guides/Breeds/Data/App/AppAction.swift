@@ -9,7 +9,9 @@ public enum AppAction: Codable, Hashable, Sendable {
   case breedAppeared(BreedKey)
   /// An action on one of the shown breeds.
   case breeds(KeyedAction<BreedKey, BreedAction>)
-  /// The log of a shared store contains changes, of any instance.
+  /// The kept list and pictures were loaded.
+  case loaded(list: StoredDogs?, pictures: [BreedPicture])
+  /// The log has changes, of any instance.
   case log(_ changes: [BreedsChange])
 }
 

@@ -24,6 +24,9 @@ extension AppState {
       }
       state.breeds[key] = breed
       return .value(.breeds(KeyedAction(key: key, action: .getBreedImageURL)))
+    case .loaded(let list, let pictures):
+      state.replace(list, pictures)
+      return .none
     case .log(let changes):
       for change in changes { state.apply(change) }
       return .none
@@ -32,21 +35,22 @@ extension AppState {
     }
   }
 
-  /// The reducer of the guide.
-  public static let reducer: ComposableReducer<AppState, AppAction, AppEnvironment> =
-    parts.replacingFunction { state, action, environment in
-      if case .log = action { return parts.reduce(&state, action, environment) }
-      guard state.isFollowing else { return parts.reduce(&state, action, environment) }
-      let before = state
-      let effect = parts.reduce(&state, action, environment)
-      state.keepFollowed(of: before)
-      return effect
+  /// The reducer of a store whose list and pictures are kept in a log: only that changes them,
+  /// and the outcome of a load only ends it.
+  public static let keptReducer = reducer.replacingFunction { state, action, environment in
+    let before = state
+    let effect = reducer.reduce(&state, action, environment)
+    switch action {
+    case .loaded, .log: break
+    default: state.keepStock(of: before)
     }
+    return effect
+  }
 
   /// The reducers of the list, the breeds and the navigation. Children run before
   /// their parent, so that a child still handles its last action before its state is
   /// removed.
-  private static let parts = ComposableReducer.combine(
+  public static let reducer = ComposableReducer.combine(
     DogsState.reducer.pullback(
       state: \.dogsState, action: AppAction.dogsPath, environment: { $0.dogs }),
     BreedState.reducer.optional(id: \.key).pullback(
@@ -66,10 +70,9 @@ extension AppState {
 }
 
 extension AppState {
-  /// Takes the list and the pictures from the state before an action: if the state
-  /// follows a log, only that changes them. Pictures stay as long as the list
-  /// contains their breed.
-  fileprivate mutating func keepFollowed(of before: AppState) {
+  /// Takes the list and the pictures from the state before an action. Pictures stay as long
+  /// as the list contains their breed.
+  fileprivate mutating func keepStock(of before: AppState) {
     dogs = before.dogs
     loadedAt = before.loadedAt
     breeds.merge(before.breeds) { $0.showing($1.imageURL) }
@@ -83,11 +86,14 @@ extension AppState {
       replaceList(by: list)
     case .picture(let picture):
       show(picture)
-    case .everything(let list, let pictures):
-      replaceList(by: list)
-      breeds = breeds.filter { $0.value.status != .success }.mapValues { $0.showing(nil) }
-      for picture in pictures { show(picture) }
     }
+  }
+
+  /// Replaces the list and all pictures.
+  mutating func replace(_ list: StoredDogs?, _ pictures: [BreedPicture]) {
+    replaceList(by: list)
+    breeds = breeds.filter { $0.value.status != .success }.mapValues { $0.showing(nil) }
+    for picture in pictures { show(picture) }
   }
 
   /// Replaces the list, and removes the breeds that it does not contain.

@@ -20,14 +20,11 @@ public struct AppState: Hashable, Sendable {
   public var breedState: BreedState?
   /// The breeds that windows show or have shown recently.
   public var breeds: [BreedKey: BreedState]
-  /// True if the state follows the log of a shared store. Then only the log changes
-  /// the list and the pictures, and the outcome of a load only ends it.
-  var isFollowing: Bool
 
   public init(
     dogs: [Dog] = [], status: Status? = nil, loadedAt: Date? = nil,
     dogsInternal: DogsInternalState = DogsInternalState(), breedState: BreedState? = nil,
-    breeds: [BreedKey: BreedState] = [:], isFollowing: Bool = false
+    breeds: [BreedKey: BreedState] = [:]
   ) {
     self.dogs = dogs
     self.status = status
@@ -35,7 +32,6 @@ public struct AppState: Hashable, Sendable {
     self.dogsInternal = dogsInternal
     self.breedState = breedState
     self.breeds = breeds
-    self.isFollowing = isFollowing
   }
 
   /// The state before anything was loaded, entered or selected.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A change in the log of a store that several instances share.
+/// A change of the list or of a picture.
 ///
 /// The names of the cases and their labels are the format of the log.
 public enum BreedsChange: Codable, Hashable, Sendable {
@@ -8,8 +8,6 @@ public enum BreedsChange: Codable, Hashable, Sendable {
   case list(StoredDogs)
   /// A picture was loaded.
   case picture(BreedPicture)
-  /// The list and all pictures were replaced.
-  case everything(list: StoredDogs?, pictures: [BreedPicture])
 }
 
 /// The picture of a breed or sub-breed.

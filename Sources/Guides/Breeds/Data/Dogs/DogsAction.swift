@@ -6,8 +6,6 @@ public enum DogsAction: Codable, Hashable, Sendable {
   case dogsLoaded([Dog])
   case filterQueryChanged(String)
   case loadDogs
-  /// The list of an earlier run was read from disk.
-  case storedDogsLoaded(StoredDogs)
   /// A failure, with a sentence to show to the user.
   case dogsLoadFailed(String)
 }

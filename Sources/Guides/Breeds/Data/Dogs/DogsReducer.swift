@@ -21,26 +21,14 @@ extension DogsState {
       // One load at a time, since responses can arrive out of order.
       guard state.status != .waiting else { return .none }
       state.status = .waiting
-      let needsStored = state.dogs.isEmpty
       return .run { send in
-        if needsStored, let stored = try? await environment.storedDogs() {
-          await send(.storedDogsLoaded(stored))
-        }
         do {
-          let dogs = try await environment.loadDogs()
-          // A list that cannot be stored is shown all the same.
-          try? await environment.storeDogs(StoredDogs(dogs: dogs, date: environment.now()))
-          await send(.dogsLoaded(dogs))
+          await send(.dogsLoaded(try await environment.loadDogs()))
         } catch {
           await send(.dogsLoadFailed(error.localizedDescription))
         }
       }
       .cancellable(id: Request.load, cancelInFlight: true)
-    case .storedDogsLoaded(let stored):
-      guard state.dogs.isEmpty else { return .none }
-      state.dogs = stored.dogs
-      state.loadedAt = stored.date
-      return .none
     case .dogsLoaded(let dogs):
       state.dogs = dogs
       state.status = .success

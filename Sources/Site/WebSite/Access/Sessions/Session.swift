@@ -4,39 +4,25 @@ import CGnuTLS
 struct Session: Codable, Hashable, Sendable {
   /// The digest of the token in the browser's cookie. The token itself is not stored, so that
   /// no copy of the data signs anyone in.
-  let id: String
+  var id: String
   /// The name of the visitor.
-  let name: String
+  var name: String
   /// The digest of the hash of the visitor's password. The session is valid only while the
   /// visitor has that password.
-  let password: String
+  var password: String
   /// The time of the sign-in in seconds since 1970.
-  let begin: Int
+  var begin: Int
   /// The time at which the session expires, in seconds since 1970.
-  let expiry: Int
+  var expiry: Int
 }
 
 /// A password that a visitor has changed.
 struct ChangedPassword: Codable, Hashable, Sendable {
   /// The hash of the new password.
-  let hash: String
+  var hash: String
   /// The digest of the hash in the editors file at the time of the change. If the operator
   /// writes another hash there, that one counts.
-  let replaced: String
-}
-
-/// A change of the sessions or passwords. The names of the cases are the format of the log of
-/// a shared database.
-enum SessionChange: Codable, Sendable {
-  /// All sessions and changed passwords, by name, were read.
-  case everything([Session], passwords: [String: ChangedPassword])
-  /// A session began; others with these ids ended, because they had expired or the visitor
-  /// had too many.
-  case begin(Session, ending: [String])
-  /// The sessions with these ids ended.
-  case end([String])
-  /// A visitor changed the password.
-  case change(password: ChangedPassword, of: String)
+  var replaced: String
 }
 
 /// The sessions of all visitors, and the passwords that they have changed.
@@ -48,18 +34,25 @@ struct SessionsState: Sendable {
   private static let maxEnded = 1_000
 
   /// Applies a change.
-  mutating func apply(_ change: SessionChange) {
+  mutating func apply(_ change: SessionChange, at position: Int) {
     switch change {
-    case .everything(let all, let changed):
-      sessions = Dictionary(all.map { ($0.id, $0) }) { _, last in last }
-      passwords = changed
     case .begin(let session, let over):
       end(over)
-      sessions[session.id] = session
+      insert(session)
     case .end(let ids): end(ids)
-    case .change(let password, let name):
-      passwords[name] = password
+    case .change(let password, let name): set(password, of: name)
     }
+  }
+
+  mutating func insert(_ session: Session) { sessions[session.id] = session }
+
+  mutating func set(_ password: ChangedPassword, of name: String) { passwords[name] = password }
+
+  /// Remembers the sessions of an earlier state that have ended.
+  mutating func noteEnded(since earlier: SessionsState) {
+    ended = earlier.ended
+    ended += earlier.sessions.keys.filter { sessions[$0] == nil }
+    ended.removeFirst(max(ended.count - Self.maxEnded, 0))
   }
 
   private mutating func end(_ ids: [String]) {

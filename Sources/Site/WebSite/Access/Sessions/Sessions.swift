@@ -1,8 +1,8 @@
+import Durable
 import Foundation
 import ImmutableUI
 import Logging
 import SharedLog
-import Storage
 import Synchronization
 import WebServer
 
@@ -48,7 +48,9 @@ package final class Sessions: Sendable {
 
   /// The visitors with a password.
   let editors: Editors
-  private let storage: any SessionStorage
+  private let log: DurableLog<SessionsState>
+  /// True if other instances may end rights, so that a change has to confirm those of its visitor.
+  let isShared: Bool
   private let memory: Shared<Memory>
   /// The lifetime of a session.
   let days: Int
@@ -57,34 +59,30 @@ package final class Sessions: Sendable {
 
   /// - Parameters:
   ///   - editors: the visitors with a password.
-  ///   - folder: the data folder.
-  ///   - sharedStorage: the tables that several instances share; `nil` for a file.
+  ///   - storage: the logs of the program.
   ///   - days: the lifetime of a session.
   ///   - now: returns the time in seconds since 1970.
   ///   - logger: logs who signs in and out.
   init(
-    of editors: Editors, in folder: URL, sharedStorage: SharedStorage?, days: Int,
-    now: @escaping @Sendable () -> Int, logger: Logger
+    of editors: Editors, in storage: DurableStorage, days: Int, now: @escaping @Sendable () -> Int,
+    logger: Logger
   ) {
     let memory = Shared(Memory())
-    let apply: @Sendable (SessionChange) -> Void = { change in
+    log = storage.log(
+      SessionsState.log, subject: "the sign-ins", from: SessionsState(), former: .sessions
+    ) {
+      memory.value.withLock { $0.state }
+    } receive: { event in
       let (passwords, onEnd) = memory.value.withLock { memory in
-        memory.state.apply(change)
+        let old = memory.state
+        memory.state.apply(event)
+        if case .loaded = event { memory.state.noteEnded(since: old) }
         return (memory.state.passwords, memory.onEnd)
       }
       editors.use(passwords)
-      if case .begin(_, ending: []) = change { return }
       onEnd()
     }
-    storage =
-      if let sharedStorage {
-        SharedSessions(sharedStorage, filesIn: folder, apply: apply)
-      } else {
-        SessionFile(
-          in: folder,
-          report: { logger.error("the file of the sign-ins", metadata: ["report": "\($0)"]) },
-          apply: apply)
-      }
+    isShared = storage.isShared
     self.editors = editors
     self.memory = memory
     self.days = days
@@ -94,12 +92,6 @@ package final class Sessions: Sendable {
 
   /// The lifetime of a session in seconds.
   var lifetime: Int { days * 86_400 }
-
-  /// Closes the file.
-  package func stop() async throws { try await file?.close() }
-
-  /// The file; `nil` if the sessions are in a shared database.
-  var file: DatabaseFile? { (storage as? SessionFile)?.file }
 
   // MARK: Requests
 
@@ -117,20 +109,26 @@ package final class Sessions: Sendable {
     onEnd()
   }
 
-  /// True if other instances may end rights, so that a change has to confirm those of its visitor.
-  var isShared: Bool { storage is SharedSessions }
+  /// The longest time for which an instance that hears nothing of the database trusts its memory.
+  /// It asks once a second.
+  private static let patience = Duration.seconds(5)
+
+  /// True if the memory had all changes a few seconds ago: other instances may have made more.
+  private var isUpToDate: Bool {
+    !isShared || log.status.upToDate.map { $0.duration(to: .now) < Self.patience } ?? false
+  }
 
   /// Returns the visitor with a token from the memory; `nil` if there is none, or if other
   /// instances may have ended the session since this one last heard of them.
   func visitor(with token: SessionToken) -> SignedIn? {
-    guard storage.isUpToDate else { return nil }
+    guard isUpToDate else { return nil }
     let session = memory.value.withLock { $0.state.sessions[token.id] }
     return session.flatMap(signedIn)
   }
 
   /// Returns true if a right has not ended.
   func isValid(_ grant: Grant) -> Bool {
-    guard storage.isUpToDate else { return false }
+    guard isUpToDate else { return false }
     let visitor =
       if let id = grant.session {
         memory.value.withLock { $0.state.sessions[id] }.flatMap(signedIn)?.visitor
@@ -143,7 +141,7 @@ package final class Sessions: Sendable {
   /// Returns the right of a visitor whose name and password in an `Authorization` field were
   /// correct before; `nil` for others. Does not hash.
   func verified(_ field: String, from client: ClientAddress) -> Grant? {
-    guard storage.isUpToDate else { return nil }
+    guard isUpToDate else { return nil }
     return editors.verifiedVisitor(field, from: client).map(editors.grant)
   }
 
@@ -170,9 +168,17 @@ package final class Sessions: Sendable {
   func load() async { try? await catchUp() }
 
   /// Waits until the memory has all changes that were stored before the call.
+  ///
+  /// - Throws: an error if that takes too long, or the log cannot be read.
   private func catchUp() async throws {
     do {
-      try await storage.catchUp()
+      guard isShared else { return try await log.start() }
+      // Every request waits for the first load. Later, a page for readers is better than a late
+      // one.
+      guard await log.waitForLoad(within: .seconds(60)), isUpToDate || !log.status.isAway else {
+        throw DurableError.notLoaded
+      }
+      try await log.catchUp(within: .seconds(2))
     } catch {
       // Without the shared database every page says so.
       if !isShared { logger.error("sign-ins cannot be read", metadata: ["error": "\(error)"]) }
@@ -298,7 +304,8 @@ package final class Sessions: Sendable {
 
   private func save(_ change: SessionChange) async -> Bool {
     do {
-      try await storage.write(change)
+      if !isShared { try await log.start() }
+      try await log.perform { _ in change }
       return true
     } catch {
       logger.error("a sign-in could not be saved", metadata: ["error": "\(error)"])

@@ -5,8 +5,8 @@ import Testing
 
 @testable import BreedsData
 
-/// The state of an instance that follows the log of a shared store.
-@Suite struct FollowingTests {
+/// The state of a store whose list and pictures are kept in a log.
+@Suite struct KeptReducerTests {
   private static let afghan = BreedKey(breed: "hound", subBreed: "afghan")
   private static let pug = BreedKey(breed: "pug")
   private static let hound = Dog(breed: "hound", subBreeds: ["afghan"])
@@ -22,9 +22,8 @@ import Testing
   }
 
   /// The state with a list and the picture of a sub-breed.
-  private static let loaded = following([
-    .everything(list: list, pictures: [picture(afghan, 1)])
-  ])
+  private static let loaded = reduced(
+    .loaded(list: list, pictures: [picture(afghan, 1)]), from: .initial)
 
   private static func following(
     _ changes: [BreedsChange], from state: AppState = .initial
@@ -34,11 +33,10 @@ import Testing
 
   private static func reduced(
     _ action: AppAction, from state: AppState,
-    following isFollowing: Bool = true
+    by reducer: ComposableReducer<AppState, AppAction, AppEnvironment> = AppState.keptReducer
   ) -> AppState {
     var state = state
-    state.isFollowing = isFollowing
-    _ = AppState.reducer.reduce(&state, action, .failing)
+    _ = reducer.reduce(&state, action, .failing)
     return state
   }
 
@@ -48,7 +46,6 @@ import Testing
     .breed(.breedImageFailed("No.")), .breedsDisappeared,
     .dogs(.breedWasSelected(name: "pug")), .dogs(.dogsLoaded([])),
     .dogs(.filterQueryChanged("h")), .dogs(.loadDogs),
-    .dogs(.storedDogsLoaded(StoredDogs(dogs: [hound], date: .distantPast))),
     .dogs(.dogsLoadFailed("No.")), .breedAppeared(pug), .breedAppeared(afghan),
     .breeds(KeyedAction(key: afghan, action: .getBreedImageURL)),
     .breeds(KeyedAction(key: afghan, action: .breedImageURLReceived(url(2)))),
@@ -70,7 +67,7 @@ import Testing
   @Test(arguments: each)
   func `Statuses change as without a log`(_ action: AppAction) {
     let following = Self.reduced(action, from: Self.loaded)
-    let local = Self.reduced(action, from: Self.loaded, following: false)
+    let local = Self.reduced(action, from: Self.loaded, by: AppState.reducer)
     #expect(following.status == local.status)
     #expect(following.breeds.mapValues(\.status) == local.breeds.mapValues(\.status))
     #expect(following.dogsInternal == local.dogsInternal)
@@ -84,13 +81,11 @@ import Testing
           breeds: [
             Self.afghan: BreedState(
               dog: Self.hound, subBreed: "afghan", imageURL: Self.url(1), status: .success)
-          ], isFollowing: true))
-    let other = Self.following(
-      [.everything(list: Self.list, pictures: [Self.picture(Self.pug, 2)])], from: Self.loaded)
+          ]))
+    let other = Self.reduced(
+      .loaded(list: Self.list, pictures: [Self.picture(Self.pug, 2)]), from: Self.loaded)
     #expect(other.breeds.mapValues(\.imageURL) == [Self.pug: Self.url(2)])
-    #expect(
-      Self.following([.everything(list: nil, pictures: [])], from: Self.loaded)
-        == AppState(isFollowing: true))
+    #expect(Self.reduced(.loaded(list: nil, pictures: []), from: Self.loaded) == AppState())
   }
 
   @Test func `A list replaces the list and removes pictures of other breeds`() {
@@ -108,9 +103,8 @@ import Testing
     let list = StoredDogs(dogs: [hound], date: Self.list.date)
     let after = Self.following([.list(list)], from: Self.loaded)
     #expect(after.breeds[Self.afghan]?.dog == hound)
-    let later = Self.following([
-      .everything(list: list, pictures: [Self.picture(Self.afghan, 1)])
-    ])
+    let later = Self.reduced(
+      .loaded(list: list, pictures: [Self.picture(Self.afghan, 1)]), from: .initial)
     #expect(after == later)
   }
 
@@ -150,11 +144,11 @@ import Testing
     ]
     let loading = starts.reduce(Self.loaded) { Self.reduced($1, from: $0) }
     let pictures = [Self.picture(Self.afghan, 2), Self.picture(Self.pug, 3)]
-    for changes in [
-      [.list(Self.list)] + pictures.map { .picture($0) },
-      [BreedsChange.everything(list: Self.list, pictures: pictures)],
+    for action in [
+      AppAction.log([.list(Self.list)] + pictures.map { .picture($0) }),
+      .loaded(list: Self.list, pictures: pictures),
     ] {
-      let after = Self.following(changes, from: loading)
+      let after = Self.reduced(action, from: loading)
       #expect(after.status == .waiting)
       #expect(after.breeds.values.map(\.status) == [.waiting, .waiting])
       #expect(
@@ -164,7 +158,7 @@ import Testing
 
   @Test func `A known picture is not loaded at the first visit`() {
     var state = Self.loaded
-    let effect = AppState.reducer.reduce(&state, .breedAppeared(Self.afghan), .failing)
+    let effect = AppState.keptReducer.reduce(&state, .breedAppeared(Self.afghan), .failing)
     #expect(effect.isNone)
     #expect(state == Self.loaded)
   }
@@ -172,9 +166,8 @@ import Testing
   @Test func `Pictures are not evicted`() {
     let dogs = (0...AppState.maxBreedCount).map { Dog(breed: "b\($0)", subBreeds: []) }
     let pictures = dogs.dropLast().map { Self.picture(BreedKey(breed: $0.breed), 1) }
-    let before = Self.following([
-      .everything(list: StoredDogs(dogs: dogs, date: .now), pictures: pictures)
-    ])
+    let before = Self.reduced(
+      .loaded(list: StoredDogs(dogs: dogs, date: .now), pictures: pictures), from: .initial)
     let last = BreedKey(breed: "b\(AppState.maxBreedCount)")
     let after = Self.reduced(.breedAppeared(last), from: before)
     #expect(after.breeds.count == dogs.count)
@@ -191,10 +184,6 @@ import Testing
       (
         .picture(picture(afghan, 1)),
         #"{"picture":{"_0":{"key":{"breed":"hound","subBreed":"afghan"},"url":"file:///1.jpg"}}}"#
-      ),
-      (
-        .everything(list: nil, pictures: [picture(pug, 2)]),
-        #"{"everything":{"pictures":[{"key":{"breed":"pug"},"url":"file:///2.jpg"}]}}"#
       ),
     ] as [(BreedsChange, String)])
   func `The format of a change is fixed`(_ change: BreedsChange, _ json: String) throws {

@@ -1,0 +1,94 @@
+import Foundation
+import SharedLog
+
+/// A log that cannot be copied to a place, because it has been used.
+struct UsedLogError: Error {}
+
+/// Copies of a log from one database to another one, of either kind.
+struct DurableCopy<State: DurableState>: Sendable {
+  let state: State
+  let source: any DurableDriver
+  let target: any DurableDriver
+
+  /// The number of rows that are copied at a time.
+  private static var pageSize: Int { 5_000 }
+
+  /// Copies all rows and the history, and returns the numbers of rows by table.
+  ///
+  /// The log of the target has no entry until ``end()``, so that a copy that is interrupted does
+  /// not count; another one begins anew.
+  ///
+  /// - Throws: `UsedLogError` if the log of the target has an entry.
+  func copy() async throws -> [(table: String, count: Int)] {
+    _ = try await source.load(into: Unloaded(of: state))
+    _ = try await target.load(into: Unloaded(of: state))
+    try await write { rows in for table in state.tables { table.clear(in: &rows) } }
+    return try await source.read { rows in
+      var counts: [(String, Int)] = []
+      for table in state.tables {
+        counts.append((table.name, try await copy(table, from: rows)))
+      }
+      var last = 0
+      while true {
+        let page = try await rows.history(after: last, limit: Self.pageSize)
+        guard let number = page.last?.number else { return counts }
+        last = number
+        try await write { rows in for row in page { rows.keep(row.version) } }
+      }
+    }
+  }
+
+  /// Ends a copy: the log of the target begins.
+  func end() async throws {
+    let position = LogPosition(number: 1, operation: UUID())
+    try await target.write(after: .start, operations: [], until: .now + .seconds(60)) { head in
+      guard head.position.number == 0 else { throw UsedLogError() }
+      // Instances that run already read the rows.
+      return LogBatch(entries: [DurableEntry(position: position, payload: #""reload""#)])
+    }
+  }
+
+  private func copy<Table: StoredTable>(
+    _ table: Table, from rows: any RowSource
+  ) async throws -> Int {
+    var (count, last) = (0, String?.none)
+    while true {
+      let page = try await rows.rows(
+        of: table, where: nil, is: "", after: last, limit: Self.pageSize)
+      guard let key = page.last?.key else { return count }
+      count += page.count
+      last = key
+      try await write { rows in for row in page { rows.put(row, in: table.name) } }
+    }
+  }
+
+  private func write(_ put: (inout RowBatch) -> Void) async throws {
+    var rows = RowBatch()
+    put(&rows)
+    let batch = LogBatch(rows: rows)
+    try await target.write(after: .start, operations: [], until: .now + .seconds(60)) { head in
+      guard head.position.number == 0 else { throw UsedLogError() }
+      return batch
+    }
+  }
+}
+
+/// A state whose rows are not loaded.
+private struct Unloaded<Base: DurableState>: DurableState {
+  typealias Change = Base.Change
+  let base: Base
+
+  init(of base: Base) { self.base = base }
+
+  var tables: [any StoredTable<Self>] { base.tables.map { $0.unloaded() } }
+  mutating func apply(_ change: Change, at position: Int) {}
+  func put(_ change: Change, at position: Int, into rows: inout RowBatch) {}
+}
+
+extension StoredTable {
+  fileprivate func unloaded<Other>() -> any StoredTable<Other> {
+    RowTable<Other, Row>(Row.self, named: name)
+  }
+
+  fileprivate func clear(in rows: inout RowBatch) { rows.clear(Row.self, in: name) }
+}

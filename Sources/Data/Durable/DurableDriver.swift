@@ -1,0 +1,132 @@
+public import Foundation
+public import SharedLog
+
+/// The database of one log: it keeps rows, entries and positions, and knows no rule of a store.
+public protocol DurableDriver: Sendable {
+  /// True if entries have the changes as JSON, which other instances read.
+  var isShared: Bool { get }
+
+  /// Creates the tables and columns that are missing, and reads all rows in one snapshot.
+  ///
+  /// - Parameter empty: the state without rows.
+  /// - Returns: the state, and the position of the last entry.
+  func load<State: DurableState>(
+    into empty: State
+  ) async throws -> (state: State, position: LogPosition)
+
+  /// Writes entries and rows in one transaction, whose only writer it is.
+  ///
+  /// - Parameters:
+  ///   - position: the position that is in memory.
+  ///   - operations: the ids of the operations.
+  ///   - deadline: the time until which a lost connection is replaced.
+  ///   - decide: returns what to write after the head of the log. It may be called again, and
+  ///     is called on any thread.
+  /// - Throws: `DurableError.diverged` if the log has no entry at the position, the errors of
+  ///   `decide`, and those of the database.
+  func write(
+    after position: LogPosition, operations: [UUID], until deadline: ContinuousClock.Instant,
+    decide: @escaping @Sendable (LogHead) throws -> LogBatch
+  ) async throws
+
+  /// Returns the entries after a position.
+  ///
+  /// - Throws: `DurableError.diverged` if the log has no entry at the position.
+  func entries(after position: LogPosition) async throws -> [DurableEntry]
+
+  /// Calls a function soon after another instance has written, until the driver is closed.
+  func follow(_ wake: @escaping @Sendable () -> Void)
+
+  /// Reads rows and versions that belong together.
+  func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any RowSource) async throws -> Value
+  ) async throws -> Value
+
+  /// Removes old entries.
+  ///
+  /// - Parameters:
+  ///   - age: the age from which an entry may be removed.
+  ///   - count: the number of entries that remain whatever their age.
+  func trim(olderThan age: Duration, keeping count: Int) async throws
+
+  /// Does periodic work on one of the instances.
+  ///
+  /// - Returns: true if this instance did the work.
+  func lease(
+    _ name: String, every interval: Duration, for duration: Duration,
+    _ work: @Sendable () async throws -> Void
+  ) async throws -> Bool
+
+  /// Closes the file. A connection that several logs share remains open.
+  func close() async throws
+}
+
+/// The rows and the history of a log, in one snapshot.
+public protocol RowSource: Sendable {
+  /// Returns rows in the order of their keys.
+  ///
+  /// - Parameters:
+  ///   - table: the table.
+  ///   - column: a column that has a value; `nil` for all rows.
+  ///   - value: the value.
+  ///   - key: a key that those of the rows are greater than; `nil` for the first.
+  ///   - limit: the largest number of rows.
+  func rows<Table: StoredTable>(
+    of table: Table, where column: String?, is value: String, after key: String?, limit: Int
+  ) async throws -> [Table.Row]
+
+  /// Returns the versions of a record, the newest first.
+  func history(of record: String) async throws -> [Version]
+
+  /// Returns versions of all records after a number, in order.
+  func history(after number: Int, limit: Int) async throws -> [(number: Int, version: Version)]
+}
+
+/// The state of a log at the beginning of a transaction.
+public struct LogHead: Sendable {
+  /// The entries that the memory does not have.
+  var entries: [DurableEntry] = []
+  /// The position of the last entry.
+  var position: LogPosition
+  /// The numbers of the operations that have been performed before.
+  var performed: [UUID: Int] = [:]
+}
+
+/// What a transaction writes.
+public struct LogBatch: Sendable {
+  var entries: [DurableEntry] = []
+  var rows = RowBatch()
+
+  var isEmpty: Bool { entries.isEmpty && rows.isEmpty }
+}
+
+/// A change in a log.
+public struct DurableEntry: Hashable, Sendable {
+  /// The number of the change, and the operation that made it.
+  var position: LogPosition
+  /// The change as JSON; empty in the file of a single instance.
+  var payload: String
+}
+
+/// An error of a log.
+public enum DurableError: Error, Hashable, Sendable {
+  /// Too many operations wait.
+  case busy
+  /// The log was restored or trimmed, or has lost its tail: everything has to be loaded again.
+  case diverged
+  /// The log has not been loaded.
+  case notLoaded
+  /// The log was closed by the program.
+  case closed
+}
+
+extension DurableError: LocalizedError {
+  public var errorDescription: String? {
+    switch self {
+    case .busy: "Too many changes are waiting, so nothing was saved. Try again in a moment."
+    case .diverged: "The data were restored in the meantime, so nothing was saved. Try again."
+    case .notLoaded: "The data are not loaded yet. Try again in a moment."
+    case .closed: "The program is being stopped, so nothing was saved."
+    }
+  }
+}

@@ -1,0 +1,571 @@
+public import Foundation
+import Postgres
+import SharedLog
+import Synchronization
+
+/// A change at its position in a log.
+public struct Placed<Change: Sendable>: Sendable {
+  public let change: Change
+  public let position: Int
+
+  public init(_ change: Change, at position: Int) {
+    self.change = change
+    self.position = position
+  }
+}
+
+extension Placed: Equatable where Change: Equatable {}
+extension Placed: Hashable where Change: Hashable {}
+extension Placed: Encodable where Change: Encodable {}
+extension Placed: Decodable where Change: Decodable {}
+
+/// What a log brings into memory.
+public enum LogEvent<State: DurableState>: Sendable {
+  /// All rows were read, at a position.
+  case loaded(State, at: Int)
+  /// Changes were committed, by whomever.
+  case changed([Placed<State.Change>])
+}
+
+/// The effect of an operation.
+public enum DurableOutcome: Hashable, Sendable {
+  /// Its change has this number.
+  case committed(Int)
+  /// Nothing had to change at this position, which was the newest.
+  case unchanged(at: Int)
+  /// An operation with its id made the change with this number before.
+  case repeated(Int)
+}
+
+/// A log of the changes of one state, in an SQLite file or in a PostgreSQL database that
+/// several instances share.
+///
+/// A change is decided on a state that the database has confirmed to be the newest. It is in
+/// memory only after its commit, and gets there by one path, whichever instance made it. One
+/// task reads and writes; operations that wait at the same time share a transaction.
+///
+/// ```swift
+/// struct Taken: Error {}
+///
+/// func add(_ id: String, _ name: String, to log: DurableLog<Plants>) async throws {
+///   try await log.perform { plants in
+///     if plants.names[id] == name { return nil }
+///     guard plants.names[id] == nil else { throw Taken() }
+///     return .put(id: id, name: name)
+///   }
+/// }
+/// ```
+public final class DurableLog<State: DurableState>: Sendable {
+  /// Decides on a change; `nil` if nothing has to change. It is pure, does not wait, and may be
+  /// called again on a newer state.
+  public typealias Decision = @Sendable (State) throws -> State.Change?
+
+  /// The condition of a log, for metrics and readiness.
+  public struct Status: Hashable, Sendable {
+    /// The number of the last change in memory; `nil` before the load.
+    public var position: Int?
+    /// The time at which all changes were last known to be in memory.
+    public var upToDate: ContinuousClock.Instant?
+    /// The number of loads.
+    public var loads = 0
+    /// True if the last attempt to read the log has failed.
+    public var isAway = false
+  }
+
+  private struct Operation: Sendable {
+    let id: UUID
+    let deadline: ContinuousClock.Instant
+    /// True if it applies to a log without an entry only.
+    let isFirst: Bool
+    let decide: Decision
+    let continuation: CheckedContinuation<DurableOutcome, any Error>
+  }
+
+  private struct Memory {
+    var small: [Operation] = []
+    var large: [Operation] = []
+    /// True if the next batch is a large operation, if one waits.
+    var isLargeNext = false
+    /// True if other instances may have written.
+    var isStale = false
+    var status = Status()
+    /// The position of what is in memory.
+    var position = LogPosition.start
+    var starting: Task<Void, any Error>?
+    var task: Task<Void, Never>?
+    var isClosed = false
+
+    /// Removes the operations of the next transaction: small ones together, or a large one. The
+    /// two take turns.
+    mutating func takeBatch(_ limit: Int) -> [Operation] {
+      if !large.isEmpty, isLargeNext || small.isEmpty {
+        isLargeNext = false
+        return [large.removeFirst()]
+      }
+      isLargeNext = true
+      let batch = Array(small.prefix(limit))
+      small.removeFirst(batch.count)
+      return batch
+    }
+
+    mutating func takeAll() -> [Operation] {
+      defer { (small, large) = ([], []) }
+      return small + large
+    }
+  }
+
+  /// The name of the log.
+  public let name: String
+  package let driver: any DurableDriver
+  let empty: State
+  private let read: @Sendable () -> State
+  private let receive: @Sendable (LogEvent<State>) async throws -> Void
+  private let report: @Sendable (any Error) -> Void
+  private let memory = Mutex(Memory())
+  private let wakeUps: AsyncStream<Void>
+  private let wakeUp: AsyncStream<Void>.Continuation
+
+  /// The largest number of operations in a transaction.
+  private static var batchLimit: Int { 64 }
+  /// The largest number of operations that wait.
+  private static var queueLimit: Int { 10_000 }
+  private static var heartbeat: Duration { .seconds(1) }
+
+  /// - Parameters:
+  ///   - name: the name of the log.
+  ///   - driver: its database.
+  ///   - empty: the state without rows.
+  ///   - report: called with each error of reading what other instances wrote.
+  ///   - read: returns the state in memory.
+  ///   - receive: brings what happened into memory, and returns when it is there.
+  public init(
+    _ name: String, in driver: any DurableDriver, from empty: State,
+    report: @escaping @Sendable (any Error) -> Void = { _ in },
+    read: @escaping @Sendable () -> State,
+    receive: @escaping @Sendable (LogEvent<State>) async throws -> Void
+  ) {
+    self.name = name
+    self.driver = driver
+    self.empty = empty
+    self.read = read
+    self.receive = receive
+    self.report = report
+    (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// A log whose state is in a memory of its own.
+  ///
+  /// - Parameter onChange: called after each change and each load.
+  public convenience init(
+    _ name: String, in driver: any DurableDriver, from empty: State,
+    report: @escaping @Sendable (any Error) -> Void = { _ in },
+    onChange: @escaping @Sendable (LogEvent<State>, State) async throws -> Void = { _, _ in }
+  ) {
+    let memory = DurableMemory(empty)
+    self.init(name, in: driver, from: empty, report: report) {
+      memory.state
+    } receive: { event in
+      try await onChange(event, memory.apply(event))
+    }
+  }
+
+  /// The state in memory.
+  public var state: State { read() }
+
+  /// The condition at present.
+  public var status: Status { memory.withLock { $0.status } }
+
+  // MARK: Start and end
+
+  /// Loads all rows, and begins to read and write, unless that has been done. After an error it
+  /// can be called again.
+  ///
+  /// - Throws: the errors of the database.
+  public func start() async throws {
+    let starting = memory.withLock { memory in
+      if let starting = memory.starting { return starting }
+      let starting = Task { try await begin() }
+      memory.starting = starting
+      return starting
+    }
+    do {
+      try await starting.value
+    } catch {
+      memory.withLock { if $0.starting == starting { $0.starting = nil } }
+      throw error
+    }
+  }
+
+  private func begin() async throws {
+    do {
+      try await load()
+    } catch {
+      memory.withLock { $0.status.isAway = true }
+      throw error
+    }
+    driver.follow { [weak self] in self?.noteOthers() }
+    let task = Task { await run() }
+    memory.withLock { $0.task = task }
+  }
+
+  /// Ends all operations, and closes the database. The memory remains as it is.
+  public func close() async throws {
+    let task = memory.withLock { memory in
+      memory.isClosed = true
+      return memory.task
+    }
+    wakeUp.yield()
+    await task?.value
+    fail(memory.withLock { $0.takeAll() }, DurableError.closed)
+    try await driver.close()
+  }
+
+  // MARK: Operations
+
+  /// Performs an operation, and returns when its effect is durable and in memory.
+  ///
+  /// - Parameters:
+  ///   - id: the id of the operation. Another one with the same id changes nothing, for as long
+  ///     as the log remembers it: at least a day.
+  ///   - isLarge: true if it writes many rows; small ones take turns with it.
+  ///   - limit: the longest wait.
+  ///   - decide: decides on the change.
+  /// - Throws: the errors of `decide`; `DurableError`; `SharedLogError.unavailable` or
+  ///   `DatabaseFileError` if the database cannot store it.
+  @discardableResult
+  public func perform(
+    _ id: UUID = UUID(), isLarge: Bool = false, within limit: Duration = .seconds(4),
+    _ decide: @escaping Decision
+  ) async throws -> DurableOutcome {
+    try await add(id, isLarge: isLarge, isFirst: false, within: limit, decide)
+  }
+
+  /// Performs an operation if the log has no entry, such as one that adds sample data.
+  @discardableResult
+  public func begin(
+    within limit: Duration = .seconds(60), _ decide: @escaping Decision
+  ) async throws -> DurableOutcome {
+    try await add(UUID(), isLarge: true, isFirst: true, within: limit, decide)
+  }
+
+  /// Waits until all changes that were committed before the call are in memory.
+  ///
+  /// - Throws: `DurableError.notLoaded`, and the errors of the database.
+  public func catchUp(within limit: Duration = .seconds(4)) async throws {
+    if driver.isShared {
+      try await perform(within: limit) { _ in nil }
+    } else if status.position == nil {
+      throw DurableError.notLoaded
+    }
+  }
+
+  /// Waits for the first load.
+  ///
+  /// - Returns: false if the database is away, or that takes longer than the limit.
+  public func waitForLoad(within limit: Duration) async -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while status.position == nil, !status.isAway, .now < deadline {
+      guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }
+    }
+    return status.position != nil
+  }
+
+  // MARK: Rows that are not in memory
+
+  /// Returns rows of a table in the order of their keys.
+  ///
+  /// - Parameters:
+  ///   - row: the type of the rows.
+  ///   - column: a column that has a value; `nil` for all rows.
+  ///   - value: the value.
+  ///   - limit: the largest number of rows.
+  public func rows<Row: StoredRow>(
+    _ row: Row.Type, where column: String? = nil, is value: String = "", limit: Int = 10_000
+  ) async throws -> [Row] {
+    try await driver.read { rows in
+      try await rows.rows(
+        of: RowTable<State, Row>(Row.self), where: column, is: value, after: nil, limit: limit)
+    }
+  }
+
+  /// Returns the versions of a record, the newest first.
+  public func history(of record: String) async throws -> [Version] {
+    try await driver.read { try await $0.history(of: record) }
+  }
+
+  private func add(
+    _ id: UUID, isLarge: Bool, isFirst: Bool, within limit: Duration, _ decide: @escaping Decision
+  ) async throws -> DurableOutcome {
+    try await withCheckedThrowingContinuation { continuation in
+      let operation = Operation(
+        id: id, deadline: .now + limit, isFirst: isFirst, decide: decide,
+        continuation: continuation)
+      let error: DurableError? = memory.withLock { memory in
+        if memory.isClosed { return .closed }
+        if memory.status.position == nil { return .notLoaded }
+        guard memory.small.count + memory.large.count < Self.queueLimit else { return .busy }
+        if isLarge { memory.large.append(operation) } else { memory.small.append(operation) }
+        return nil
+      }
+      if let error { continuation.resume(throwing: error) } else { wakeUp.yield() }
+    }
+  }
+
+  // MARK: The task
+
+  /// Performs operations, and follows other instances, until the log is closed.
+  private func run() async {
+    while true {
+      let (batch, isStale, isClosed) = memory.withLock { memory in
+        let batch = memory.takeBatch(Self.batchLimit)
+        // A batch is decided on all that others have written.
+        defer { memory.isStale = false }
+        return (batch, memory.isStale, memory.isClosed)
+      }
+      if !batch.isEmpty {
+        await perform(batch)
+        // Those who were just answered can join the next batch.
+        await Task.yield()
+      } else if isClosed {
+        return
+      } else if isStale {
+        await readEntries()
+      } else {
+        await waitForWakeUp()
+      }
+    }
+  }
+
+  private func waitForWakeUp() async {
+    let timer =
+      driver.isShared
+      ? Task {
+        try await Task.sleep(for: Self.heartbeat)
+        noteOthers()
+      } : nil
+    defer { timer?.cancel() }
+    var iterator = wakeUps.makeAsyncIterator()
+    await iterator.next()
+  }
+
+  /// Reads the entries of other instances soon.
+  private func noteOthers() {
+    memory.withLock { $0.isStale = true }
+    wakeUp.yield()
+  }
+
+  /// Brings the changes of other instances into memory.
+  private func readEntries() async {
+    let time = ContinuousClock.now
+    do {
+      do {
+        let entries = try await driver.entries(after: memory.withLock { $0.position })
+        if let last = entries.last {
+          try await bring(try decode(entries), at: last.position)
+        }
+        note(upToDate: time)
+      } catch is DecodingError {
+        try await load()
+      } catch DurableError.diverged {
+        try await load()
+      }
+    } catch {
+      memory.withLock { $0.status.isAway = true }
+      report(error)
+    }
+  }
+
+  private func load() async throws {
+    let time = ContinuousClock.now
+    let (state, position) = try await driver.load(into: empty)
+    try await receive(.loaded(state, at: position.number))
+    memory.withLock { memory in
+      memory.position = position
+      memory.status.position = position.number
+      memory.status.loads += 1
+    }
+    note(upToDate: time)
+  }
+
+  private func note(upToDate time: ContinuousClock.Instant) {
+    memory.withLock { memory in
+      memory.status.upToDate = time
+      memory.status.isAway = false
+    }
+  }
+
+  /// Brings changes into memory, and then their position.
+  private func bring(
+    _ changes: [Placed<State.Change>], at position: LogPosition
+  ) async throws {
+    if !changes.isEmpty { try await receive(.changed(changes)) }
+    memory.withLock { memory in
+      memory.position = position
+      memory.status.position = position.number
+    }
+  }
+
+  /// A newer program may write changes that this one does not know.
+  private func decode(_ entries: [DurableEntry]) throws -> [Placed<State.Change>] {
+    let decoder = JSONDecoder()
+    return try entries.map { entry in
+      Placed(
+        try decoder.decode(State.Change.self, from: Data(entry.payload.utf8)),
+        at: entry.position.number)
+    }
+  }
+
+  private func fail(_ operations: [Operation], _ error: any Error) {
+    for operation in operations { operation.continuation.resume(throwing: error) }
+  }
+}
+
+// MARK: Transactions
+
+extension DurableLog {
+  /// The decisions of a batch, of the last attempt.
+  private struct Decided: Sendable {
+    var position: LogPosition
+    var changes: [Placed<State.Change>] = []
+    var outcomes: [Result<DurableOutcome, any Error>] = []
+  }
+
+  /// Performs operations in one transaction, and answers them.
+  private func perform(_ batch: [Operation], isAgain: Bool = false) async {
+    let time = ContinuousClock.now
+    let start = memory.withLock { $0.position }
+    let state = read()
+    let decided = DecidedBox(Decided(position: start))
+    do {
+      try await driver.write(
+        after: start, operations: batch.map(\.id), until: batch.map(\.deadline).min() ?? time
+      ) { [self] head in
+        let (result, writes) = try decide(batch, on: state, head)
+        decided.value.withLock { $0 = result }
+        return writes
+      }
+    } catch  where !isAgain && (error as? DurableError == .diverged || error is DecodingError) {
+      do {
+        try await load()
+      } catch {
+        return fail(batch, error)
+      }
+      return await perform(batch, isAgain: true)
+    } catch  where batch.count > 1 && Self.isRejection(error) {
+      // Nothing was saved, because the rows of one of them are refused.
+      for operation in batch { await perform([operation]) }
+      return
+    } catch {
+      return fail(batch, error)
+    }
+    let result = decided.value.withLock { $0 }
+    do {
+      try await bring(result.changes, at: result.position)
+      note(upToDate: time)
+    } catch {
+      return fail(batch, error)
+    }
+    for (operation, outcome) in zip(batch, result.outcomes) {
+      operation.continuation.resume(with: outcome)
+    }
+  }
+
+  /// Decides on operations, each on the state after those before it.
+  private func decide(
+    _ batch: [Operation], on start: State, _ head: LogHead
+  ) throws -> (Decided, LogBatch) {
+    var (state, writes) = (start, LogBatch())
+    var decided = Decided(position: head.position, changes: try decode(head.entries))
+    for change in decided.changes { state.apply(change.change, at: change.position) }
+    var performed = head.performed
+    for operation in batch {
+      if let number = performed[operation.id] {
+        decided.outcomes.append(.success(.repeated(number)))
+        continue
+      }
+      let number = decided.position.number + 1
+      do {
+        guard !operation.isFirst || number == 1, var change = try operation.decide(state) else {
+          decided.outcomes.append(.success(.unchanged(at: number - 1)))
+          continue
+        }
+        let payload = driver.isShared ? try Self.payload(of: &change) : ""
+        state.put(change, at: number, into: &writes.rows)
+        state.apply(change, at: number)
+        decided.position = LogPosition(number: number, operation: operation.id)
+        writes.entries.append(DurableEntry(position: decided.position, payload: payload))
+        decided.changes.append(Placed(change, at: number))
+        decided.outcomes.append(.success(.committed(number)))
+        performed[operation.id] = number
+      } catch {
+        decided.outcomes.append(.failure(error))
+      }
+    }
+    return (decided, writes)
+  }
+
+  /// Returns a change as JSON. The null character, which PostgreSQL cannot store, is replaced in
+  /// both.
+  private static func payload(of change: inout State.Change) throws -> String {
+    let payload = String(decoding: try JSONEncoder().encode(change), as: UTF8.self)
+    guard payload.contains(#"\u0000"#) else { return payload }
+    let json = PostgresJSON(withoutNull: payload)
+    change = try json.decode()
+    return json.text
+  }
+
+  /// True for an error of the rows, not of the database.
+  private static func isRejection(_ error: any Error) -> Bool {
+    (error as? any DurableRejection)?.isRejection ?? false
+  }
+
+  /// A value that the threads of a driver set.
+  private final class DecidedBox: Sendable {
+    let value: Mutex<Decided>
+    init(_ value: Decided) { self.value = Mutex(value) }
+  }
+}
+
+/// An error that a database raises for the rows of a transaction.
+protocol DurableRejection: Error {
+  /// True if the database is usable, and refused a row.
+  var isRejection: Bool { get }
+}
+
+/// A memory of a state that is in no store.
+final class DurableMemory<State: DurableState>: Sendable {
+  private let value: Mutex<State>
+
+  init(_ state: State) { value = Mutex(state) }
+
+  var state: State { value.withLock { $0 } }
+
+  /// Applies an event, and returns the state after it.
+  func apply(_ event: LogEvent<State>) -> State {
+    value.withLock { state in
+      state.apply(event)
+      return state
+    }
+  }
+}
+
+extension DurableState {
+  /// Applies what a log brings.
+  public mutating func apply(_ event: LogEvent<Self>) {
+    switch event {
+    case .loaded(let state, _): self = state
+    case .changed(let changes):
+      for change in changes { apply(change.change, at: change.position) }
+    }
+  }
+}
+
+extension LogPosition {
+  /// The position before the first entry.
+  static let start = LogPosition(number: 0, operation: .zero)
+}
+
+extension UUID {
+  /// The id of no operation: that of the position before the first entry.
+  static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+}

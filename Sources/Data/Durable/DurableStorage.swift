@@ -1,0 +1,293 @@
+public import Foundation
+import Postgres
+public import SharedLog
+public import Storage
+import Synchronization
+
+/// The logs of a program, in a folder of files, or in a schema that several instances share.
+///
+/// ```swift
+/// import Foundation
+///
+/// let storage = DurableStorage(files: URL(filePath: "/var/lib/example"))
+/// let log = storage.log("plants", subject: "the plants", from: Plants())
+/// try await storage.start()
+/// try await log.perform { _ in .put(id: "fern", name: "Fern") }
+/// try await storage.close()
+/// ```
+public final class DurableStorage: Sendable {
+  private enum Place: Sendable {
+    case files(URL, report: @Sendable (DatabaseFileReport) -> Void)
+    case shared(SharedDatabase)
+  }
+
+  private let place: Place
+  private let onProblem: @Sendable (any Error) -> Void
+  private let registered = Mutex<[any RegisteredLog]>([])
+
+  /// Logs in files, of which each has its own.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - report: called with reports for the operator about a file.
+  ///   - onProblem: called with each error of the work in the background.
+  public init(
+    files folder: URL, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in },
+    onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) {
+    place = .files(folder, report: report)
+    self.onProblem = onProblem
+  }
+
+  /// Logs in a schema that several instances share.
+  public init(
+    shared database: SharedDatabase, onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) {
+    place = .shared(database)
+    self.onProblem = onProblem
+  }
+
+  /// True if other instances may write.
+  public var isShared: Bool { if case .shared = place { true } else { false } }
+
+  /// The logs, in the order of their creation.
+  package var logs: [any RegisteredLog] { registered.withLock { $0 } }
+
+  package func log(named name: String) -> (any RegisteredLog)? {
+    logs.first { $0.name == name }
+  }
+
+  // MARK: Logs
+
+  /// Adds a log whose state is in a store.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the log and of its file.
+  ///   - subject: the name of its contents, for messages, such as “the plants”.
+  ///   - empty: the state without rows.
+  ///   - former: the tables of the versions before the log.
+  ///   - read: returns the state in memory.
+  ///   - receive: brings what happened into memory, and returns when it is there.
+  public func log<State: DurableState>(
+    _ name: String, subject: String, from empty: State, former: FormerTables = FormerTables(),
+    read: @escaping @Sendable () -> State,
+    receive: @escaping @Sendable (LogEvent<State>) async throws -> Void
+  ) -> DurableLog<State> {
+    let driver = driver(of: name, subject, empty, former)
+    let log = DurableLog(
+      name, in: driver, from: empty, report: onProblem, read: read, receive: receive)
+    registered.withLock { $0.append(Registered(log: log, subject: subject, former: former)) }
+    return log
+  }
+
+  /// Adds a log whose state is in a memory of its own.
+  ///
+  /// - Parameter onChange: called after each change and each load.
+  public func log<State: DurableState>(
+    _ name: String, subject: String, from empty: State, former: FormerTables = FormerTables(),
+    onChange: @escaping @Sendable (LogEvent<State>, State) async throws -> Void = { _, _ in }
+  ) -> DurableLog<State> {
+    let memory = DurableMemory(empty)
+    return log(name, subject: subject, from: empty, former: former) {
+      memory.state
+    } receive: { event in
+      try await onChange(event, memory.apply(event))
+    }
+  }
+
+  private func driver<State: DurableState>(
+    of name: String, _ subject: String, _ empty: State, _ former: FormerTables
+  ) -> any DurableDriver {
+    switch place {
+    case .files(let folder, let report):
+      SQLiteDriver(
+        url: Self.file(of: name, in: folder), subject: subject, tablesOf: empty, former: former,
+        report: report)
+    case .shared(let database): PostgresDriver(name, in: database, former: former)
+    }
+  }
+
+  fileprivate static func file(of name: String, in folder: URL) -> URL {
+    folder.appending(path: "\(name).sqlite")
+  }
+
+  // MARK: Start and end
+
+  /// Loads all logs.
+  ///
+  /// - Parameter onOutage: called with the error of each attempt that found the server away;
+  ///   further ones follow until the task is cancelled. `nil` for a single attempt.
+  /// - Throws: the errors of the databases, and `CancellationError`.
+  public func start(onOutage: (@Sendable (any Error) -> Void)? = nil) async throws {
+    var pause = Duration.milliseconds(500)
+    for log in logs {
+      while true {
+        do {
+          try await log.start()
+          break
+        } catch {
+          guard let onOutage, SharedStorage.isOutage(error) else { throw error }
+          onOutage(error)
+          try await Task.sleep(for: pause)
+          pause = min(pause * 2, .seconds(5))
+        }
+      }
+    }
+  }
+
+  /// Removes old entries hourly, until the task is cancelled. A day and 10,000 changes of each
+  /// log remain. An instance that was paused for longer loads its logs.
+  public func maintain() async {
+    while !Task.isCancelled {
+      for log in logs where log.position != nil {
+        do {
+          try await log.trim()
+        } catch {
+          onProblem(error)
+        }
+      }
+      try? await Task.sleep(for: .seconds(3_600))
+    }
+  }
+
+  /// Completes all operations, and closes the files.
+  public func close() async throws {
+    for log in logs { try await log.close() }
+  }
+
+  // MARK: Copies
+
+  /// Copies the logs from the files of a folder, of which some may be missing: all or none.
+  ///
+  /// - Returns: a description of what was copied, by log; `nil` for a file that is missing.
+  /// - Throws: `SharedLogError.unusable` if a log has been used, and the errors of the databases.
+  package func importData(
+    from folder: URL
+  ) async throws -> [(log: String, contents: String?)] {
+    try await copy(logs) { log in
+      let file = Self.file(of: log.name, in: folder)
+      guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+      return log.copying(from: file)
+    }
+  }
+
+  /// Copies the logs to files of a folder, which do not exist yet.
+  ///
+  /// - Returns: a description of what was copied, by log.
+  package func exportData(
+    to folder: URL
+  ) async throws -> [(log: String, contents: String?)] {
+    try await copy(logs) { $0.copying(to: Self.file(of: $0.name, in: folder)) }
+  }
+
+  private func copy(
+    _ logs: [any RegisteredLog], _ copying: (any RegisteredLog) -> (any LogCopying)?
+  ) async throws -> [(log: String, contents: String?)] {
+    let copies = logs.map { (log: $0.name, copying: copying($0)) }
+    var copied: [(log: String, contents: String?)] = []
+    for copy in copies {
+      do {
+        copied.append((copy.log, try await copy.copying?.copy()))
+      } catch is UsedLogError {
+        throw SharedLogError.unusable(
+          "the database has data of “\(copy.log)” already; name an empty one, or remove them with "
+            + "DROP SCHEMA … CASCADE")
+      }
+    }
+    // Begun at last, so that a copy that is interrupted can be repeated.
+    for copy in copies { try await copy.copying?.end() }
+    return copied
+  }
+}
+
+/// A log, for the parts of a program that do not know its state.
+package protocol RegisteredLog: Sendable {
+  var name: String { get }
+  /// The file; `nil` if the log is in a shared database.
+  var file: DatabaseFile? { get }
+  /// The number of the last change in memory; `nil` before the load.
+  var position: Int? { get }
+  /// The time at which all changes were last known to be in memory.
+  var upToDate: ContinuousClock.Instant? { get }
+  /// The number of loads.
+  var loads: Int { get }
+  /// True if the last attempt to read the log has failed.
+  var isAway: Bool { get }
+
+  func start() async throws
+  /// Waits until all changes that were committed before the call are in memory.
+  func catchUp(within limit: Duration) async throws
+  func waitForLoad(within limit: Duration) async -> Bool
+  func trim() async throws
+  func close() async throws
+  func copying(from file: URL) -> any LogCopying
+  func copying(to file: URL) -> any LogCopying
+}
+
+/// A copy of a log between a file and its database.
+package protocol LogCopying: Sendable {
+  /// Copies all rows, and returns a description of them.
+  func copy() async throws -> String
+  /// Makes the copy count.
+  func end() async throws
+}
+
+private struct Registered<State: DurableState>: RegisteredLog {
+  let log: DurableLog<State>
+  let subject: String
+  let former: FormerTables
+
+  var name: String { log.name }
+  var file: DatabaseFile? { (log.driver as? SQLiteDriver)?.file }
+  var position: Int? { log.status.position }
+  var upToDate: ContinuousClock.Instant? { log.status.upToDate }
+  var loads: Int { log.status.loads }
+  var isAway: Bool { log.status.isAway }
+
+  func start() async throws { try await log.start() }
+  func catchUp(within limit: Duration) async throws { try await log.catchUp(within: limit) }
+  func waitForLoad(within limit: Duration) async -> Bool {
+    await log.waitForLoad(within: limit)
+  }
+  func trim() async throws {
+    try await log.driver.trim(olderThan: .seconds(86_400), keeping: 10_000)
+  }
+  func close() async throws { try await log.close() }
+
+  func copying(from file: URL) -> any LogCopying {
+    let source = driver(of: file)
+    return Copying(
+      copy: DurableCopy(state: log.empty, source: source, target: log.driver), file: source)
+  }
+
+  func copying(to file: URL) -> any LogCopying {
+    let target = driver(of: file)
+    return Copying(
+      copy: DurableCopy(state: log.empty, source: log.driver, target: target), file: target)
+  }
+
+  private func driver(of file: URL) -> SQLiteDriver {
+    SQLiteDriver(url: file, subject: subject, tablesOf: log.empty, former: former)
+  }
+}
+
+private struct Copying<State: DurableState>: LogCopying {
+  let copy: DurableCopy<State>
+  let file: SQLiteDriver
+
+  func copy() async throws -> String {
+    do {
+      let counts = try await copy.copy()
+      return counts.map { "\($0.count) \($0.count == 1 ? "row" : "rows") of \($0.table)" }
+        .joined(separator: ", ")
+    } catch {
+      try? await file.close()
+      throw error
+    }
+  }
+
+  func end() async throws {
+    try await copy.end()
+    try await file.close()
+  }
+}

@@ -1,0 +1,357 @@
+public import Foundation
+import GRDB
+public import SharedLog
+public import Storage
+import Synchronization
+
+/// The database of a log in an SQLite file, which one program uses at a time.
+///
+/// The file has the tables of the rows, `change` with the operations, and `history`.
+///
+/// ```swift
+/// import Foundation
+///
+/// let driver = SQLiteDriver(
+///   url: URL(filePath: "/var/lib/example/plants.sqlite"), subject: "the plants",
+///   tablesOf: Plants())
+/// ```
+public final class SQLiteDriver: DurableDriver {
+  /// The file.
+  public let file: DatabaseFile
+  private let performed = Mutex(Performed())
+
+  /// The operations that the log remembers.
+  private struct Performed {
+    var position = LogPosition.start
+    var numbers: [UUID: Int] = [:]
+
+    mutating func note(_ position: LogPosition) {
+      self.position = position
+      numbers[position.operation] = position.number
+    }
+  }
+
+  /// The largest number of operations that are remembered.
+  private static let operationLimit = 100_000
+  private static let conversion = "change log"
+
+  /// - Parameters:
+  ///   - url: the file, created if it is missing; `nil` for a database in memory.
+  ///   - subject: the name of the contents, for messages, such as “the breeds”.
+  ///   - state: the state, for its tables.
+  ///   - former: the tables of the versions before the log.
+  ///   - report: called with reports for the operator.
+  public init<State: DurableState>(
+    url: URL?, subject: String, tablesOf state: State, former: FormerTables = FormerTables(),
+    report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
+  ) {
+    let tables = state.tables.map(\.columns)
+    var migrator = DatabaseMigrator()
+    for (name, script) in former.steps {
+      migrator.registerMigration(name) { db in
+        if try db.hasFormerTables { try db.execute(sql: script) }
+      }
+    }
+    migrator.registerMigration(Self.conversion) { db in
+      guard try db.hasFormerTables else { return try db.create(tables) }
+      try db.execute(sql: former.preparation)
+      try db.create(tables)
+      try db.execute(sql: former.conversion)
+      // The log has begun, so that no samples are added.
+      try db.run(
+        "INSERT INTO change VALUES (1, ?, ?)", [.text(UUID().uuidString), Date.now.columnValue])
+    }
+    file = DatabaseFile(
+      url: url, subject: subject, migrator: migrator, copiedBefore: Self.conversion,
+      report: report, filledBy: { try $0.create(tables) })
+  }
+
+  public let isShared = false
+
+  public func load<State: DurableState>(
+    into empty: State
+  ) async throws -> (state: State, position: LogPosition) {
+    let (state, noted) = try await file.read { db in
+      var noted = Performed()
+      try db.forEachRow("SELECT seq, operation FROM change ORDER BY seq") { row in
+        var (number, text) = (0, "")
+        var reader = SQLiteRowReader(row)
+        reader.pass("seq", &number)
+        reader.pass("operation", &text)
+        noted.note(LogPosition(number: number, operation: UUID(uuidString: text) ?? .zero))
+      }
+      var state = empty
+      for table in empty.tables where table.isLoaded { try db.load(table, into: &state) }
+      state.endLoad()
+      return (state, noted)
+    }
+    performed.withLock { $0 = noted }
+    return (state, noted.position)
+  }
+
+  public func write(
+    after position: LogPosition, operations: [UUID], until deadline: ContinuousClock.Instant,
+    decide: @escaping @Sendable (LogHead) throws -> LogBatch
+  ) async throws {
+    let written = try await file.write { [self] db in
+      var head = performed.withLock { performed in
+        var head = LogHead(position: performed.position)
+        for id in operations { head.performed[id] = performed.numbers[id] }
+        return head
+      }
+      head.entries = []
+      let batch = try decide(head)
+      try db.write(batch)
+      return batch.entries.map(\.position)
+    }
+    performed.withLock { performed in
+      for position in written { performed.note(position) }
+    }
+  }
+
+  public func entries(after position: LogPosition) async throws -> [DurableEntry] { [] }
+
+  public func follow(_ wake: @escaping @Sendable () -> Void) {}
+
+  /// Rows that are read in several pages belong together if nobody writes in between.
+  public func read<Value: Sendable>(
+    _ body: @escaping @Sendable (any RowSource) async throws -> Value
+  ) async throws -> Value {
+    try await body(FileRows(file: file))
+  }
+
+  public func trim(olderThan age: Duration, keeping count: Int) async throws {
+    let time = Date.now - age / .seconds(1)
+    let newest = performed.withLock { $0.position.number }
+    try await file.write { db in
+      try db.run(
+        "DELETE FROM change WHERE seq <= ? AND (at < ? OR seq <= ?)",
+        [
+          .integer(newest - max(1, count)), time.columnValue,
+          .integer(newest - Self.operationLimit),
+        ])
+    }
+    performed.withLock { performed in
+      guard performed.numbers.count > Self.operationLimit else { return }
+      performed.numbers = performed.numbers.filter { $0.value > newest - Self.operationLimit }
+    }
+  }
+
+  public func lease(
+    _ name: String, every interval: Duration, for duration: Duration,
+    _ work: @Sendable () async throws -> Void
+  ) async throws -> Bool {
+    try await work()
+    return true
+  }
+
+  public func close() async throws { try await file.close() }
+}
+
+/// The rows of a file.
+private struct FileRows: RowSource {
+  let file: DatabaseFile
+
+  func rows<Table: StoredTable>(
+    of table: Table, where column: String?, is value: String, after key: String?, limit: Int
+  ) async throws -> [Table.Row] {
+    let columns = table.columns
+    let conditions = [
+      column.map { "\($0.quotedDatabaseIdentifier) = ?" },
+      key.map { _ in "\(columns.key.quotedDatabaseIdentifier) > ?" },
+    ].compactMap { $0 }
+    let query =
+      columns.select + (conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND "))
+      + " ORDER BY \(columns.key.quotedDatabaseIdentifier) LIMIT \(limit)"
+    let values = [column.map { _ in value }, key].compactMap { $0 }.map(ColumnValue.text)
+    return try await file.read { db in
+      var rows: [Table.Row] = []
+      try db.forEachRow(query, values) { pointer in
+        var row = Table.Row()
+        var reader = SQLiteRowReader(pointer)
+        row.pass(through: &reader)
+        rows.append(row)
+      }
+      return rows
+    }
+  }
+
+  func history(of record: String) async throws -> [Version] {
+    try await file.read {
+      try $0.versions("WHERE record = ? ORDER BY number DESC", [.text(record)]).map(\.version)
+    }
+  }
+
+  func history(
+    after number: Int, limit: Int
+  ) async throws -> [(number: Int, version: Version)] {
+    try await file.read {
+      try $0.versions("WHERE number > ? ORDER BY number LIMIT \(limit)", [.integer(number)])
+    }
+  }
+}
+
+extension DatabaseFileError: DurableRejection {
+  var isRejection: Bool { reason == .other }
+}
+
+extension DatabaseError: DurableRejection {
+  var isRejection: Bool { resultCode == .SQLITE_CONSTRAINT }
+}
+
+extension TableColumns {
+  fileprivate var quotedTable: String { table.quotedDatabaseIdentifier }
+
+  fileprivate var list: String {
+    names.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+  }
+
+  fileprivate var select: String { "SELECT \(list) FROM \(quotedTable)" }
+
+  fileprivate var insert: String {
+    "INSERT OR REPLACE INTO \(quotedTable) (\(list)) VALUES "
+      + "(\(names.map { _ in "?" }.joined(separator: ", ")))"
+  }
+}
+
+// MARK: Tables
+
+extension Database {
+  /// True if the file has tables that were made before those of the log.
+  fileprivate var hasFormerTables: Bool {
+    get throws {
+      let names = try String.fetchAll(
+        self, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
+      return !names.contains("change") && names.contains { $0 != "grdb_migrations" }
+    }
+  }
+
+  /// Creates the tables and columns that are missing.
+  fileprivate func create(_ tables: [TableColumns]) throws {
+    try execute(
+      sql: """
+        CREATE TABLE IF NOT EXISTS change (
+          seq INTEGER PRIMARY KEY, operation TEXT NOT NULL, at REAL NOT NULL) STRICT;
+        CREATE TABLE IF NOT EXISTS history (
+          number INTEGER PRIMARY KEY, record TEXT NOT NULL, time INTEGER NOT NULL, visitor TEXT,
+          kind TEXT NOT NULL, before TEXT, after TEXT) STRICT;
+        CREATE INDEX IF NOT EXISTS "history of records" ON history (record, number);
+        """)
+    for table in tables {
+      let names = Set(try columns(in: table.table, orEmpty: ()))
+      if names.isEmpty {
+        let key = "PRIMARY KEY (\(table.key.quotedDatabaseIdentifier))"
+        let parts = table.columns.map(SQLiteValue.declaration) + [key]
+        try execute(
+          sql: """
+            CREATE TABLE \(table.quotedTable) (\(parts.joined(separator: ", ")))
+            STRICT, WITHOUT ROWID
+            """)
+      }
+      for column in table.columns where !names.isEmpty && !names.contains(column.name) {
+        try execute(
+          sql: "ALTER TABLE \(table.quotedTable) ADD COLUMN \(SQLiteValue.declaration(column))")
+      }
+    }
+  }
+
+  private func columns(in table: String, orEmpty: Void) throws -> [String] {
+    try tableExists(table) ? columns(in: table).map(\.name) : []
+  }
+
+  // MARK: Rows
+
+  /// Reads the rows of a table into a state.
+  fileprivate func load<Table: StoredTable>(
+    _ table: Table, into state: inout Table.State
+  ) throws {
+    try forEachRow(table.columns.select) { pointer in
+      var reader = SQLiteRowReader(pointer)
+      table.load(from: &reader, into: &state)
+    }
+  }
+
+  /// Writes entries and rows.
+  fileprivate func write(_ batch: LogBatch) throws {
+    for table in batch.rows.tables {
+      for step in table.steps { try perform(step, on: table.columns) }
+    }
+    for version in batch.rows.versions {
+      try run(
+        "INSERT INTO history (record, time, visitor, kind, before, after) VALUES (?, ?, ?, ?, ?, ?)",
+        [
+          .text(version.record), .integer(version.time), .init(version.visitor),
+          .text(version.kind), .init(version.before), .init(version.after),
+        ])
+    }
+    let now = Date.now.columnValue
+    for entry in batch.entries {
+      try run(
+        "INSERT INTO change VALUES (?, ?, ?)",
+        [
+          .integer(entry.position.number), .text(entry.position.operation.uuidString), now,
+        ])
+    }
+  }
+
+  private func perform(_ step: RowBatch.Step, on table: TableColumns) throws {
+    switch step {
+    case .clear: try run("DELETE FROM \(table.quotedTable)", [])
+    case .mark(let column, let old, let new):
+      let name = column.quotedDatabaseIdentifier
+      try run(
+        "UPDATE \(table.quotedTable) SET \(name) = ? WHERE \(name) IS ?",
+        [new.map(ColumnValue.real) ?? .null, old.map(ColumnValue.real) ?? .null])
+    case .trim(let column, let count):
+      let (key, name) = (table.key.quotedDatabaseIdentifier, column.quotedDatabaseIdentifier)
+      try run(
+        """
+        DELETE FROM \(table.quotedTable) WHERE \(key) NOT IN (
+          SELECT \(key) FROM \(table.quotedTable) ORDER BY \(name) DESC, \(key) DESC LIMIT ?)
+        """, [.integer(count)])
+    case .rows(let rows):
+      let insert = try cachedStatement(sql: table.insert)
+      let delete =
+        "DELETE FROM \(table.quotedTable) WHERE \(table.key.quotedDatabaseIdentifier) = ?"
+      for (key, row) in rows {
+        guard var row else {
+          try run(delete, [.text(key)])
+          continue
+        }
+        try run(insert) { statement in
+          var writer = SQLiteRowWriter(statement)
+          row.pass(through: &writer)
+        }
+      }
+    }
+  }
+
+  // MARK: History
+
+  fileprivate func versions(
+    _ condition: String, _ values: [ColumnValue]
+  ) throws -> [(number: Int, version: Version)] {
+    var versions: [(number: Int, version: Version)] = []
+    try forEachRow(
+      "SELECT number, record, time, visitor, kind, before, after FROM history \(condition)", values
+    ) { row in
+      var number = 0
+      var version = Version(
+        record: "", time: 0, visitor: nil, kind: "", before: nil, after: nil)
+      var reader = SQLiteRowReader(row)
+      reader.pass("number", &number)
+      reader.pass("record", &version.record)
+      reader.pass("time", &version.time)
+      reader.pass("visitor", &version.visitor)
+      reader.pass("kind", &version.kind)
+      reader.pass("before", &version.before)
+      reader.pass("after", &version.after)
+      versions.append((number, version))
+    }
+    return versions
+  }
+}
+
+extension ColumnValue {
+  fileprivate init(_ text: String?) { self = text.map(ColumnValue.text) ?? .null }
+}

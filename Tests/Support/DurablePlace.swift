@@ -1,0 +1,82 @@
+public import Durable
+public import Foundation
+import GRDB
+import Postgres
+public import SharedLog
+
+/// A new place for the logs of a program: a folder of files, or a schema of the tests'
+/// PostgreSQL server. The instances of a test use it one after the other, or at once.
+public final class DurablePlace: Sendable {
+  /// The databases that keep logs.
+  public enum Database: CaseIterable, Sendable {
+    case sqlite, postgres
+  }
+
+  public let database: Database
+  /// The folder of the files.
+  public let folder: TemporaryFolder
+  /// The name of the schema.
+  public let schema = "durable \"\(UInt64.random(in: .min ... .max))"
+
+  public init(_ database: Database) throws {
+    self.database = database
+    folder = try TemporaryFolder()
+  }
+
+  /// The logs of a new instance.
+  public func storage() async throws -> DurableStorage {
+    switch database {
+    case .sqlite: DurableStorage(files: folder.url)
+    case .postgres: DurableStorage(shared: try await shared())
+    }
+  }
+
+  /// The schema.
+  public func shared() async throws -> SharedDatabase {
+    SharedDatabase(
+      try PostgresConfiguration(
+        await PostgresServer.shared.address(), applicationName: applicationName), schema: schema)
+  }
+
+  /// The name of the sessions, by which a test ends no session of another one.
+  public var applicationName: String { String(schema.suffix(20)) }
+
+  /// The name of the schema as SQL.
+  public var quotedSchema: String { PostgresStatement.quoted(schema, "\"") }
+
+  /// The file of a log.
+  public func file(of log: String) -> URL { folder.url.appending(path: "\(log).sqlite") }
+
+  /// Executes SQL, as a former version of the program did, before there is a log.
+  ///
+  /// - Parameters:
+  ///   - log: the name of the log.
+  ///   - step: the name of the last step of the former schema of a file.
+  ///   - file: the SQL for a file, with its tables.
+  ///   - component: the former steps of the tables of a shared database.
+  ///   - rows: the SQL for the rows of a shared database.
+  public func prepare(
+    _ log: String, steps: [String], file: String, shared component: [String], rows: [String]
+  ) async throws {
+    switch database {
+    case .sqlite:
+      let database = try DatabaseFolder(at: self.file(of: log))
+      try database.withDatabase { db in
+        try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        for step in steps {
+          try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [step])
+        }
+        try db.execute(sql: file)
+      }
+    case .postgres:
+      let database = try await shared()
+      try await database.migrate([
+        Migrations(component: log, steps: component.map { Migrations.Step($0) })
+      ])
+      try await database.withConnection { connection in
+        for row in rows { try await connection.query(PostgresStatement(unsafe: row)) }
+      }
+      database.close()
+    }
+  }
+}
