@@ -376,9 +376,8 @@ package.targets += floor(
     .testTarget(
       name: "BreedsDataTests",
       dependencies: [
-        "BreedsData", "Composable", "ComposableTesting", "Durable", "ImmutableData", "Postgres",
-        "SharedLog", "Storage", "TestSupport", "WebClient",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "BreedsData", "Composable", "ComposableTesting", "Durable", "ImmutableData", "TestSupport",
+        "WebClient",
       ]
     ),
     .target(
@@ -398,25 +397,22 @@ package.targets += floor(
     .target(
       name: "PhotosData",
       dependencies: [
-        "ImmutableData", "Storage", "TextSearch", "WebClient",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "Durable", "ImmutableData", "SharedLog", "TextSearch", "WebClient",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .testTarget(
       name: "PhotosDataTests",
       dependencies: [
-        "ImmutableData", "PhotosData", "Postgres", "SharedLog", "SharedStores", "Storage",
-        "TestSupport", "WebClient",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "Durable", "ImmutableData", "PhotosData", "TestSupport", "WebClient",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .target(
       name: "PhotosUI",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Look", "Markup", "PhotosData", "SharedStores", "Storage",
-        "WebClient", "WebSite",
+        "Durable", "ImmutableData", "ImmutableUI", "Look", "Markup", "PhotosData", "WebClient",
+        "WebSite",
       ]
     ),
     .testTarget(
@@ -428,8 +424,7 @@ package.targets += floor(
     .target(
       name: "SharedStores",
       dependencies: [
-        "AnimalsData", "BreedsData", "PhotosData", "Postgres", "QuakesData", "Records",
-        "SharedLog",
+        "AnimalsData", "Postgres", "QuakesData", "Records", "SharedLog",
       ]),
     .testTarget(
       name: "SharedStoresTests",

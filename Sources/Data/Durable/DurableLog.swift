@@ -1,6 +1,7 @@
 public import Foundation
 import Postgres
 import SharedLog
+public import Storage
 import Synchronization
 
 /// A change at its position in a log.
@@ -45,14 +46,18 @@ public enum DurableOutcome: Hashable, Sendable {
 /// task reads and writes; operations that wait at the same time share a transaction.
 ///
 /// ```swift
-/// struct Taken: Error {}
+/// struct Counter: DurableState {
+///   enum Change: Codable, Sendable { case increment }
 ///
-/// func add(_ id: String, _ name: String, to log: DurableLog<Plants>) async throws {
-///   try await log.perform { plants in
-///     if plants.names[id] == name { return nil }
-///     guard plants.names[id] == nil else { throw Taken() }
-///     return .put(id: id, name: name)
-///   }
+///   private(set) var count = 0
+///   var tables: [any StoredTable<Counter>] { [] }
+///
+///   mutating func apply(_ change: Change, at position: Int) { count += 1 }
+///   func put(_ change: Change, at position: Int, into rows: inout RowBatch) {}
+/// }
+///
+/// func increment(_ log: DurableLog<Counter>, to limit: Int) async throws {
+///   try await log.perform { $0.count < limit ? .increment : nil }
 /// }
 /// ```
 public final class DurableLog<State: DurableState>: Sendable {
@@ -153,21 +158,8 @@ public final class DurableLog<State: DurableState>: Sendable {
     (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// A log whose state is in a memory of its own.
-  ///
-  /// - Parameter onChange: called after each change and each load.
-  public convenience init(
-    _ name: String, in driver: any DurableDriver, from empty: State,
-    report: @escaping @Sendable (any Error) -> Void = { _ in },
-    onChange: @escaping @Sendable (LogEvent<State>, State) async throws -> Void = { _, _ in }
-  ) {
-    let memory = DurableMemory(empty)
-    self.init(name, in: driver, from: empty, report: report) {
-      memory.state
-    } receive: { event in
-      try await onChange(event, memory.apply(event))
-    }
-  }
+  /// The file; `nil` if the log is in a database that several instances share.
+  public var file: DatabaseFile? { (driver as? SQLiteDriver)?.file }
 
   /// The state in memory.
   public var state: State { read() }

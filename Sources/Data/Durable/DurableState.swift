@@ -4,6 +4,20 @@
 /// are passed to ``DurableLog/perform(_:isLarge:within:_:)``.
 ///
 /// ```swift
+/// struct PlantRow: StoredRow {
+///   static let table = "plant"
+///   var id = ""
+///   var name = ""
+///   var key: String { id }
+///
+///   mutating func pass<Format: RowFormat>(
+///     through format: inout Format
+///   ) throws(Format.Failure) {
+///     try format.pass("id", &id)
+///     try format.pass("name", &name)
+///   }
+/// }
+///
 /// struct Plants: DurableState {
 ///   enum Change: Codable, Sendable { case put(id: String, name: String), remove(id: String) }
 ///

@@ -10,9 +10,9 @@ import Synchronization
 /// import Foundation
 ///
 /// let storage = DurableStorage(files: URL(filePath: "/var/lib/example"))
-/// let log = storage.log("plants", subject: "the plants", from: Plants())
+/// let visits = StoredValue<Int>("visits", in: storage) { print($0) }
 /// try await storage.start()
-/// try await log.perform { _ in .put(id: "fern", name: "Fern") }
+/// try await visits.save(1)
 /// try await storage.close()
 /// ```
 public final class DurableStorage: Sendable {
@@ -82,7 +82,12 @@ public final class DurableStorage: Sendable {
 
   /// Adds a log whose state is in a memory of its own.
   ///
-  /// - Parameter onChange: called after each change and each load.
+  /// - Parameters:
+  ///   - name: the name of the log and of its file.
+  ///   - subject: the name of its contents, for messages, such as “the plants”.
+  ///   - empty: the state without rows.
+  ///   - former: the tables of the versions before the log.
+  ///   - onChange: called after each change and each load.
   public func log<State: DurableState>(
     _ name: String, subject: String, from empty: State, former: FormerTables = FormerTables(),
     onChange: @escaping @Sendable (LogEvent<State>, State) async throws -> Void = { _, _ in }
@@ -238,7 +243,7 @@ private struct Registered<State: DurableState>: RegisteredLog {
   let former: FormerTables
 
   var name: String { log.name }
-  var file: DatabaseFile? { (log.driver as? SQLiteDriver)?.file }
+  var file: DatabaseFile? { log.file }
   var position: Int? { log.status.position }
   var upToDate: ContinuousClock.Instant? { log.status.upToDate }
   var loads: Int { log.status.loads }

@@ -2,9 +2,10 @@
 /// last one counts.
 ///
 /// ```swift
-/// var rows = RowBatch()
-/// rows.put(PlantRow(id: "fern", name: "Fern"))
-/// rows.remove(PlantRow.self, "moss")
+/// func replace<Row: StoredRow>(_ key: String, by row: Row, in rows: inout RowBatch) {
+///   rows.remove(Row.self, key)
+///   rows.put(row)
+/// }
 /// ```
 public struct RowBatch: Sendable {
   /// A change of many rows, or the rows that changed since the last one.
@@ -42,7 +43,9 @@ public struct RowBatch: Sendable {
 
   /// Puts a row in the place of the one with its key, if there is one.
   ///
-  /// - Parameter table: the name of the table; `nil` for that of the type.
+  /// - Parameters:
+  ///   - row: the row.
+  ///   - table: the name of the table; `nil` for that of the type.
   public mutating func put<Row: StoredRow>(_ row: Row, in table: String? = nil) {
     set(row.key, to: row, Row.self, table)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import SharedLog
+public import Storage
 
 /// A value that is kept between runs, such as the last answer of a remote service.
 ///
@@ -45,6 +46,9 @@ public final class StoredValue<Value: Codable & Sendable>: Sendable {
       }
     }
   }
+
+  /// The file; `nil` if the value is in a database that several instances share.
+  public var file: DatabaseFile? { log.file }
 
   /// Reads the value, unless that has been done.
   ///

@@ -1,5 +1,6 @@
 import Durable
 import Foundation
+import GRDB
 import SharedLog
 import Storage
 import TestSupport
@@ -192,6 +193,22 @@ struct ContractTests {
     #expect(last.state == state)
     #expect(try await last.history(of: "fern") == history)
     try await last.close()
+  }
+
+  @Test func `A commit is synced to the disk`() async throws {
+    let place = try Place(.sqlite)
+    let log = try await place.log()
+    try await log.add(Self.fern)
+    let file = try #require(log.file)
+    let synchronous = try await file.database.writeWithoutTransaction {
+      try Int.fetchOne($0, sql: "PRAGMA synchronous")
+    }
+    #expect(synchronous == 2)
+    // Another connection reads it, as after a crash.
+    let queue = try DatabaseQueue(path: place.file(of: "plants").path)
+    let names = try await queue.read { try String.fetchAll($0, sql: "SELECT name FROM plant") }
+    #expect(names == [Self.fern.name])
+    try await log.close()
   }
 
   @Test func `A column that is added later has its default in the rows that exist`()

@@ -153,7 +153,8 @@ struct InstancesTests {
     var server: PostgresServer? = try await PostgresServer.start()
     let database = SharedDatabase(
       try PostgresConfiguration(server?.address() ?? ""), schema: "plants")
-    let log = DurableLog("plants", in: PostgresDriver("plants", in: database), from: Plants())
+    let log = DurableStorage(shared: database).log(
+      "plants", subject: "the plants", from: Plants())
     try await log.start()
     try await log.add(row("fern"))
     // It ends with its last reference.

@@ -1,9 +1,7 @@
 import Foundation
-import PhotosData
 import QuakesData
 import SharedLog
 import SharedStores
-import Synchronization
 import TestSupport
 import Testing
 
@@ -60,25 +58,6 @@ struct ImportingTests {
       try await copy.fetchLocalLedgerQuery()
         == QuakesState.Ledger(deletedIds: ["gone"], lastRefresh: refresh, known: known))
     #expect(try await copy.feedId() == feedId)
-  }
-
-  @Test func `Photos and the banner are copied`() async throws {
-    let file = PhotosLocalStore(url: file("photos"))
-    let url = try #require(URL(string: "https://photos.example/1"))
-    let photos = FetchedPhotos(
-      photos: [Photo(albumId: 1, id: 2, title: "A", url: url, thumbnailUrl: url)],
-      fetched: Date(timeIntervalSinceReferenceDate: 0.1), skipped: 3)
-    try await file.save(photos, from: "here")
-    try await file.save(Banner(title: "Hello"))
-    try await file.close()
-    let applied = Mutex<[PhotosChange]>([])
-    let copy = SharedPhotos(storage, source: "here", importing: self.file("photos")) { changes in
-      applied.withLock { $0 += changes }
-    }
-    #expect(try await importAndStart() == ["1 photo and the banner"])
-    #expect(
-      applied.withLock { $0 } == [.everything(photos: photos, banner: Banner(title: "Hello"))])
-    withExtendedLifetime(copy) {}
   }
 
   @Test func `A guide without a file is left to its start`() async throws {

@@ -1,10 +1,7 @@
+import Durable
 import Foundation
 import ImmutableData
 import ImmutableUI
-import Postgres
-import SharedLog
-import SharedStores
-import Synchronization
 import TestSupport
 import Testing
 
@@ -17,10 +14,10 @@ import Testing
 struct SharedPhotosTests {
   /// An instance of the guide, without HTTP.
   private final class Instance: Sendable {
-    let storage: SharedStorage
+    let storage: DurableStorage
     let guide: PhotosGuide
 
-    init(_ storage: SharedStorage, _ service: ScriptedServer, limit: Int) throws {
+    init(_ storage: DurableStorage, _ service: ScriptedServer, limit: Int) throws {
       self.storage = storage
       guide = PhotosGuide(try GuideContext(storage), service: service.url, limit: limit)
     }
@@ -55,9 +52,10 @@ struct SharedPhotosTests {
   }
 
   private let server: ScriptedServer
-  private let database = TemporaryStorage()
+  private let place: DurablePlace
 
   init() throws {
+    place = try DurablePlace(.postgres)
     server = try ScriptedServer { head in
       let rows = (1...(head.contains("_limit=2") ? 2 : 3)).map { number in
         """
@@ -70,12 +68,14 @@ struct SharedPhotosTests {
   }
 
   private func instance(limit: Int = 4) async throws -> Instance {
-    try await database.open { try Instance($0, server, limit: limit) }
+    let instance = try Instance(try await place.storage(), server, limit: limit)
+    try await instance.guide.start()
+    return instance
   }
 
   @Test func `Photos that one instance fetches appear in the others`() async throws {
     let (first, second) = (try await instance(), try await instance())
-    #expect(second.state == PhotosState(isFollowing: true))
+    #expect(second.shared == nil)
     try await first.visit()
     #expect(first.state.photos.status == .success)
     #expect(first.shared?.photos.map(\.title) == ["No. 1", "No. 2", "No. 3"])
@@ -111,12 +111,12 @@ struct SharedPhotosTests {
     #expect(try await instance().banner == "Two")
   }
 
-  @Test func `A database that is away is reported, and the data remain`() async throws {
+  @Test func `A change that cannot be saved is reported, and the data remain`() async throws {
     let instance = try await instance()
     try await instance.visit()
     #expect(try await instance.submit("New") == 303)
     let before = instance.shared
-    await instance.storage.stop()
+    try await instance.storage.close()
     #expect(try await instance.submit("Other") == 503)
     #expect(instance.banner == "New")
     try await instance.guide.root.store.dispatch(
@@ -124,54 +124,13 @@ struct SharedPhotosTests {
     try await eventually("the fetch has failed") { instance.state.photos.status != .waiting }
     #expect(
       instance.state.photos.status
-        == .failure(error: "The database cannot be reached. Try again in a moment."))
+        == .failure(error: "The program is being stopped, so nothing was saved."))
     #expect(instance.shared == before)
-  }
-
-  @Test func `An instance that cannot follow the log reads everything again`() async throws {
-    let instance = try await instance()
-    try await instance.visit()
-    try await database.trim(
-      "photos",
-      after: [
-        "UPDATE photo_list SET photos = '[]', skipped = 5",
-        "INSERT INTO banner (title) VALUES ('Restored')",
-      ])
-    try await eventually("it has the other banner") { instance.banner == "Restored" }
-    #expect(instance.shared?.photos == [])
-    #expect(instance.shared?.skipped == 5)
-    #expect(try await self.instance().shared == instance.shared)
-  }
-
-  @Test func `A null character is stored as a replacement character`() async throws {
-    let changes = Mutex<[PhotosChange]>([])
-    func open() async throws -> SharedPhotos {
-      try await database.open { storage in
-        SharedPhotos(storage, source: "s") { new in changes.withLock { $0 += new } }
-      }
-    }
-    let photos = try await open()
-    func list(_ title: String) -> FetchedPhotos {
-      let url = URL(filePath: "/1")
-      return FetchedPhotos(
-        photos: [Photo(albumId: 1, id: 1, title: title, url: url, thumbnailUrl: url)],
-        fetched: .distantPast)
-    }
-    try await photos.save(list("a\0b"))
-    try await photos.save(Banner(title: "\0"))
-    _ = try await open()
-    let banner = Banner(title: "\u{FFFD}")
-    #expect(
-      changes.withLock { $0 } == [
-        .everything(photos: nil, banner: nil), .photos(list("a\u{FFFD}b"), source: "s"),
-        .banner(banner), .everything(photos: list("a\u{FFFD}b"), banner: banner),
-      ])
   }
 
   @Test func `The guide uses the shared database`() async throws {
     let instance = try await instance()
     #expect(instance.guide.isShareable)
-    #expect(instance.guide.file == nil)
     try await instance.visit()
     #expect(instance.guide.feed?.lastSuccess == instance.shared?.fetched)
     try await instance.guide.stop()

@@ -202,25 +202,19 @@ def test_earthquakes_that_cannot_be_opened(
 
 
 def test_photos_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
-    """Photos come from the API, with a notice that they are not stored. The stored banner
-    is shown again after the repair."""
+    """Each page says so. The kept photos and the banner are shown again after the repair."""
     service = PhotoServer(TITLES)
     data = made(tmp_path / "data", photos=service.url)
-    execute(data / "photos.sqlite", "INSERT INTO banner VALUES (1, 'Kept banner')")
+    execute(data / "photos.sqlite", "INSERT INTO banner VALUES ('banner', 'Kept banner')")
     sentence = fault.sentence.format("photos")
     with fault.arrange(data / "photos.sqlite"):
         server = Server(data, photos=service.url)
-        assert_shows(
-            server, "photos", f"{sentence} The photos are in memory only until they can be saved.", "Try again"
-        )
+        assert_shows(server, "photos", sentence, status=503)
         answer = web.send(server.url + BANNER, {"title": "My banner"})
         assert answer.status == 503, answer.text
         assert sentence in answer.text
-        assert 'value="My banner"' in answer.text
     try:
-        assert web.send(server.url + TRY_AGAIN["photos"], {}).status == 303
-        page = assert_shows(server, "photos", "Kept banner")
-        assert "in memory only" not in page
+        assert_shows(server, "photos", "Kept banner")
         assert web.send(server.url + BANNER, {"title": "My banner"}).status == 303
         assert server.stop() == 0
     finally:
@@ -231,14 +225,21 @@ def test_photos_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
 
 
 def test_breeds_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
-    """Breeds come from the API; the log reports that they are not stored."""
+    """Each page says so. The kept breeds are shown again after the repair."""
     dogs = DogServer()
     data = made(tmp_path / "data", dogs=dogs.url)
-    with fault.arrange(data / "breeds.sqlite"), serving(data, dogs=dogs.url) as server:
+    dogs.close()
+    sentence = fault.sentence.format("breeds")
+    with fault.arrange(data / "breeds.sqlite"):
+        server = Server(data)
+        assert_shows(server, "breeds", sentence, status=503)
+        assert_shows(server, "animals")
+    try:
         assert_shows(server, "breeds", "Akita")
         assert server.stop(within=8) == 0
-    dogs.close()
-    assert_logged_once(server.log(), data, "breeds", fault.sentence.format("breeds"))
+    finally:
+        server.kill()
+    assert_logged_once(server.log(), data, "breeds", sentence)
 
 
 # Damaged files.

@@ -113,8 +113,8 @@ def test_it_is_never_stored(sampled: Server) -> None:
     sampled.stop()
     assert rows(sampled.data, "quakes.sqlite", "quake") == 0
     assert rows(sampled.data, "quakes.sqlite", "deletedQuake") == 0
-    assert rows(sampled.data, "breeds.sqlite", "dog") == 0
-    assert rows(sampled.data, "photos.sqlite", "photo") == 0
+    assert rows(sampled.data, "breeds.sqlite", "dog_list") == 0
+    assert rows(sampled.data, "photos.sqlite", "photo_list") == 0
     assert rows(sampled.data, "photos.sqlite", "banner") == 0
 
 

@@ -101,7 +101,7 @@ import Testing
       .ui(.bannerUpdate(.onTapSubmitButton(banner: Banner(title: "Hello")))),
       .data(.bannerDataStore(.didUploadBanner(result: .failure(.failed("No."))))),
       .data(.bannerDataStore(.didUploadBanner(result: .success(Banner(title: "Hello"))))),
-      .data(.bannerDataStore(.didLoadBanner(banner: Banner(title: "Hello again")))),
+      .data(.loaded(photos: nil, banner: Banner(title: "Hello again"))),
     ]
     let (recording, state) = try log(
       of: actions, from: PhotosState(), reducer: PhotosReducer.reduce(state:action:))

@@ -45,7 +45,7 @@ struct TidesGuide: Guide, Root {
     }
     self.store = store
     self.context = context
-    source = GuideSource(client: client, start: stored.load) {
+    source = GuideSource(file: stored.file, client: client, start: stored.load) {
       await loop.stop()?.value
     }
   }

@@ -11,9 +11,10 @@ import Synchronization
 /// ```swift
 /// import Foundation
 ///
-/// let driver = SQLiteDriver(
-///   url: URL(filePath: "/var/lib/example/plants.sqlite"), subject: "the plants",
-///   tablesOf: Plants())
+/// func driver<State: DurableState>(of state: State, in folder: URL) -> SQLiteDriver {
+///   SQLiteDriver(
+///     url: folder.appending(path: "plants.sqlite"), subject: "the plants", tablesOf: state)
+/// }
 /// ```
 public final class SQLiteDriver: DurableDriver {
   /// The file.

@@ -46,8 +46,9 @@ public struct BreedsGuide: Guide {
     }
     pictureOrigins = api.pictureOrigins
     source = GuideSource(
-      client: client, feed: { Feed(counts: fetches, lastSuccess: store.snapshot.state.loadedAt) },
-      start: { try await log.start() })
+      file: log.file, client: client,
+      feed: { Feed(counts: fetches, lastSuccess: store.snapshot.state.loadedAt) },
+      start: { try await log.start() }, finish: { try await log.close() })
     root = BreedsRoot(
       store: store, timeout: context.timeout, now: context.now, observer: context.observer)
     sample = Self.sample(context)

@@ -10,11 +10,6 @@ public struct BannerUploader: Sendable {
 }
 
 extension BannerUploader {
-  /// An uploader that writes to the database of the photos.
-  public static func live(localStore: PhotosLocalStore) -> BannerUploader {
-    BannerUploader { try await localStore.save($0) }
-  }
-
   /// An uploader that always fails, for testing error handling.
   public static let failing = BannerUploader { _ in throw NetworkError.intentionalFailure }
 }

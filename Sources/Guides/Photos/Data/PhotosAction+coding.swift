@@ -1,14 +1,12 @@
 // `Result` is not `Codable`.
 extension PhotosAction.Data.BannerDataStore: Codable {
   private enum CodingKeys: CodingKey {
-    case didLoadBanner, didUploadBanner, didNotUploadBanner
+    case didUploadBanner, didNotUploadBanner
   }
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    if let banner = try container.decodeIfPresent(Banner.self, forKey: .didLoadBanner) {
-      self = .didLoadBanner(banner: banner)
-    } else if let banner = try container.decodeIfPresent(Banner.self, forKey: .didUploadBanner) {
+    if let banner = try container.decodeIfPresent(Banner.self, forKey: .didUploadBanner) {
       self = .didUploadBanner(result: .success(banner))
     } else {
       let error = try container.decode(NetworkError.self, forKey: .didNotUploadBanner)
@@ -19,7 +17,6 @@ extension PhotosAction.Data.BannerDataStore: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
-    case .didLoadBanner(let banner): try container.encode(banner, forKey: .didLoadBanner)
     case .didUploadBanner(.success(let banner)):
       try container.encode(banner, forKey: .didUploadBanner)
     case .didUploadBanner(.failure(let error)):

@@ -18,7 +18,9 @@ extension PhotosAction {
   public enum Data: Codable, Hashable, Sendable {
     case provider(_ action: Provider)
     case bannerDataStore(_ action: BannerDataStore)
-    /// The log of a shared store contains changes, of any instance.
+    /// The kept photos and the banner were loaded.
+    case loaded(photos: FetchedPhotos?, banner: Banner?)
+    /// The log has changes, of any instance.
     case log(_ changes: [PhotosChange])
   }
 }
@@ -41,36 +43,21 @@ extension PhotosAction.UI {
 }
 
 extension PhotosAction.Data {
-  /// The results of loading, fetching and saving photos.
+  /// The results of fetching photos.
   public enum Provider: Codable, Hashable, Sendable {
-    case didLoadPhotos(result: LoadPhotosResult)
     case didFetchPhotos(result: FetchPhotosResult)
-    case didSavePhotos(result: SavePhotosResult)
   }
 
-  /// The results of loading and uploading the banner.
+  /// The results of uploading the banner.
   public enum BannerDataStore: Hashable, Sendable {
-    case didLoadBanner(banner: Banner)
     case didUploadBanner(result: Result<Banner, NetworkError>)
   }
 }
 
 extension PhotosAction.Data.Provider {
-  /// The result of reading the stored photos; `nil` if none are stored.
-  public enum LoadPhotosResult: Codable, Hashable, Sendable {
-    case success(photos: FetchedPhotos?)
-    case failure(error: String)
-  }
-
   /// The result of fetching photos from the service.
   public enum FetchPhotosResult: Codable, Hashable, Sendable {
     case success(photos: FetchedPhotos)
-    case failure(error: String)
-  }
-
-  /// The result of storing photos.
-  public enum SavePhotosResult: Codable, Hashable, Sendable {
-    case success
     case failure(error: String)
   }
 }

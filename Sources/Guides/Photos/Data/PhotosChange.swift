@@ -1,4 +1,4 @@
-/// A change in the log of a store that several instances share.
+/// A change of the photos or of the banner.
 ///
 /// The names of the cases and their labels are the format of the log.
 public enum PhotosChange: Codable, Hashable, Sendable {
@@ -7,6 +7,4 @@ public enum PhotosChange: Codable, Hashable, Sendable {
   case photos(FetchedPhotos, source: String)
   /// A banner was uploaded.
   case banner(Banner)
-  /// The photos of this instance's source and the banner were replaced.
-  case everything(photos: FetchedPhotos?, banner: Banner?)
 }

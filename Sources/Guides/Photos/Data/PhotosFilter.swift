@@ -5,8 +5,7 @@ public enum PhotosFilter {
   public static func filterPhotos() -> @Sendable (PhotosState, PhotosAction) -> Bool {
     { _, action in
       switch action {
-      case .data(.provider(.didLoadPhotos(.success))),
-        .data(.provider(.didFetchPhotos(.success))):
+      case .data(.loaded), .data(.provider(.didFetchPhotos(.success))):
         true
       case .data(.log(let changes)):
         changes.contains { if case .banner = $0 { false } else { true } }

@@ -3,7 +3,7 @@ public import ImmutableData
 import Synchronization
 
 /// Performs the side effects of actions: it observes the actions of a store,
-/// fetches and stores photos, and uploads the banner.
+/// fetches photos, and uploads the banner.
 ///
 /// Photos and banner have a queue each, so that a change of the banner does not
 /// wait for a slow photo service. The state ensures that only one request of
@@ -23,7 +23,7 @@ public final class PhotosListener: Sendable {
   private let queues = Mutex(Queues())
 
   /// - Parameters:
-  ///   - provider: loads, fetches and saves photos.
+  ///   - provider: fetches photos.
   ///   - uploader: uploads the banner.
   ///   - onError: called with each error, after its failure was dispatched.
   public init(
@@ -68,8 +68,7 @@ extension PhotosListener {
     case .ui(.photoList):
       guard transition.begins({ $0.photos.status == .waiting }) else { return }
       enqueue(on: \.photos) { listener in
-        await listener.loadIfNeeded(on: store)
-        if store.snapshot.state.photos.status == .waiting { await listener.fetch(on: store) }
+        await listener.fetch(on: store)
       }
     case .ui(.bannerUpdate(.onTapSubmitButton(let banner))):
       guard transition.begins({ $0.banner.networkState == .inProgress }) else { return }
@@ -95,42 +94,15 @@ extension PhotosListener {
     }
   }
 
-  /// Reads the stored photos and banner, unless an earlier read succeeded.
-  private func loadIfNeeded(on store: Store<PhotosState, PhotosAction>) async {
-    guard !store.snapshot.state.photos.isRead else { return }
-    do {
-      if let banner = try await provider.loadBanner() {
-        await dispatch(.bannerDataStore(.didLoadBanner(banner: banner)), on: store)
-      }
-      let stored = try await provider.load()
-      await dispatch(.provider(.didLoadPhotos(result: .success(photos: stored))), on: store)
-    } catch {
-      await dispatch(
-        .provider(.didLoadPhotos(result: .failure(error: error.localizedDescription))), on: store)
-      onError(error)
-    }
-  }
-
   private func fetch(on store: Store<PhotosState, PhotosAction>) async {
-    let photos: FetchedPhotos
+    let result: PhotosAction.Data.Provider.FetchPhotosResult
     do {
-      photos = try await provider.fetch()
+      result = .success(photos: try await provider.fetch())
     } catch {
-      await dispatch(
-        .provider(.didFetchPhotos(result: .failure(error: error.localizedDescription))), on: store)
-      return onError(error)
-    }
-    await dispatch(.provider(.didFetchPhotos(result: .success(photos: photos))), on: store)
-    do {
-      try await provider.save(photos)
-      await dispatch(.provider(.didSavePhotos(result: .success)), on: store)
-      // If the database works again, the stored banner can be read as well.
-      await loadIfNeeded(on: store)
-    } catch {
-      await dispatch(
-        .provider(.didSavePhotos(result: .failure(error: error.localizedDescription))), on: store)
+      result = .failure(error: error.localizedDescription)
       onError(error)
     }
+    await dispatch(.provider(.didFetchPhotos(result: result)), on: store)
   }
 
   private func upload(_ banner: Banner, on store: Store<PhotosState, PhotosAction>) async {

@@ -12,6 +12,10 @@ public enum PhotosReducer {
     case .ui(.bannerUpdate(let action)): reduce(&state.banner, action)
     case .data(.provider(let action)): reduce(&state, action)
     case .data(.bannerDataStore(let action)): reduce(&state, action)
+    case .data(.loaded(let photos, let banner)):
+      state.photos.isRead = true
+      state.photos.replace(with: photos)
+      state.banner.replace(with: banner ?? Banner())
     case .data(.log(let changes)): for change in changes { state.apply(change) }
     }
     return state
@@ -29,7 +33,7 @@ extension PhotosReducer {
     case .onTapRefreshPhotosButton(let now), .onTapTryAgainButton(let now):
       // One request at a time, and none if the photos are up to date.
       guard let status = photos.status, status != .waiting,
-        !photos.isFresh(at: now) || photos.saveError != nil
+        !photos.isFresh(at: now)
       else { return }
       photos.startFetch(at: now)
     }
@@ -39,25 +43,14 @@ extension PhotosReducer {
     _ state: inout PhotosState, _ action: PhotosAction.Data.Provider
   ) {
     switch action {
-    case .didLoadPhotos(.success(let stored)):
-      state.photos.isRead = true
-      state.photos.saveError = nil
-      guard let stored, !state.photos.isLoaded else { return }
-      state.changeUnlessFollowing { $0.photos.replace(with: stored) }
-      // Expired photos are shown while newer ones are fetched.
-      let age = state.photos.requestedAt.flatMap(state.photos.age) ?? .infinity
-      if age < PhotosState.Photos.maxAge { state.photos.status = .success }
-    case .didLoadPhotos(.failure(let error)):
-      state.photos.saveError = error
     case .didFetchPhotos(.success(let fetched)):
-      state.changeUnlessFollowing { $0.photos.replace(with: fetched) }
+      // The log may have brought newer ones of another instance.
+      if state.photos.fetched.map({ $0 <= fetched.fetched }) ?? true {
+        state.photos.replace(with: fetched)
+      }
       state.photos.status = .success
     case .didFetchPhotos(.failure(let error)):
       state.photos.status = .failure(error: error)
-    case .didSavePhotos(.success):
-      state.photos.saveError = nil
-    case .didSavePhotos(.failure(let error)):
-      state.photos.saveError = error
     }
   }
 
@@ -80,19 +73,10 @@ extension PhotosReducer {
     _ state: inout PhotosState, _ action: PhotosAction.Data.BannerDataStore
   ) {
     switch action {
-    case .didLoadBanner(let banner):
-      switch state.banner.networkState {
-      case .notStarted, .finished(.failure):
-        state.changeUnlessFollowing { $0.banner.banner = banner }
-      // A banner that was changed in the meantime is newer.
-      case .inProgress, .finished(.success): break
-      }
     case .didUploadBanner(let result):
+      // The log has brought the banner, and perhaps a newer one.
       state.banner.networkState = .finished(result)
-      if case .success(let banner) = result {
-        state.changeUnlessFollowing { $0.banner.banner = banner }
-        state.banner.submitted = nil
-      }
+      if case .success = result { state.banner.submitted = nil }
     }
   }
 }
@@ -103,38 +87,8 @@ extension PhotosState.Photos {
     requestedAt = now
   }
 
-  fileprivate mutating func replace(with new: FetchedPhotos) {
-    data = new.photos
-    fetched = new.fetched
-    skipped = new.skipped
-    isLoaded = true
-  }
-}
-
-extension PhotosState {
-  /// Applies the change that the outcome of an operation carries, unless the log
-  /// of a shared store brings it.
-  fileprivate mutating func changeUnlessFollowing(_ change: (inout PhotosState) -> Void) {
-    if !isFollowing { change(&self) }
-  }
-
-  /// Applies a change of the log. A failure of an earlier operation on the same
-  /// thing is cleared. An operation in progress settles its own status.
-  mutating func apply(_ change: PhotosChange) {
-    switch change {
-    case .photos(let photos, _):
-      self.photos.follow(photos)
-    case .banner(let banner):
-      self.banner.follow(banner)
-    case .everything(let photos, let banner):
-      self.photos.follow(photos)
-      self.banner.follow(banner ?? Banner())
-    }
-  }
-}
-
-extension PhotosState.Photos {
-  fileprivate mutating func follow(_ new: FetchedPhotos?) {
+  /// Replaces the photos. A fetch in progress settles its own status.
+  fileprivate mutating func replace(with new: FetchedPhotos?) {
     data = new?.photos ?? []
     isLoaded = new != nil
     fetched = new?.fetched
@@ -143,8 +97,19 @@ extension PhotosState.Photos {
   }
 }
 
+extension PhotosState {
+  /// Applies a change of the log. A failure of an earlier operation on the same
+  /// thing is cleared.
+  mutating func apply(_ change: PhotosChange) {
+    switch change {
+    case .photos(let photos, _): self.photos.replace(with: photos)
+    case .banner(let banner): self.banner.replace(with: banner)
+    }
+  }
+}
+
 extension PhotosState.BannerState {
-  fileprivate mutating func follow(_ new: Banner) {
+  fileprivate mutating func replace(with new: Banner) {
     banner = new
     guard case .finished(.failure) = networkState else { return }
     networkState = .notStarted

@@ -5,24 +5,13 @@ package import ImmutableData
 public struct PhotosState: Hashable, Sendable {
   package var photos: Photos
   package var banner: BannerState
-  /// True if the state follows the log of a shared store. Then only the log changes
-  /// the photos and the banner, and the outcome of an operation only ends it.
-  package var isFollowing: Bool
 
   /// The state before anything was requested.
-  ///
-  /// - Parameter isFollowing: True if the state follows the log of a shared store,
-  ///   which then also loads it.
-  public init(isFollowing: Bool = false) {
-    self.init(photos: Photos(), isFollowing: isFollowing)
-  }
+  public init() { self.init(photos: Photos()) }
 
-  package init(
-    photos: Photos = Photos(), banner: BannerState = BannerState(), isFollowing: Bool = false
-  ) {
+  package init(photos: Photos = Photos(), banner: BannerState = BannerState()) {
     self.photos = photos
     self.banner = banner
-    self.isFollowing = isFollowing
   }
 }
 
@@ -41,10 +30,8 @@ extension PhotosState {
     package var skipped = 0
     /// The time of the last request.
     package var requestedAt: Date?
-    /// True if the stored photos were read, even if there were none.
+    /// True if the kept photos were read, even if there were none.
     package var isRead = false
-    /// The error of reading or writing the stored photos.
-    package var saveError: String?
 
     package init() {}
   }

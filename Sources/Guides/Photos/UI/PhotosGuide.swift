@@ -1,14 +1,13 @@
+import Durable
 public import Foundation
 import ImmutableData
 public import ImmutableUI
 public import Look
 import PhotosData
-import SharedStores
 import WebClient
 public import WebSite
 
-/// The guide to photos, loaded from a photo service and stored in
-/// `photos.sqlite`, or in the database that several instances share.
+/// The guide to photos, loaded from a photo service and kept in a log.
 public struct PhotosGuide: Guide {
   public let root: PhotosRoot
   public let sample: GuideSample<PhotosRoot>?
@@ -25,29 +24,14 @@ public struct PhotosGuide: Guide {
     let remoteStore = PhotosRemoteStore(
       baseURL: service, limit: limit, client: client, now: context.now, logger: context.logger)
     let store = Store(
-      initialState: PhotosState(isFollowing: context.sharedStorage != nil),
-      observer: context.stepObserver(of: PhotosRoute.path),
+      initialState: PhotosState(), observer: context.stepObserver(of: PhotosRoute.path),
       reducer: PhotosReducer.reduce(state:action:))
-    let localStore: PhotosLocalStore?
-    let provider: PhotosProvider
-    let uploader: BannerUploader
-    if let storage = context.sharedStorage {
-      let shared = SharedPhotos(
-        storage, source: remoteStore.source, importing: context.file(of: PhotosRoute.path)
-      ) { changes in
-        try await store.dispatch(action: .data(.log(changes)))
-      }
-      localStore = nil
-      provider = .live(remoteStore: remoteStore, sharedPhotos: shared)
-      uploader = .live(sharedPhotos: shared)
-    } else {
-      let file = PhotosLocalStore(
-        url: context.file(of: PhotosRoute.path), report: context.report)
-      localStore = file
-      provider = .live(remoteStore: remoteStore, localStore: file)
-      uploader = .live(localStore: file)
+    let log = context.storage.photos(of: remoteStore.source) { action in
+      try await store.dispatch(action: .data(action))
     }
-    let listener = PhotosListener(provider: provider, uploader: uploader) { error in
+    let listener = PhotosListener(
+      provider: .live(remoteStore: remoteStore, log: log), uploader: .live(log: log)
+    ) { error in
       context.logFailure(
         "an operation on photos failed", error,
         isRemote: error is PhotosRemoteStoreError || error is FetchInProgress)
@@ -58,12 +42,16 @@ public struct PhotosGuide: Guide {
       return if case .failure = result { .failure } else { .success }
     }
     source = GuideSource(
-      file: localStore?.file, client: client,
+      file: log.file, client: client,
       feed: {
         let photos = store.snapshot.state.photos
         return Feed(counts: fetches, lastSuccess: photos.fetched, skipped: photos.skipped)
       },
-      finish: { await listener.stop().value })
+      start: { try await log.start() },
+      finish: {
+        await listener.stop().value
+        try await log.close()
+      })
     // The host of the pictures of JSONPlaceholder has served none since January 2025. Another
     // service may have its own.
     pictureOrigins = [service.origin].compactMap { $0 }
@@ -76,7 +64,10 @@ public struct PhotosGuide: Guide {
   private static func sample(now: @escaping @Sendable () -> Date) -> GuideSample<PhotosRoot> {
     let store = Store(
       initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
-    let listener = PhotosListener(provider: .sample(now: now), uploader: BannerUploader { _ in })
+    let uploader = BannerUploader { banner in
+      try await store.dispatch(action: .data(.log([.banner(banner)])))
+    }
+    let listener = PhotosListener(provider: .sample(now: now), uploader: uploader)
     listener.listen(to: store)
     return GuideSample(
       "Sample of \(Photo.samples.count) titles", root: PhotosRoot(store: store, now: now),

@@ -206,11 +206,6 @@ extension PhotosPage.ViewState {
     default:
       if let notice = inputs.location.notice?.text { messages.append(.notice(notice)) }
     }
-    if let error = progress.saveError {
-      messages.append(
-        .failure(
-          "\(error) The photos are in memory only until they can be saved.", canTryAgain: true))
-    }
     return messages
   }
 }

@@ -75,9 +75,6 @@ extension PhotosPage {
       scene("rows-skipped", "Some photos could not be read", [.overview]) { state, _ in
         state.photos.skipped = 3
       },
-      scene("not-saved", "The photos could not be saved", [.overview]) { state, text in
-        state.photos.saveError = text("The disk is full, so nothing could be saved.")
-      },
     ]
   }
 

@@ -42,7 +42,6 @@ struct PhotosProgress: Hashable, Sendable {
   var total = 0
   var fetched: Date?
   var skipped = 0
-  var saveError: String?
 }
 
 extension ViewSelector where State == PhotosState, Action == PhotosAction {
@@ -59,7 +58,7 @@ extension ViewSelector where State == PhotosState, Action == PhotosAction {
       PhotosProgress(
         status: state.photos.status, isLoaded: state.photos.isLoaded,
         total: state.photos.data.count, fetched: state.photos.fetched,
-        skipped: state.photos.skipped, saveError: state.photos.saveError)
+        skipped: state.photos.skipped)
     }
   }
 

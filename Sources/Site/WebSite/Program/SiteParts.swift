@@ -133,7 +133,12 @@ package struct SiteParts: Sendable {
   var files: [(name: String, file: DatabaseFile)] {
     var files: [(name: String, file: DatabaseFile)] = []
     for guide in guides { if let file = guide.file { files.append((guide.name, file)) } }
-    return files + storage.logs.compactMap { log in log.file.map { (log.name, $0) } }
+    // A guide has the file of its log.
+    return files
+      + storage.logs.compactMap { log in
+        guard !guides.contains(where: { $0.name == log.name }) else { return nil }
+        return log.file.map { (log.name, $0) }
+      }
   }
 
   /// The folder of the database files.

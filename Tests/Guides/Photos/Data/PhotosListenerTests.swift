@@ -1,7 +1,5 @@
 import Foundation
-import GRDB
 import ImmutableData
-import Storage
 import Synchronization
 import TestSupport
 import Testing
@@ -22,26 +20,14 @@ struct PhotosListenerTests {
   private static let appear = PhotosAction.ui(.photoList(.onAppear(now: noon)))
 
   private func listen(
-    load: @escaping @Sendable () throws -> FetchedPhotos? = { nil },
     fetch: @escaping @Sendable () async throws -> FetchedPhotos = { .hellos(2) },
-    save: @escaping @Sendable () throws -> Void = {},
-    banner: Banner? = nil, uploader: BannerUploader = BannerUploader { _ in }
+    uploader: BannerUploader = BannerUploader { _ in }
   ) -> PhotosListener {
     let calls = calls
-    let provider = PhotosProvider(
-      load: {
-        calls.note("load")
-        return try load()
-      },
-      fetch: {
-        calls.note("fetch")
-        return try await fetch()
-      },
-      save: { _ in
-        calls.note("save")
-        try save()
-      },
-      loadBanner: { banner })
+    let provider = PhotosProvider {
+      calls.note("fetch")
+      return try await fetch()
+    }
     let listener = PhotosListener(
       provider: provider,
       uploader: BannerUploader { banner in
@@ -52,82 +38,56 @@ struct PhotosListenerTests {
     return listener
   }
 
+  /// Brings kept photos into the store, as its log does at the start.
+  private func load(_ photos: FetchedPhotos) async throws {
+    try await store.dispatch(action: .data(.loaded(photos: photos, banner: nil)))
+  }
+
   private func actions(_ count: Int) async throws -> [PhotosAction] {
     let store = store
     try await eventually("\(count) actions were dispatched") { store.actions.count >= count }
     return store.actions
   }
 
-  @Test func `The first visit reads the disk, fetches and stores the photos`()
-    async throws
-  {
+  @Test func `The first visit fetches the photos`() async throws {
     let listener = listen()
     try await store.dispatch(action: Self.appear)
     #expect(
-      try await actions(4) == [
-        Self.appear,
-        .data(.provider(.didLoadPhotos(result: .success(photos: nil)))),
-        .data(.provider(.didFetchPhotos(result: .success(photos: .hellos(2))))),
-        .data(.provider(.didSavePhotos(result: .success))),
+      try await actions(2) == [
+        Self.appear, .data(.provider(.didFetchPhotos(result: .success(photos: .hellos(2))))),
       ])
     await listener.stop().value
-    #expect(calls.all == ["load", "fetch", "save"])
+    #expect(calls.all == ["fetch"])
   }
 
-  @Test func `A file that could not be read is read again later`() async throws {
-    let isMended = Atomic<Bool>(false)
-    let fail: @Sendable () throws -> Void = {
-      if !isMended.load(ordering: .relaxed) { throw NetworkError.intentionalFailure }
-    }
-    let listener = listen(
-      load: {
-        try fail()
-        return nil
-      }, save: fail, banner: Banner(title: "Kept"))
+  @Test func `Kept photos are not fetched`() async throws {
+    let listener = listen()
+    try await load(.hellos(3, fetched: noon - 3_000))
     try await store.dispatch(action: Self.appear)
-    _ = try await actions(5)
-    #expect(store.snapshot.state.photos.saveError != nil)
-    isMended.store(true, ordering: .relaxed)
-    // Even if the photos are up to date.
-    try await store.dispatch(action: .ui(.photoList(.onTapTryAgainButton(now: noon))))
-    try await eventually("the banner was loaded") {
-      store.snapshot.state.photos.saveError == nil && store.snapshot.state.photos.isRead
-    }
     await listener.stop().value
-    #expect(store.snapshot.state.banner.banner == Banner(title: "Kept"))
-    #expect(calls.all == ["load", "fetch", "save", "load", "fetch", "save"])
-  }
-
-  @Test func `Stored photos are not fetched`() async throws {
-    let listener = listen(load: { .hellos(3, fetched: noon - 3_000) })
-    try await store.dispatch(action: Self.appear)
-    _ = try await actions(2)
-    await listener.stop().value
-    #expect(calls.all == ["load"])
+    #expect(calls.all.isEmpty)
     #expect(store.snapshot.state.photos.status == .success)
   }
 
   @Test func `Expired photos are shown while newer ones are fetched`() async throws {
     let gate = Gate()
-    let listener = listen(
-      load: { .hellos(3, fetched: noon - 3_600) },
-      fetch: {
-        await gate.wait()
-        return .hellos(4)
-      })
+    let listener = listen {
+      await gate.wait()
+      return .hellos(4)
+    }
+    try await load(.hellos(3, fetched: noon - 3_600))
     try await store.dispatch(action: Self.appear)
-    _ = try await actions(2)
     #expect(store.snapshot.state.photos.data.count == 3)
     #expect(store.snapshot.state.photos.status == .waiting)
     gate.open()
-    _ = try await actions(4)
+    _ = try await actions(3)
     #expect(store.snapshot.state.photos.data.count == 4)
     await listener.stop().value
   }
 
-  @Test func `An expired cache and a failed fetch keep the content`() async throws {
-    let listener = listen(
-      load: { .hellos(3, fetched: noon - 9_999) }, fetch: { throw TestError() })
+  @Test func `Expired photos and a failed fetch keep the content`() async throws {
+    let listener = listen { throw TestError() }
+    try await load(.hellos(3, fetched: noon - 9_999))
     try await store.dispatch(action: Self.appear)
     _ = try await actions(3)
     let photos = store.snapshot.state.photos
@@ -135,25 +95,6 @@ struct PhotosListenerTests {
     #expect(photos.fetched == noon - 9_999)
     #expect(photos.status == .failure(error: TestError.message))
     await listener.stop().value
-    #expect(calls.all == ["load", "fetch"], "a failed fetch is not stored")
-  }
-
-  @Test func `A broken disk does not prevent a fetch`() async throws {
-    let listener = listen(load: { throw TestError() })
-    try await store.dispatch(action: Self.appear)
-    _ = try await actions(4)
-    await listener.stop().value
-    #expect(store.snapshot.state.photos.data.count == 2)
-    #expect(store.snapshot.state.photos.status == .success)
-  }
-
-  @Test func `Photos that cannot be stored are shown with the error`() async throws {
-    let listener = listen(save: { throw TestError() })
-    try await store.dispatch(action: Self.appear)
-    _ = try await actions(4)
-    await listener.stop().value
-    #expect(store.snapshot.state.photos.status == .success)
-    #expect(store.snapshot.state.photos.saveError == TestError.message)
   }
 
   @Test func `Concurrent visits share one request`() async throws {
@@ -168,33 +109,25 @@ struct PhotosListenerTests {
         action: .ui(.photoList(.onTapRefreshPhotosButton(now: noon + Double(second)))))
     }
     gate.open()
-    _ = try await actions(103)
+    _ = try await actions(101)
     await listener.stop().value
-    #expect(calls.all == ["load", "fetch", "save"])
+    #expect(calls.all == ["fetch"])
   }
 
-  @Test func `A retry fetches again and does not read the disk`() async throws {
+  @Test func `A retry fetches again`() async throws {
     let fails = Mutex(true)
     let listener = listen(fetch: {
       guard !fails.withLock({ $0 }) else { throw TestError() }
       return .hellos(1)
     })
     try await store.dispatch(action: Self.appear)
-    _ = try await actions(3)
+    _ = try await actions(2)
     fails.withLock { $0 = false }
     try await store.dispatch(action: .ui(.photoList(.onTapTryAgainButton(now: noon))))
-    _ = try await actions(6)
+    _ = try await actions(4)
     await listener.stop().value
     #expect(store.snapshot.state.photos.status == .success)
-    #expect(calls.all == ["load", "fetch", "fetch", "save"])
-  }
-
-  @Test func `A stored banner is shown`() async throws {
-    let listener = listen(banner: Banner(title: "Kept"))
-    try await store.dispatch(action: Self.appear)
-    _ = try await actions(5)
-    await listener.stop().value
-    #expect(store.snapshot.state.banner.banner.title == "Kept")
+    #expect(calls.all == ["fetch", "fetch"])
   }
 
   @Test func `A banner is uploaded while a service is slow`() async throws {
@@ -208,7 +141,7 @@ struct PhotosListenerTests {
     try await store.dispatch(action: submit)
     let store = store
     try await eventually("the banner is uploaded") {
-      store.snapshot.state.banner.banner.title == "New"
+      store.snapshot.state.banner.networkState == .finished(.success(Banner(title: "New")))
     }
     #expect(store.snapshot.state.photos.status == .waiting)
     gate.open()
@@ -242,16 +175,6 @@ struct PhotosListenerTests {
     #expect(store.snapshot.state.banner.banner.title == "Banner")
   }
 
-  @Test func `The live uploader fails if the file fails`() async throws {
-    let local = PhotosLocalStore(url: nil)
-    try await local.file.database.writeWithoutTransaction {
-      try $0.execute(sql: "PRAGMA query_only = 1")
-    }
-    await #expect(throws: DatabaseFileError.self) {
-      try await BannerUploader.live(localStore: local).upload(Banner())
-    }
-  }
-
   @Test func `Stopping waits for an upload in progress`() async throws {
     let gate = Gate()
     let listener = listen(uploader: BannerUploader { _ in await gate.wait() })
@@ -262,7 +185,8 @@ struct PhotosListenerTests {
     let ending = listener.stop()
     gate.open()
     await ending.value
-    #expect(store.snapshot.state.banner.banner.title == "New")
+    #expect(
+      store.snapshot.state.banner.networkState == .finished(.success(Banner(title: "New"))))
     try await store.dispatch(action: Self.appear)
     #expect(calls.all == ["upload New"], "a stopped listener handles no actions")
   }
@@ -274,7 +198,7 @@ struct PhotosListenerTests {
     })
     try await store.dispatch(action: Self.appear)
     let calls = calls
-    try await eventually("the fetch starts") { calls.all == ["load", "fetch"] }
+    try await eventually("the fetch starts") { calls.all == ["fetch"] }
     await listener.stop().value
     #expect(!store.snapshot.state.photos.isLoaded)
   }

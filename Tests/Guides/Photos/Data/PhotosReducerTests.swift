@@ -104,45 +104,48 @@ import Testing
   }
 
   @Test(arguments: [(0.0, false), (3_599, false), (3_600, true), (-1, true)])
-  func `Stored photos are shown and fetched again when expired`(
+  func `Kept photos are shown and fetched again when expired`(
     age: Double, isExpired: Bool
   ) {
     let state = reduced([
+      .data(.loaded(photos: .hellos(2, fetched: noon - age), banner: nil)),
       .ui(.photoList(.onAppear(now: noon))),
-      .data(.provider(.didLoadPhotos(result: .success(photos: .hellos(2, fetched: noon - age))))),
     ])
     #expect(state.photos.isLoaded)
     #expect(state.photos.data.count == 2)
     #expect((state.photos.status == .waiting) == isExpired)
   }
 
-  @Test func `An empty database provides no photos`() {
+  @Test func `An empty log provides no photos`() {
     let requested = reduced([.ui(.photoList(.onAppear(now: noon)))])
-    let load = PhotosAction.data(.provider(.didLoadPhotos(result: .success(photos: nil))))
     var read = requested
     read.photos.isRead = true
-    #expect(reduced([load], from: requested) == read)
+    #expect(reduced([.data(.loaded(photos: nil, banner: nil))], from: requested) == read)
   }
 
-  @Test func `A storage error is shown until a write succeeds`() {
-    let failed = reduced(
-      [.data(.provider(.didSavePhotos(result: .failure(error: "Full."))))], from: loaded())
-    #expect(failed.photos.saveError == "Full.")
-    #expect(failed.photos.status == .success)
-    #expect(
-      reduced([.data(.provider(.didSavePhotos(result: .success)))], from: failed) == loaded())
+  @Test func `A response does not replace newer photos of another instance`() {
+    let requested = reduced(
+      [
+        .ui(.photoList(.onTapRefreshPhotosButton(now: noon + 100))),
+        .data(.log([.photos(.hellos(4, fetched: noon + 102), source: "s")])),
+      ], from: loaded())
+    #expect(requested.photos.status == .waiting && requested.photos.data.count == 4)
+    let state = reduced(
+      [
+        .data(.provider(.didFetchPhotos(result: .success(photos: .hellos(1, fetched: noon + 101)))))
+      ],
+      from: requested)
+    #expect(state.photos.status == .success && state.photos.data.count == 4)
   }
 
   @Test(arguments: [
     (PhotosAction.ui(.photoList(.onAppear(now: noon))), false),
     (.ui(.photoList(.onTapRefreshPhotosButton(now: noon))), false),
     (.ui(.bannerUpdate(.onTapDismissErrorButton)), false),
-    (.data(.provider(.didLoadPhotos(result: .success(photos: nil)))), true),
-    (.data(.provider(.didLoadPhotos(result: .failure(error: "")))), false),
+    (.data(.loaded(photos: nil, banner: nil)), true),
     (.data(.provider(.didFetchPhotos(result: .success(photos: .hellos(1))))), true),
     (.data(.provider(.didFetchPhotos(result: .failure(error: "")))), false),
-    (.data(.provider(.didSavePhotos(result: .success))), false),
-    (.data(.bannerDataStore(.didLoadBanner(banner: Banner()))), false),
+    (.data(.bannerDataStore(.didUploadBanner(result: .success(Banner())))), false),
   ])
   func `The filter matches actions that change the photos`(action: PhotosAction, matches: Bool) {
     #expect(PhotosFilter.filterPhotos()(PhotosState(), action) == matches)

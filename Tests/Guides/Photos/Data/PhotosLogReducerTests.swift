@@ -4,67 +4,23 @@ import Testing
 
 @testable import PhotosData
 
-/// The state of an instance that follows the log of a shared store.
-@Suite struct FollowingTests {
+/// What the log brings into the state.
+@Suite struct PhotosLogReducerTests {
   private static let old = Banner(title: "Old")
   private static let new = Banner(title: "New")
 
   /// The state with photos and a banner.
-  private static let loaded = following([.everything(photos: .hellos(3, skipped: 1), banner: old)])
+  private static let loaded = reduced(
+    [.data(.loaded(photos: .hellos(3, skipped: 1), banner: old))], from: PhotosState())
 
   private static func following(
-    _ changes: [PhotosChange], from state: PhotosState = PhotosState(isFollowing: true)
+    _ changes: [PhotosChange], from state: PhotosState = PhotosState()
   ) -> PhotosState {
     reduced([.data(.log(changes))], from: state)
   }
 
   private static func reduced(_ actions: [PhotosAction], from state: PhotosState) -> PhotosState {
     actions.reduce(state, PhotosReducer.reduce(state:action:))
-  }
-
-  /// One action of each case but the log.
-  static let each: [PhotosAction] = [
-    .ui(.photoList(.onAppear(now: noon + 4_000))),
-    .ui(.photoList(.onTapRefreshPhotosButton(now: noon + 4_000))),
-    .ui(.photoList(.onTapTryAgainButton(now: noon + 4_000))),
-    .ui(.bannerUpdate(.onTapSubmitButton(banner: new))),
-    .ui(.bannerUpdate(.onTapDismissErrorButton)),
-    .data(.provider(.didLoadPhotos(result: .success(photos: .hellos(2))))),
-    .data(.provider(.didLoadPhotos(result: .success(photos: nil)))),
-    .data(.provider(.didLoadPhotos(result: .failure(error: "No.")))),
-    .data(.provider(.didFetchPhotos(result: .success(photos: .hellos(2, fetched: noon + 1))))),
-    .data(.provider(.didFetchPhotos(result: .failure(error: "No.")))),
-    .data(.provider(.didSavePhotos(result: .success))),
-    .data(.provider(.didSavePhotos(result: .failure(error: "No.")))),
-    .data(.bannerDataStore(.didLoadBanner(banner: new))),
-    .data(.bannerDataStore(.didUploadBanner(result: .success(new)))),
-    .data(.bannerDataStore(.didUploadBanner(result: .failure(.intentionalFailure)))),
-  ]
-
-  @Test(arguments: each)
-  func `Only the log changes the photos and the banner`(_ action: PhotosAction) {
-    for before in [Self.loaded, PhotosState(isFollowing: true)] {
-      let after = Self.reduced([action], from: before)
-      #expect(after.photos.data == before.photos.data)
-      #expect(after.photos.isLoaded == before.photos.isLoaded)
-      #expect(after.photos.fetched == before.photos.fetched)
-      #expect(after.photos.skipped == before.photos.skipped)
-      #expect(after.banner.banner == before.banner.banner)
-    }
-  }
-
-  @Test(arguments: each)
-  func `Statuses change as without a log`(_ action: PhotosAction) {
-    let following = Self.reduced([action], from: Self.loaded)
-    var local = Self.loaded
-    local.isFollowing = false
-    local = PhotosReducer.reduce(state: local, action: action)
-    #expect(following.photos.status == local.photos.status)
-    #expect(following.photos.requestedAt == local.photos.requestedAt)
-    #expect(following.photos.isRead == local.photos.isRead)
-    #expect(following.photos.saveError == local.photos.saveError)
-    #expect(following.banner.networkState == local.banner.networkState)
-    #expect(following.banner.submitted == local.banner.submitted)
   }
 
   @Test func `Everything is replaced`() {
@@ -75,9 +31,10 @@ import Testing
     #expect(photos.skipped == 1)
     #expect(photos.status == .success)
     #expect(Self.loaded.banner.banner == Self.old)
+    var empty = PhotosState()
+    empty.photos.isRead = true
     #expect(
-      Self.following([.everything(photos: nil, banner: nil)], from: Self.loaded)
-        == PhotosState(isFollowing: true))
+      Self.reduced([.data(.loaded(photos: nil, banner: nil))], from: Self.loaded) == empty)
   }
 
   @Test func `Photos of the log are not fetched before they expire`() {
@@ -138,7 +95,6 @@ import Testing
     }
     #expect(matches(.photos(.hellos(1), source: "s")))
     #expect(!matches(.banner(Self.new)))
-    #expect(matches(.everything(photos: nil, banner: nil)))
   }
 
   /// The format of the log, which other versions of the program read.
@@ -156,7 +112,6 @@ import Testing
         """
       ),
       (.banner(new), #"{"banner":{"_0":{"title":"New"}}}"#),
-      (.everything(photos: nil, banner: old), #"{"everything":{"banner":{"title":"Old"}}}"#),
     ] as [(PhotosChange, String)])
   func `The format of a change is fixed`(_ change: PhotosChange, _ json: String) throws {
     let encoder = JSONEncoder()
