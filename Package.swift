@@ -205,7 +205,7 @@ package.targets += floor(
     .testTarget(
       name: "DurableTests",
       dependencies: [
-        "Durable", "Postgres", "SharedLog", "Storage", "TestSupport",
+        "Durable", "Postgres", "SharedLog", "Storage", "TestSupport", "fieldguide-benchmark",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(name: "TextSearch"),
@@ -470,8 +470,8 @@ package.targets += [
   .executableTarget(
     name: "fieldguide-benchmark",
     dependencies: [
-      "AnimalsData", "AnimalsUI", "WebSite", "ImmutableData", "ImmutableUI", "Markup",
-      "QuakesData", "QuakesUI", "WebServer",
+      "AnimalsData", "AnimalsUI", "Durable", "WebSite", "ImmutableData", "ImmutableUI", "Markup",
+      "Postgres", "QuakesData", "QuakesUI", "SharedLog", "WebServer",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
       .product(name: "HTTPTypes", package: "swift-http-types"),
       .product(name: "HashTreeCollections", package: "swift-collections"),

@@ -8,5 +8,6 @@ struct Benchmark: AsyncParsableCommand {
     commandName: "fieldguide-benchmark",
     subcommands: [
       Render.self, Export.self, Serve.self, StoreDispatch.self, Streams.self, Merge.self,
+      LogAdds.self,
     ])
 }
