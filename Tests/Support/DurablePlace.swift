@@ -47,6 +47,39 @@ public final class DurablePlace: Sendable {
   /// The file of a log.
   public func file(of log: String) -> URL { folder.url.appending(path: "\(log).sqlite") }
 
+  /// Performs changes on an empty log, and starts another instance from time to time.
+  ///
+  /// - Returns: true if each change leads to the same state whenever it is applied, and the state
+  ///   that an instance loads is always the one in memory.
+  public func loadsWhatWasApplied<State: DurableState & Equatable>(
+    _ changes: [State.Change], from empty: State
+  ) async throws -> Bool {
+    var state = empty
+    var (log, opened) = try await start(empty)
+    for (index, change) in changes.enumerated() {
+      var copy = state
+      copy.apply(change, at: index + 1)
+      state.apply(change, at: index + 1)
+      try await log.perform { _ in change }
+      guard state == copy, log.state == state else { return false }
+      guard (index + 1).isMultiple(of: 20) || index == changes.count - 1 else { continue }
+      try await opened.close()
+      (log, opened) = try await start(empty)
+      guard log.state == state else { return false }
+    }
+    try await opened.close()
+    return true
+  }
+
+  private func start<State: DurableState>(
+    _ empty: State
+  ) async throws -> (log: DurableLog<State>, storage: DurableStorage) {
+    let storage = try await storage()
+    let log = storage.log("checked", subject: "the data", from: empty)
+    try await log.start()
+    return (log, storage)
+  }
+
   /// Executes SQL, as a former version of the program did, before there is a log.
   ///
   /// - Parameters:

@@ -140,7 +140,7 @@ public final class DurableLog<State: DurableState>: Sendable {
   ///   - name: the name of the log.
   ///   - driver: its database.
   ///   - empty: the state without rows.
-  ///   - report: called with each error of reading what other instances wrote.
+  ///   - report: called with the first error of each time in which the log cannot be read.
   ///   - read: returns the state in memory.
   ///   - receive: brings what happened into memory, and returns when it is there.
   public init(
@@ -192,7 +192,7 @@ public final class DurableLog<State: DurableState>: Sendable {
     do {
       try await load()
     } catch {
-      memory.withLock { $0.status.isAway = true }
+      noteOutage()
       throw error
     }
     driver.follow { [weak self] in self?.noteOthers() }
@@ -362,8 +362,18 @@ public final class DurableLog<State: DurableState>: Sendable {
         try await load()
       }
     } catch {
-      memory.withLock { $0.status.isAway = true }
-      report(error)
+      if noteOutage() { report(error) }
+    }
+  }
+
+  /// Notes that an attempt to reach the database has failed.
+  ///
+  /// - Returns: true if the attempt before succeeded.
+  @discardableResult
+  func noteOutage() -> Bool {
+    memory.withLock { memory in
+      defer { memory.status.isAway = true }
+      return !memory.status.isAway
     }
   }
 
@@ -448,6 +458,7 @@ extension DurableLog {
       for operation in batch { await perform([operation]) }
       return
     } catch {
+      noteOutage()
       return fail(batch, error)
     }
     let result = decided.value.withLock { $0 }

@@ -132,6 +132,8 @@ public final class DurableStorage: Sendable {
           break
         } catch {
           guard let onOutage, SharedStorage.isOutage(error) else { throw error }
+          // They are in the same database.
+          for log in logs { log.noteOutage() }
           onOutage(error)
           try await Task.sleep(for: pause)
           pause = min(pause * 2, .seconds(5))
@@ -223,6 +225,8 @@ package protocol RegisteredLog: Sendable {
   /// Waits until all changes that were committed before the call are in memory.
   func catchUp(within limit: Duration) async throws
   func waitForLoad(within limit: Duration) async -> Bool
+  /// Notes that an attempt to reach the database has failed.
+  func noteOutage()
   func trim() async throws
   func close() async throws
   func copying(from file: URL) -> any LogCopying
@@ -254,6 +258,7 @@ private struct Registered<State: DurableState>: RegisteredLog {
   func waitForLoad(within limit: Duration) async -> Bool {
     await log.waitForLoad(within: limit)
   }
+  func noteOutage() { log.noteOutage() }
   func trim() async throws {
     try await log.driver.trim(olderThan: .seconds(86_400), keeping: 10_000)
   }

@@ -195,6 +195,90 @@ struct ContractTests {
     try await last.close()
   }
 
+  @Test(arguments: Database.allCases)
+  func `Whatever changes are made, a start loads the state in memory`(
+    _ database: Database
+  ) async throws {
+    var generator = SeededGenerator(seed: 7)
+    let ids = (0..<12).map { "plant \($0)" }
+    let changes: [Plants.Change] = (0..<200).map { number in
+      let row = PlantRow(
+        id: ids.randomElement(using: &generator) ?? "", name: "\(number)",
+        height: Bool.random(using: &generator) ? .random(in: -1...1, using: &generator) : nil,
+        tags: number.isMultiple(of: 3) ? ["\(number)"] : [])
+      return switch Int.random(in: 0..<12, using: &generator) {
+      case 0: .remove([row.id])
+      case 1: .deleteAll(at: Double(number))
+      case 2: .restoreAll(deleted: Double(number - 1))
+      case 3: .replaceAll([row, PlantRow(id: "kept", name: "kept")])
+      case 4: .put([row, PlantRow(id: row.id, name: "again \(number)")])
+      default: .put([row])
+      }
+    }
+    #expect(try await Place(database).loadsWhatWasApplied(changes, from: Plants()))
+  }
+
+  @Test(arguments: Database.allCases)
+  func `Large and small operations take turns`(_ database: Database) async throws {
+    let place = try Place(database)
+    let log = try await place.log()
+    let numbers = try await withThrowingTaskGroup(of: (isLarge: Bool, number: Int).self) { group in
+      group.addTask {
+        try await log.perform { _ in
+          // The others wait meanwhile.
+          Thread.sleep(forTimeInterval: 0.5)
+          return nil
+        }
+        return (false, 0)
+      }
+      try await Task.sleep(for: .milliseconds(100))
+      for number in 0..<204 {
+        let isLarge = number < 4
+        group.addTask {
+          let outcome = try await log.perform(isLarge: isLarge, within: .seconds(30)) { _ in
+            .put([Self.row("\(number)")])
+          }
+          guard case .committed(let number) = outcome else { return (isLarge, -1) }
+          return (isLarge, number)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    // A large one after each batch of 64 small ones.
+    let large = numbers.filter(\.isLarge).map(\.number).sorted()
+    #expect(large.count == 4)
+    #expect(zip(large, [65, 130, 195, 204]).allSatisfy { $0 <= $1 }, "\(large)")
+    #expect(large[0] > 1 || large[1] > 2, "small ones were not kept waiting either: \(large)")
+    try await log.close()
+    withExtendedLifetime(place) {}
+  }
+
+  @Test func `Beyond ten thousand that wait, an operation is refused at once`() async throws {
+    let place = try Place(.sqlite)
+    let log = try await place.log()
+    let outcomes = await withTaskGroup(of: (any Error)?.self) { group in
+      for number in 0..<10_100 {
+        group.addTask {
+          do {
+            try await log.perform(within: .seconds(60)) { _ in
+              if number == 0 { Thread.sleep(forTimeInterval: 2) }
+              return nil
+            }
+            return nil
+          } catch {
+            return error
+          }
+        }
+        if number == 0 { try? await Task.sleep(for: .milliseconds(200)) }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    let errors = outcomes.compactMap { $0 as? DurableError }
+    #expect(errors.count == 99 && errors.allSatisfy { $0 == .busy })
+    try await log.close()
+    withExtendedLifetime(place) {}
+  }
+
   @Test func `A commit is synced to the disk`() async throws {
     let place = try Place(.sqlite)
     let log = try await place.log()

@@ -253,14 +253,14 @@ class Instance:
 
     @property
     def positions(self) -> dict[str, int]:
-        """The applied positions by log."""
+        """The applied positions by log, of those that were written to."""
         # The address is logged at each start.
         address = ADDRESS.findall(self.server.log())[-1]
         found = samples(web.send(address + "/metrics").text)
         return {
             dict(labels)["log"]: int(value)
             for (name, labels), value in found.items()
-            if name == "fieldguide_change_log_position"
+            if name == "fieldguide_change_log_position" and value
         }
 
     def kill(self) -> None:

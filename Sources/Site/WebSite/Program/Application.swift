@@ -160,8 +160,9 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
             "the database is away; waiting for it", metadata: ["error": "\(error)"])
           manager.notify("READY=1", "STATUS=Waiting for the database")
         }
+        async let logs: Void = parts.storage.start(onOutage: onOutage)
         try await sharedStorage.start(onOutage: onOutage)
-        try await parts.storage.start(onOutage: onOutage)
+        try await logs
       }
       return true
     } catch is CancellationError {

@@ -45,7 +45,8 @@ extension DurableStorage {
   /// The logs of a program: in the database that several instances share, or in files.
   convenience init(in shared: SharedStorage?, orFilesIn folder: URL, logger: Logger) {
     let onProblem: @Sendable (any Error) -> Void = { error in
-      logger.warning("a log cannot be read; retrying", metadata: ["error": "\(error)"])
+      logger.warning(
+        "the connection to the database failed; retrying", metadata: ["error": "\(error)"])
     }
     guard let shared else {
       let report: @Sendable (DatabaseFileReport) -> Void = { report in

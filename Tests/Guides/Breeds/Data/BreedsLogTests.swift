@@ -53,6 +53,23 @@ import Testing
   }
 
   @Test(arguments: DurablePlace.Database.allCases)
+  func `Whatever changes are made, a start loads the state in memory`(
+    _ database: DurablePlace.Database
+  ) async throws {
+    var generator = SeededGenerator(seed: 7)
+    let breeds = ["akita", "boxer", "hound", "pug"]
+    let changes: [BreedsChange] = (0..<60).map { number in
+      let breed = breeds.randomElement(using: &generator) ?? ""
+      if number > 0, Int.random(in: 0..<4, using: &generator) > 0 {
+        return .picture(picture(breed, Bool.random(using: &generator) ? "\(number % 2)" : nil))
+      }
+      let dogs = breeds.filter { $0 != breed }.map { Dog(breed: $0, subBreeds: ["\(number % 2)"]) }
+      return .list(StoredDogs(dogs: dogs, date: Date(timeIntervalSince1970: Double(number))))
+    }
+    #expect(try await DurablePlace(database).loadsWhatWasApplied(changes, from: KeptBreeds()))
+  }
+
+  @Test(arguments: DurablePlace.Database.allCases)
   func `What a version before the log has stored is kept`(
     _ database: DurablePlace.Database
   ) async throws {
