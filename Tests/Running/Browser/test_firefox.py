@@ -35,8 +35,9 @@ def test_a_reload_keeps_what_was_entered(firefox: Firefox, fresh_server: Server)
     assert firefox.evaluate(FORM) == "Wolf,Omnivore,Mammal"
 
 
-FOCUS = """document.activeElement.matches(".notice") ? "notice"
-  : document.activeElement.innerText.trim().replace(/\\s+/g, " ")"""
+# A document whose body has not come yet has no active element.
+FOCUS = """document.activeElement?.matches(".notice") ? "notice"
+  : document.activeElement?.innerText.trim().replace(/\\s+/g, " ")"""
 ESCAPE = """document.querySelector("#main").dispatchEvent(
   new KeyboardEvent("keydown", {key: "Escape", bubbles: true}))"""
 

@@ -51,8 +51,8 @@ class Pair:
 
 
 @pytest.fixture
-def pair(open_page: Opener, fresh_server: Server) -> Pair:
-    """Two windows, side by side."""
+def pair(fresh_server: Server, open_page: Opener) -> Pair:
+    """Two windows, side by side, which are closed before their server stops."""
     return Pair(open_page(fresh_server.url), open_page(fresh_server.url))
 
 
@@ -188,6 +188,7 @@ def test_an_open_page_of_a_deleted_animal(pair: Pair) -> None:
     pair.sees(lambda viewer: viewer.get_by_role("heading", name="“Dog” was deleted").is_visible())
     assert pair.viewer.title() == "“Dog” was deleted - Fieldguide"
     pair.viewer.get_by_role("link", name="Mammal").click()
+    expect(pair.viewer.get_by_role("heading", name="Select an animal")).to_be_visible()
     assert "Dog" not in people.listed(pair.viewer)
 
 
