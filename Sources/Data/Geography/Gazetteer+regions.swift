@@ -1,4 +1,5 @@
 import CGeography
+import Synchronization
 import TextSearch
 
 extension Gazetteer {
@@ -21,7 +22,7 @@ extension Gazetteer {
     /// The country of a state or of a distant part; empty for countries and
     /// islands.
     public let country: String
-    fileprivate let text: String
+    fileprivate let outline: RegionOutline
 
     /// The name with the country, as in "Georgia, USA".
     public var title: String {
@@ -32,8 +33,8 @@ extension Gazetteer {
       }
     }
 
-    /// The area. O(length of its outline).
-    public var cells: Cells { Cells(parsing: text) }
+    /// The area. O(length of its outline) for the first time.
+    public var cells: Cells { outline.cells }
   }
 
   /// Cells of a quarter of a degree.
@@ -44,6 +45,33 @@ extension Gazetteer {
     public let firstLine: Int
     /// The columns of each line from south to north, counted from 180° W.
     public let lines: [[ClosedRange<Int>]]
+    /// The smallest rectangle around the cells.
+    public let frame: Outlines.Area
+  }
+}
+
+/// The outline of a region, as text until the region is asked for. A page asks several times.
+private final class RegionOutline: Hashable, Sendable {
+  private let text: String
+  private let parsed = Mutex<Gazetteer.Cells?>(nil)
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  var cells: Gazetteer.Cells {
+    parsed.withLock { parsed in
+      let cells = parsed ?? Gazetteer.Cells(parsing: text)
+      parsed = cells
+      return cells
+    }
+  }
+
+  // Each region has one.
+  static func == (left: RegionOutline, right: RegionOutline) -> Bool { left === right }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
   }
 }
 
@@ -79,7 +107,7 @@ extension Gazetteer {
         guard columns.count == 4 else { return nil }
         return Region(
           name: columns[0], otherNames: columns[1].split(separator: "|").map(String.init),
-          country: columns[2], text: columns[3])
+          country: columns[2], outline: RegionOutline(columns[3]))
       }
   }
 }
@@ -93,7 +121,6 @@ extension Gazetteer.Cells {
       if let start, start <= number { spans.append(start...number) }
       (start, number) = (nil, 0)
     }
-    // Byte by byte: a page parses the same region several times.
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "-"): (start, number) = (number, 0)
@@ -106,12 +133,17 @@ extension Gazetteer.Cells {
       default: number = number * 10 + Int(byte) - Int(UInt8(ascii: "0"))
       }
     }
-    firstLine = first ?? number
     if first != nil {
       endSpan()
       lines.append(spans)
     }
+    self.init(firstLine: first ?? number, lines: lines)
+  }
+
+  private init(firstLine: Int, lines: [[ClosedRange<Int>]]) {
+    self.firstLine = firstLine
     self.lines = lines
+    frame = Self.frame(firstLine: firstLine, lines: lines)
   }
 
   /// Returns true if a place is within the cells.
@@ -124,10 +156,10 @@ extension Gazetteer.Cells {
 
   private static let columnCount = Int(360 * perDegree)
 
-  /// The smallest rectangle around the cells.
-  public var frame: Outlines.Area {
+  /// Returns the smallest rectangle around cells.
+  private static func frame(firstLine: Int, lines: [[ClosedRange<Int>]]) -> Outlines.Area {
     // The number of spans that begin in each column, less those that have ended.
-    var changes = [Int](repeating: 0, count: Self.columnCount + 1)
+    var changes = [Int](repeating: 0, count: columnCount + 1)
     for span in lines.joined() {
       changes[span.lowerBound] += 1
       changes[span.upperBound + 1] -= 1
@@ -139,16 +171,16 @@ extension Gazetteer.Cells {
     }
     // The rectangle begins after the longest gap.
     var (start, gap, run) = (0, 0, 0)
-    for number in 0..<2 * Self.columnCount {
-      run = isEmpty[number % Self.columnCount] ? run + 1 : 0
-      if run > gap, run <= Self.columnCount {
-        (start, gap) = ((number + 1) % Self.columnCount, run)
+    for number in 0..<2 * columnCount {
+      run = isEmpty[number % columnCount] ? run + 1 : 0
+      if run > gap, run <= columnCount {
+        (start, gap) = ((number + 1) % columnCount, run)
       }
     }
     return Outlines.Area(
-      west: Double(start) / Self.perDegree - 180,
-      north: Double(firstLine + lines.count) / Self.perDegree - 90,
-      width: Double(Self.columnCount - gap) / Self.perDegree,
-      height: Double(lines.count) / Self.perDegree)
+      west: Double(start) / perDegree - 180,
+      north: Double(firstLine + lines.count) / perDegree - 90,
+      width: Double(columnCount - gap) / perDegree,
+      height: Double(lines.count) / perDegree)
   }
 }

@@ -98,8 +98,9 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
         return entry
       }
       if entries.entries.count >= capacity { evictLeastRecentlyUsed(from: &entries) }
-      let counter = entries.counters[selector.kind] ?? SelectorCounter()
-      entries.counters[selector.kind] = counter
+      let kind = selector.kind
+      let counter = entries.counters[kind] ?? SelectorCounter()
+      entries.counters[kind] = counter
       let new = MemoisedSelector(selector, of: name, counter: counter, observer: observer)
       entries.entries[selector.key] = Entry(selector: new, lastUse: entries.uses)
       return new

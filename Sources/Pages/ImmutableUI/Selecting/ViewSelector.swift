@@ -195,7 +195,7 @@ extension ViewSelector {
   public var label: String { key.label }
 
   /// The label without an embedded id, which all selectors of one kind share.
-  var kind: String { String(key.label.prefix { $0 != "(" }) }
+  var kind: String { key.kind }
 }
 
 /// The identity of a selector in a cache.
@@ -232,6 +232,9 @@ struct SelectorKey: Hashable, Sendable {
   private struct Declaration: Hashable, Sendable {
     let name: StaticString
 
+    /// The name of the function, and those of its arguments.
+    var parts: [Substring] { name.description.split { "(:)".contains($0) } }
+
     static func == (left: Declaration, right: Declaration) -> Bool {
       left.name.withUTF8Buffer { left in
         right.name.withUTF8Buffer { left.elementsEqual($0) }
@@ -247,11 +250,19 @@ struct SelectorKey: Hashable, Sendable {
     switch name {
     case .label(let label): return label
     case .declaration(let declaration):
-      let parts = declaration.name.description.split { "(:)".contains($0) }
-      let name = "Select\(parts[0].prefix(1).uppercased())\(parts[0].dropFirst())"
-      guard let id = idDescription else { return name }
-      let argument = parts.dropFirst().first.flatMap { $0 == "_" ? nil : "\($0): " } ?? ""
-      return "\(name)(\(argument)\(id))"
+      guard let id = idDescription else { return kind }
+      let argument =
+        declaration.parts.dropFirst().first.flatMap { $0 == "_" ? nil : "\($0): " } ?? ""
+      return "\(kind)(\(argument)\(id))"
+    }
+  }
+
+  /// The label without an id, whose description may be long.
+  var kind: String {
+    switch name {
+    case .label(let label): String(label.prefix { $0 != "(" })
+    case .declaration(let declaration):
+      "Select\(declaration.parts[0].prefix(1).uppercased())\(declaration.parts[0].dropFirst())"
     }
   }
 
