@@ -100,4 +100,16 @@ import Testing
     let covered = (0..<16).map { UInt8(raster[$0 % 4, $0 / 4] * 15 + 0.5) }
     #expect(covered == pixels)
   }
+
+  /// Up to the edge of the raster.
+  @Test func `A border is two pixels wide`() {
+    var raster = ShadeRaster(width: 6, height: 5)
+    raster.fill([[(1, 2), (2, 2), (2, 3), (1, 3)]])
+    let wide = raster.widened()
+    let lines = (0..<5).map { row in
+      (0..<6).map { wide[$0, row] == 1 ? "#" : "." }.joined()
+    }
+    #expect(lines == ["###...", "####..", "####..", "####..", "###..."])
+    #expect(raster[0, 2] == 0)
+  }
 }

@@ -34,7 +34,7 @@ struct EventPicture {
   /// Returns the name of a picture among those of its event: the number of the drawing and
   /// the version of the event.
   static func version(of quake: Quake) -> String {
-    "3-\(QuakeRow.milliseconds(quake.updated))"
+    "4-\(QuakeRow.milliseconds(quake.updated))"
   }
 
   /// Draws the picture.

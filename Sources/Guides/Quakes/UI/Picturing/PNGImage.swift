@@ -34,14 +34,19 @@ struct PNGImage {
   }
 
   /// Paints the inside of closed shapes by the even-odd rule, with smooth edges.
-  mutating func fill(_ rings: [[(x: Double, y: Double)]], _ colour: Colour) {
+  ///
+  /// - Parameter halo: the colour of a border of two pixels; `nil` for none.
+  mutating func fill(
+    _ rings: [[(x: Double, y: Double)]], _ colour: Colour, halo: Colour? = nil
+  ) {
     let points = rings.joined()
     guard let left = points.map(\.x).min(), let right = points.map(\.x).max(),
       let top = points.map(\.y).min(), let bottom = points.map(\.y).max()
     else { return }
+    let border = halo == nil ? 0.0 : 2
     func pixels(_ from: Double, _ to: Double, _ end: Int) -> Range<Int> {
-      let first = Int(min(max(from.rounded(.down), 0), Double(end)))
-      return first..<max(first, Int(min(max(to.rounded(.up), 0), Double(end))))
+      let first = Int(min(max(from.rounded(.down) - border, 0), Double(end)))
+      return first..<max(first, Int(min(max(to.rounded(.up) + border, 0), Double(end))))
     }
     let (columns, lines) = (pixels(left, right, width), pixels(top, bottom, height))
     var raster = ShadeRaster(width: columns.count, height: lines.count)
@@ -49,8 +54,16 @@ struct PNGImage {
       rings.map { ring in
         ring.map { ($0.x - Double(columns.lowerBound), $0.y - Double(lines.lowerBound)) }
       })
+    if let halo { paint(raster.widened(), at: columns, lines, halo) }
+    paint(raster, at: columns, lines, colour)
+  }
+
+  /// Mixes a colour into the pixels that a raster covers.
+  private mutating func paint(
+    _ raster: ShadeRaster, at columns: Range<Int>, _ lines: Range<Int>, _ colour: Colour
+  ) {
     let width = width
-    self.pixels.withUnsafeMutableBufferPointer { pixels in
+    pixels.withUnsafeMutableBufferPointer { pixels in
       for line in lines {
         for column in columns {
           let share = raster[column - columns.lowerBound, line - lines.lowerBound]
@@ -66,19 +79,12 @@ struct PNGImage {
 
   /// Paints a text whose baseline starts at a point.
   ///
-  /// - Parameter halo: the colour around the letters; `nil` for none.
+  /// - Parameter halo: the colour of a border of two pixels around the letters; `nil` for none.
   mutating func draw(
     _ text: String, _ typeface: Typeface, size: Double, at start: (x: Double, y: Double),
     _ colour: Colour, halo: Colour? = nil
   ) {
-    if let halo {
-      for (x, y) in [
-        (-2.0, 0.0), (2, 0), (0, -2), (0, 2), (-1.4, -1.4), (1.4, -1.4), (-1.4, 1.4), (1.4, 1.4),
-      ] {
-        fill(typeface.outlines(of: text, size: size, at: (start.x + x, start.y + y)), halo)
-      }
-    }
-    fill(typeface.outlines(of: text, size: size, at: start), colour)
+    fill(typeface.outlines(of: text, size: size, at: start), colour, halo: halo)
   }
 
   /// An error code of zlib, such as `Z_MEM_ERROR`.

@@ -71,6 +71,29 @@ struct ShadeRaster {
     if rest > 0 { add(rest, to: last) }
   }
 
+  /// Returns the raster with shapes that reach two pixels farther in each direction.
+  func widened() -> ShadeRaster {
+    var result = self
+    for row in 0..<height {
+      for column in 0..<width {
+        let share = coverage[row * width + column]
+        guard share > 0 else { continue }
+        for (x, y) in Self.border {
+          let (column, row) = (column + x, row + y)
+          guard 0..<width ~= column, 0..<height ~= row else { continue }
+          let index = row * width + column
+          result.coverage[index] = max(result.coverage[index], share)
+        }
+      }
+    }
+    return result
+  }
+
+  /// The pixels around one, up to two pixels and a bit away.
+  private static let border = (-2...2).flatMap { x in
+    (-2...2).compactMap { y in 1...5 ~= x * x + y * y ? (x, y) : nil }
+  }
+
   /// The coverage of a pixel, from 0 to 1.
   subscript(column: Int, row: Int) -> Float { min(max(coverage[row * width + column], 0), 1) }
 }
