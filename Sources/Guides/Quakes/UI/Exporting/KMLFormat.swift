@@ -29,21 +29,25 @@ struct KMLFormat: ExportFormat {
   let footer = "</Document>\n</kml>\n"
 
   func append(_ quake: Quake, to writer: inout ByteWriter) {
-    let facts = [
-      Moment(quake.time, in: measures.zone).second, quake.shownDepth(in: measures.unit),
-      quake.otherType,
-      quake.impactSentence, quake.warnings?.text,
+    let time = Moment(quake.time, in: measures.zone)
+    writer.append(literal: "<Placemark id=\"")
+    writer.append(unescaped: escaped(quake.id))
+    writer.append(literal: "\">\n<name>")
+    writer.append(unescaped: escaped(quake.feedTitle))
+    writer.append(literal: "</name>\n<description>")
+    writer.append(unescaped: escaped(time.second))
+    for fact in [
+      quake.shownDepth(in: measures.unit), quake.otherType, quake.impactSentence,
+      quake.warnings?.text,
       quake.missingSince.map { "\(Quake.missingLabel) since \(Moment($0).minute)" }, quake.url,
-    ]
-    .compactMap { $0 }.joined(separator: ", ")
-    writer.append(
-      unescaped: """
-        <Placemark id="\(escaped(quake.id))">
-        <name>\(escaped(quake.feedTitle))</name>
-        <description>\(escaped(facts))</description>
-        <TimeStamp><when>\(Moment(quake.time).iso8601)</when></TimeStamp>
-        <ExtendedData>
-        """)
+    ] {
+      guard let fact else { continue }
+      writer.append(literal: ", ")
+      writer.append(unescaped: escaped(fact))
+    }
+    writer.append(literal: "</description>\n<TimeStamp><when>")
+    writer.append(unescaped: time.iso8601)
+    writer.append(literal: "</when></TimeStamp>\n<ExtendedData>")
     for field in Self.data {
       guard let text = field.value(of: quake).text else { continue }
       writer.append(literal: "<Data name=\"")
@@ -52,13 +56,11 @@ struct KMLFormat: ExportFormat {
       writer.append(unescaped: escaped(text))
       writer.append(literal: "</value></Data>")
     }
-    writer.append(
-      unescaped: """
-        </ExtendedData>
-        <Point><coordinates>\(shortNumber(quake.longitude)),\(shortNumber(quake.latitude))</coordinates></Point>
-        </Placemark>
-
-        """)
+    writer.append(literal: "</ExtendedData>\n<Point><coordinates>")
+    writer.append(unescaped: shortNumber(quake.longitude))
+    writer.append(literal: ",")
+    writer.append(unescaped: shortNumber(quake.latitude))
+    writer.append(literal: "</coordinates></Point>\n</Placemark>\n")
   }
 
   /// The values for programs.
