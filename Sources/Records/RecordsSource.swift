@@ -1,3 +1,4 @@
+import Foundation
 import HashTreeCollections
 import ImmutableData
 import ImmutableUI
@@ -66,9 +67,13 @@ extension RecordsRoot {
     for source in references + [records] {
       let type = source.type
       guard Entity.fields.contains(where: { $0.reference?.type == type }) else { continue }
+      // Without this root, which refers to the referrers of the source.
       source.referrers.add(
         Referrers.Referrer(
-          read: records.read, clear: { try await clearReferences(to: $0, in: type) }))
+          read: records.read,
+          clear: { [editing, store, now] in
+            try await Self.clearReferences(to: $0, in: type, of: store, with: editing, at: now())
+          }))
     }
   }
 
@@ -107,8 +112,12 @@ extension RecordsRoot {
     return uses.mapValues { $0.joined(separator: " and ") }
   }
 
-  /// Clears the optional references of this guide to a record that has been deleted.
-  func clearReferences(to id: String, in type: ObjectIdentifier) async throws {
+  /// Clears the optional references of a guide to a record that has been deleted.
+  private static func clearReferences(
+    to id: String, in type: ObjectIdentifier, of store: Store<State, Action>,
+    with editing: Editing<State, Action, Entity, String>, at date: Date
+  ) async throws {
+    let origin = ChangeOrigin(visitor: Visitor.current?.name, date: date, cause: .form)
     let fields = Entity.fields.filter {
       $0.reference.map { $0 == (type, .clear) } == true
     }
@@ -118,7 +127,7 @@ extension RecordsRoot {
       guard cleared != record else { continue }
       _ = try await editing.save(
         cleared, for: .update(id: key, version: record.version),
-        by: .ui(.onTapUpdateButton(id: key, record: cleared, by: origin())))
+        by: .ui(.onTapUpdateButton(id: key, record: cleared, by: origin)))
     }
   }
 }
