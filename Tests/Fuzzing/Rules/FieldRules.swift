@@ -53,8 +53,10 @@ enum FieldRules {
       }
       try require(stored == record, "the column of \(field.name) leads to an equal value")
       if let link = field.link(in: record, in: RecordsContext()) {
+        // As bytes: a mark after the slash is one character with it.
+        let bytes = link.text.lowercased().utf8
         try require(
-          ["http://", "https://", "mailto:"].contains { link.text.lowercased().hasPrefix($0) },
+          ["http://", "https://", "mailto:"].contains { bytes.starts(with: $0.utf8) },
           "a link of \(field.name) leads to a page or to a mailbox")
       }
     }
