@@ -264,10 +264,11 @@ package.targets += floor(
         "PhotosData",
         "PhotosUI", "Postgres", "QuakesData", "QuakesUI", "Records", "SiteTesting", "TestSupport",
         "WebServer",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      exclude: ["Snapshots"]
+      exclude: ["Former", "Snapshots"]
     ),
   ])
 

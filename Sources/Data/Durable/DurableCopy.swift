@@ -4,41 +4,63 @@ import SharedLog
 /// A log that cannot be copied to a place, because it has been used.
 struct UsedLogError: Error {}
 
-/// Copies of a log from one database to another one, of either kind.
-struct DurableCopy<State: DurableState>: Sendable {
+/// A copy of a log between a file and its database.
+package protocol LogCopying: Sendable {
+  /// Copies all rows and the history, and returns a description of them.
+  ///
+  /// The log of the target has no entry until ``end()``, so that a copy that is interrupted does
+  /// not count; another one begins anew.
+  func copy() async throws -> String
+  /// Makes the copy count.
+  func end() async throws
+}
+
+/// A copy of a log from one database to another one, of which one is a file.
+struct DurableCopy<State: DurableState>: LogCopying {
   let state: State
   let source: any DurableDriver
   let target: any DurableDriver
+  /// The one of both that is closed at the end.
+  let file: SQLiteDriver
 
   /// The number of rows that are copied at a time.
   private static var pageSize: Int { 5_000 }
 
-  /// Copies all rows and the history, and returns the numbers of rows by table.
-  ///
-  /// The log of the target has no entry until ``end()``, so that a copy that is interrupted does
-  /// not count; another one begins anew.
-  ///
   /// - Throws: `UsedLogError` if the log of the target has an entry.
-  func copy() async throws -> [(table: String, count: Int)] {
-    _ = try await source.load(into: Unloaded(of: state))
-    _ = try await target.load(into: Unloaded(of: state))
-    try await write { rows in for table in state.tables { table.clear(in: &rows) } }
-    return try await source.read { rows in
-      var counts: [(String, Int)] = []
-      for table in state.tables {
-        counts.append((table.name, try await copy(table, from: rows)))
+  func copy() async throws -> String {
+    do {
+      _ = try await source.load(into: Unloaded(of: state))
+      _ = try await target.load(into: Unloaded(of: state))
+      try await write { rows in
+        for table in state.tables { table.clear(in: &rows) }
+        rows.clearHistory()
       }
-      var last = 0
-      while true {
-        let page = try await rows.history(after: last, limit: Self.pageSize)
-        guard let number = page.last?.number else { return counts }
-        last = number
-        try await write { rows in for row in page { rows.keep(row.version) } }
+      return try await source.read { rows in
+        var parts: [String] = []
+        for table in state.tables {
+          let count = try await copy(table, from: rows)
+          parts.append("\(count) \(count == 1 ? "row" : "rows") of \(table.name)")
+        }
+        try await copyHistory(from: rows)
+        return parts.joined(separator: ", ")
       }
+    } catch {
+      try? await file.close()
+      throw error
     }
   }
 
-  /// Ends a copy: the log of the target begins.
+  private func copyHistory(from rows: any RowSource) async throws {
+    var last = 0
+    while true {
+      let page = try await rows.history(after: last, limit: Self.pageSize)
+      guard let number = page.last?.number else { return }
+      last = number
+      try await write { rows in for row in page { rows.keep(row.version) } }
+    }
+  }
+
+  /// The log of the target begins.
   func end() async throws {
     let position = LogPosition(number: 1, operation: UUID())
     try await target.write(after: .start, operations: [], until: .now + .seconds(60)) { head in
@@ -46,6 +68,7 @@ struct DurableCopy<State: DurableState>: Sendable {
       // Instances that run already read the rows.
       return LogBatch(entries: [DurableEntry(position: position, payload: #""reload""#)])
     }
+    try await file.close()
   }
 
   private func copy<Table: StoredTable>(

@@ -126,6 +126,8 @@ public final class DurableLog<State: DurableState>: Sendable {
   private let read: @Sendable () -> State
   private let receive: @Sendable (LogEvent<State>) async throws -> Void
   private let report: @Sendable (any Error) -> Void
+  /// Returns the driver of a file that the log is copied from or to.
+  let fileDriver: @Sendable (URL) -> SQLiteDriver
   private let memory = Mutex(Memory())
   private let wakeUps: AsyncStream<Void>
   private let wakeUp: AsyncStream<Void>.Continuation
@@ -143,11 +145,12 @@ public final class DurableLog<State: DurableState>: Sendable {
   ///   - report: called with the first error of each time in which the log cannot be read.
   ///   - read: returns the state in memory.
   ///   - receive: brings what happened into memory, and returns when it is there.
-  public init(
+  ///   - fileDriver: returns the driver of a file that the log is copied from or to.
+  init(
     _ name: String, in driver: any DurableDriver, from empty: State,
-    report: @escaping @Sendable (any Error) -> Void = { _ in },
-    read: @escaping @Sendable () -> State,
-    receive: @escaping @Sendable (LogEvent<State>) async throws -> Void
+    report: @escaping @Sendable (any Error) -> Void, read: @escaping @Sendable () -> State,
+    receive: @escaping @Sendable (LogEvent<State>) async throws -> Void,
+    fileDriver: @escaping @Sendable (URL) -> SQLiteDriver
   ) {
     self.name = name
     self.driver = driver
@@ -155,6 +158,7 @@ public final class DurableLog<State: DurableState>: Sendable {
     self.read = read
     self.receive = receive
     self.report = report
+    self.fileDriver = fileDriver
     (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -370,7 +374,7 @@ public final class DurableLog<State: DurableState>: Sendable {
   ///
   /// - Returns: true if the attempt before succeeded.
   @discardableResult
-  func noteOutage() -> Bool {
+  package func noteOutage() -> Bool {
     memory.withLock { memory in
       defer { memory.status.isAway = true }
       return !memory.status.isAway

@@ -73,10 +73,13 @@ public final class DurableStorage: Sendable {
     read: @escaping @Sendable () -> State,
     receive: @escaping @Sendable (LogEvent<State>) async throws -> Void
   ) -> DurableLog<State> {
-    let driver = driver(of: name, subject, empty, former)
     let log = DurableLog(
-      name, in: driver, from: empty, report: onProblem, read: read, receive: receive)
-    registered.withLock { $0.append(Registered(log: log, subject: subject, former: former)) }
+      name, in: driver(of: name, subject, empty, former), from: empty, report: onProblem,
+      read: read, receive: receive
+    ) { file in
+      SQLiteDriver(url: file, subject: subject, tablesOf: empty, former: former)
+    }
+    registered.withLock { $0.append(log) }
     return log
   }
 
@@ -226,78 +229,31 @@ package protocol RegisteredLog: Sendable {
   func catchUp(within limit: Duration) async throws
   func waitForLoad(within limit: Duration) async -> Bool
   /// Notes that an attempt to reach the database has failed.
-  func noteOutage()
+  @discardableResult
+  func noteOutage() -> Bool
   func trim() async throws
   func close() async throws
   func copying(from file: URL) -> any LogCopying
   func copying(to file: URL) -> any LogCopying
 }
 
-/// A copy of a log between a file and its database.
-package protocol LogCopying: Sendable {
-  /// Copies all rows, and returns a description of them.
-  func copy() async throws -> String
-  /// Makes the copy count.
-  func end() async throws
-}
+extension DurableLog: RegisteredLog {
+  package var position: Int? { status.position }
+  package var upToDate: ContinuousClock.Instant? { status.upToDate }
+  package var loads: Int { status.loads }
+  package var isAway: Bool { status.isAway }
 
-private struct Registered<State: DurableState>: RegisteredLog {
-  let log: DurableLog<State>
-  let subject: String
-  let former: FormerTables
-
-  var name: String { log.name }
-  var file: DatabaseFile? { log.file }
-  var position: Int? { log.status.position }
-  var upToDate: ContinuousClock.Instant? { log.status.upToDate }
-  var loads: Int { log.status.loads }
-  var isAway: Bool { log.status.isAway }
-
-  func start() async throws { try await log.start() }
-  func catchUp(within limit: Duration) async throws { try await log.catchUp(within: limit) }
-  func waitForLoad(within limit: Duration) async -> Bool {
-    await log.waitForLoad(within: limit)
-  }
-  func noteOutage() { log.noteOutage() }
-  func trim() async throws {
-    try await log.driver.trim(olderThan: .seconds(86_400), keeping: 10_000)
-  }
-  func close() async throws { try await log.close() }
-
-  func copying(from file: URL) -> any LogCopying {
-    let source = driver(of: file)
-    return Copying(
-      copy: DurableCopy(state: log.empty, source: source, target: log.driver), file: source)
+  package func trim() async throws {
+    try await driver.trim(olderThan: .seconds(86_400), keeping: 10_000)
   }
 
-  func copying(to file: URL) -> any LogCopying {
-    let target = driver(of: file)
-    return Copying(
-      copy: DurableCopy(state: log.empty, source: log.driver, target: target), file: target)
+  package func copying(from file: URL) -> any LogCopying {
+    let source = fileDriver(file)
+    return DurableCopy(state: empty, source: source, target: driver, file: source)
   }
 
-  private func driver(of file: URL) -> SQLiteDriver {
-    SQLiteDriver(url: file, subject: subject, tablesOf: log.empty, former: former)
-  }
-}
-
-private struct Copying<State: DurableState>: LogCopying {
-  let copy: DurableCopy<State>
-  let file: SQLiteDriver
-
-  func copy() async throws -> String {
-    do {
-      let counts = try await copy.copy()
-      return counts.map { "\($0.count) \($0.count == 1 ? "row" : "rows") of \($0.table)" }
-        .joined(separator: ", ")
-    } catch {
-      try? await file.close()
-      throw error
-    }
-  }
-
-  func end() async throws {
-    try await copy.end()
-    try await file.close()
+  package func copying(to file: URL) -> any LogCopying {
+    let target = fileDriver(file)
+    return DurableCopy(state: empty, source: driver, target: target, file: target)
   }
 }

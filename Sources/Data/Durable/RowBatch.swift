@@ -27,19 +27,12 @@ public struct RowBatch: Sendable {
 
   private(set) var tables: [Table] = []
   private(set) var versions: [Version] = []
+  /// True if the versions replace all earlier ones.
+  private(set) var clearsHistory = false
 
   public init() {}
 
-  var isEmpty: Bool { tables.isEmpty && versions.isEmpty }
-
-  /// The number of rows that are put or removed one by one.
-  var rowCount: Int {
-    tables.reduce(0) { count, table in
-      table.steps.reduce(count) { count, step in
-        if case .rows(let rows) = step { count + rows.count } else { count }
-      }
-    }
-  }
+  var isEmpty: Bool { tables.isEmpty && versions.isEmpty && !clearsHistory }
 
   /// Puts a row in the place of the one with its key, if there is one.
   ///
@@ -78,6 +71,9 @@ public struct RowBatch: Sendable {
 
   /// Adds a version to the history of a record.
   public mutating func keep(_ version: Version) { versions.append(version) }
+
+  /// Removes the versions of all records.
+  mutating func clearHistory() { (versions, clearsHistory) = ([], true) }
 
   private mutating func set<Row: StoredRow>(
     _ key: String, to row: Row?, _ type: Row.Type, _ table: String?

@@ -176,6 +176,8 @@ struct ContractTests {
 
     let storage = try await place.storage()
     let copy = storage.log("plants", subject: "the plants", from: Plants())
+    // A copy that is interrupted does not count, and leaves nothing behind.
+    _ = try await copy.copying(from: files.file(of: "plants")).copy()
     let contents = try await storage.importData(from: files.folder.url).map(\.contents)
     #expect(contents == ["6000 rows of plant, 1000 rows of plant_note"])
     try await copy.start()

@@ -104,6 +104,7 @@ def test_the_list_is_there_after_a_restart_without_network(
     page = browser.new_page()
     page.goto(f"{dog_server.url}/breeds")
     expect(page.locator("#breed-list .row-name").first).to_have_text("Akita")
+    page.get_by_role("button", name="Refresh").click()
     expect(page.get_by_role("alert")).to_contain_text("The list below is")
     page.close()
 

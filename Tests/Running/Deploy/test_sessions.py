@@ -138,7 +138,7 @@ def test_changed_passwords_are_moved(tmp_path: Path, database: str, options: lis
         [BINARY, "move", "--data", str(data), "--database", database],
         capture_output=True, text=True, timeout=60, check=True,
     ).stdout  # fmt: skip
-    assert "Moved sign-in: 1 sign-in and 1 changed password." in moved
+    assert "Moved sign-in: 1 row of sign_in, 1 row of sign_in_password." in moved
     shared = Server(data, options=[*options, "--database", database])
     try:
         assert is_signed_in(shared, cookie(changed))

@@ -233,6 +233,7 @@ public final class PostgresDriver: DurableDriver {
     for table in batch.rows.tables {
       for step in table.steps { statements += table.columns.statements(of: step) }
     }
+    if batch.rows.clearsHistory { statements.append("DELETE FROM history WHERE log = \(log)") }
     if !batch.rows.versions.isEmpty {
       var versions = JSONRows()
       for version in batch.rows.versions {

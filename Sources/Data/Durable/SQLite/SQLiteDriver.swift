@@ -277,6 +277,7 @@ extension Database {
     for table in batch.rows.tables {
       for step in table.steps { try perform(step, on: table.columns) }
     }
+    if batch.rows.clearsHistory { try run("DELETE FROM history", []) }
     for version in batch.rows.versions {
       try run(
         "INSERT INTO history (record, time, visitor, kind, before, after) VALUES (?, ?, ?, ?, ?, ?)",

@@ -87,13 +87,13 @@ extension PhotosState.Photos {
     requestedAt = now
   }
 
-  /// Replaces the photos. A fetch in progress settles its own status.
+  /// Replaces the photos. What is waited for has come, whoever fetched it.
   fileprivate mutating func replace(with new: FetchedPhotos?) {
     data = new?.photos ?? []
     isLoaded = new != nil
     fetched = new?.fetched
     skipped = new?.skipped ?? 0
-    if status != .waiting { status = new == nil ? nil : .success }
+    if new != nil { status = .success } else if status != .waiting { status = nil }
   }
 }
 

@@ -74,7 +74,7 @@ import Testing
     #expect(withBanner.banner == Self.loaded.banner)
   }
 
-  @Test func `An operation in progress settles its own status`() {
+  @Test func `Photos that are waited for have come, and an upload settles its own status`() {
     let waiting = Self.reduced(
       [
         .ui(.photoList(.onTapRefreshPhotosButton(now: noon + 100))),
@@ -82,7 +82,7 @@ import Testing
       ], from: Self.loaded)
     let after = Self.following(
       [.photos(.hellos(2), source: "s"), .banner(Banner(title: "Other"))], from: waiting)
-    #expect(after.photos.status == .waiting)
+    #expect(after.photos.status == .success)
     #expect(after.photos.data.count == 2)
     #expect(after.banner.networkState == .inProgress)
     #expect(after.banner.submitted == Self.new)

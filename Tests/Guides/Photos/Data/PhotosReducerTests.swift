@@ -129,7 +129,7 @@ import Testing
         .ui(.photoList(.onTapRefreshPhotosButton(now: noon + 100))),
         .data(.log([.photos(.hellos(4, fetched: noon + 102), source: "s")])),
       ], from: loaded())
-    #expect(requested.photos.status == .waiting && requested.photos.data.count == 4)
+    #expect(requested.photos.status == .success && requested.photos.data.count == 4)
     let state = reduced(
       [
         .data(.provider(.didFetchPhotos(result: .success(photos: .hellos(1, fetched: noon + 101)))))

@@ -79,7 +79,7 @@ extension AppState {
   }
 
   /// Applies a change of the log. A failure of an earlier load of the same thing
-  /// is cleared. A load in progress settles its own status.
+  /// is cleared.
   mutating func apply(_ change: BreedsChange) {
     switch change {
     case .list(let list):
@@ -100,7 +100,8 @@ extension AppState {
   private mutating func replaceList(by list: StoredDogs?) {
     dogs = list?.dogs ?? []
     loadedAt = list?.date
-    if status != .waiting { status = list == nil ? nil : .success }
+    // What is waited for has come, whoever loaded it.
+    if list != nil { status = .success } else if status != .waiting { status = nil }
     let shown = breeds
     breeds = [:]
     for (key, old) in shown {
@@ -115,7 +116,7 @@ extension AppState {
   private mutating func show(_ picture: BreedPicture) {
     guard var breed = breed(picture.key) else { return }
     breed.imageURL = picture.url
-    if breed.status != .waiting { breed.status = .success }
+    breed.status = .success
     breeds[picture.key] = breed
   }
 }
