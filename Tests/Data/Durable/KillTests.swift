@@ -3,61 +3,37 @@ import GRDB
 import Glibc
 import Postgres
 import SharedLog
-import Synchronization
 import TestSupport
 import Testing
 
 /// Programs that add to a log and are killed, again and again.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct KillTests {
-  /// The lines that a process has printed.
-  private final class Output: Sendable {
-    private struct State {
-      var lines: [String] = []
-      /// The beginning of a line that is incomplete.
-      var rest: [UInt8] = []
-    }
-
-    private let state = Mutex(State())
-
-    func add(_ data: Data) {
-      state.withLock { state in
-        let parts = (state.rest + data).split(
-          separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        state.rest = parts.last.map(Array.init) ?? []
-        state.lines += parts.dropLast().map { String(decoding: $0, as: UTF8.self) }
-      }
-    }
-
-    var lines: [String] { state.withLock { $0.lines } }
-  }
-
-  /// A process that prints each add that was acknowledged.
+  /// A process that writes each add that was acknowledged to a file.
   private struct Adder {
     let process = Process()
-    let output = Output()
+    let output: URL
 
-    init(_ arguments: [String]) throws {
+    init(_ arguments: [String], output: URL) throws {
+      self.output = output
       process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "fieldguide-benchmark")
       process.arguments = ["log-adds", "--adders", "16", "--seconds", "60"] + arguments
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      pipe.fileHandleForReading.readabilityHandler = { [output] handle in
-        let data = handle.availableData
-        if data.isEmpty { handle.readabilityHandler = nil }
-        output.add(data)
-      }
+      try Data().write(to: output)
+      process.standardOutput = try FileHandle(forWritingTo: output)
       try process.run()
     }
 
+    static func lines(of output: URL) -> [String] {
+      let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+      return text.split(separator: "\n").map(String.init).filter { $0 != "ready" }
+    }
+
     /// Kills the process, and returns what was acknowledged.
-    func kill() async throws -> [String] {
+    func kill() -> [String] {
       Glibc.kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      // What is in the pipe is read until its end.
-      try await Task.sleep(for: .milliseconds(100))
-      return output.lines.filter { $0 != "ready" }
+      return Self.lines(of: output)
     }
   }
 
@@ -72,24 +48,27 @@ struct KillTests {
       case .postgres:
         ["--place", try await PostgresServer.shared.address(), "--schema", place.schema]
       }
+    let outputs = try TemporaryFolder()
     var acknowledged: [String] = []
     var adders: [Adder] = []
     var number = 0
     func start() throws {
       number += 1
-      adders.append(try Adder(arguments + ["--name", "p\(number)"]))
+      adders.append(
+        try Adder(
+          arguments + ["--name", "p\(number)"], output: outputs.url.appending(path: "\(number)")))
     }
     for _ in 0..<processes { try start() }
     let end = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < end {
       let adder = adders.removeFirst()
       let output = adder.output
-      try await eventually("it adds") { output.lines.count > 5 }
+      try await eventually("it adds") { Adder.lines(of: output).count > 5 }
       try await Task.sleep(for: .milliseconds(.random(in: 0...300)))
-      acknowledged += try await adder.kill()
+      acknowledged += adder.kill()
       try start()
     }
-    for adder in adders { acknowledged += try await adder.kill() }
+    for adder in adders { acknowledged += adder.kill() }
     let (stored, positions) = try await Self.contents(of: place)
     #expect(acknowledged.count > 100 && number > 10)
     #expect(Set(acknowledged).subtracting(stored).isEmpty)

@@ -22,7 +22,7 @@ public final class PostgresDriver: DurableDriver {
 
   /// The largest number of entries that are read. An instance that is further behind loads the
   /// rows.
-  private static let entryLimit = 1_000
+  private static let entryLimit = 20_000
 
   /// - Parameters:
   ///   - log: the name of the log.
