@@ -437,7 +437,7 @@ extension DurableLog {
   }
 
   /// Performs operations in one transaction, and answers them.
-  private func perform(_ batch: [Operation], isAgain: Bool = false) async {
+  private func perform(_ batch: [Operation], attempt: Int = 1) async {
     let time = ContinuousClock.now
     let start = memory.withLock { $0.position }
     let state = read()
@@ -450,13 +450,13 @@ extension DurableLog {
         decided.value.withLock { $0 = result }
         return writes
       }
-    } catch  where !isAgain && (error as? DurableError == .diverged || error is DecodingError) {
+    } catch  where attempt < 3 && (error as? DurableError == .diverged || error is DecodingError) {
       do {
         try await load()
       } catch {
         return fail(batch, error)
       }
-      return await perform(batch, isAgain: true)
+      return await perform(batch, attempt: attempt + 1)
     } catch  where batch.count > 1 && Self.isRejection(error) {
       // Nothing was saved, because the rows of one of them are refused.
       for operation in batch { await perform([operation]) }
