@@ -84,7 +84,7 @@ public final class DurablePlace: Sendable {
   ///
   /// - Parameters:
   ///   - log: the name of the log.
-  ///   - step: the name of the last step of the former schema of a file.
+  ///   - steps: the names of the steps of the former schema of a file.
   ///   - file: the SQL for a file, with its tables.
   ///   - component: the former steps of the tables of a shared database.
   ///   - rows: the SQL for the rows of a shared database.

@@ -92,7 +92,7 @@ public struct LogHead: Sendable {
   var performed: [UUID: Int] = [:]
 }
 
-/// What a transaction writes.
+/// The rows and entries that a transaction writes.
 public struct LogBatch: Sendable {
   var entries: [DurableEntry] = []
   var rows = RowBatch()

@@ -15,12 +15,7 @@ public struct Placed<Change: Sendable>: Sendable {
   }
 }
 
-extension Placed: Equatable where Change: Equatable {}
-extension Placed: Hashable where Change: Hashable {}
-extension Placed: Encodable where Change: Encodable {}
-extension Placed: Decodable where Change: Decodable {}
-
-/// What a log brings into memory.
+/// A load or changes that a log brings into memory.
 public enum LogEvent<State: DurableState>: Sendable {
   /// All rows were read, at a position.
   case loaded(State, at: Int)
@@ -180,7 +175,7 @@ public final class DurableLog<State: DurableState>: Sendable {
   public func start() async throws {
     let starting = memory.withLock { memory in
       if let starting = memory.starting { return starting }
-      let starting = Task { try await begin() }
+      let starting = Task { try await loadAndRun() }
       memory.starting = starting
       return starting
     }
@@ -192,7 +187,7 @@ public final class DurableLog<State: DurableState>: Sendable {
     }
   }
 
-  private func begin() async throws {
+  private func loadAndRun() async throws {
     do {
       try await load()
     } catch {
@@ -462,13 +457,18 @@ extension DurableLog {
       for operation in batch { await perform([operation]) }
       return
     } catch {
-      noteOutage()
+      if !Self.isRejection(error) { noteOutage() }
       return fail(batch, error)
     }
     let result = decided.value.withLock { $0 }
     do {
-      try await bring(result.changes, at: result.position)
-      note(upToDate: time)
+      do {
+        try await bring(result.changes, at: result.position)
+        note(upToDate: time)
+      } catch {
+        // They are stored: the memory must not go on without them.
+        try await load()
+      }
     } catch {
       return fail(batch, error)
     }

@@ -116,13 +116,6 @@ extension StoredTable {
     try row.pass(through: &format)
     add?(&state, row)
   }
-
-  /// Reads the next row of a format.
-  func row<Format: RowFormat>(from format: inout Format) throws(Format.Failure) -> any StoredRow {
-    var row = Row()
-    try row.pass(through: &format)
-    return row
-  }
 }
 
 /// A change of a record, in the history that all logs keep in the same way. It is not in

@@ -54,11 +54,9 @@ public final class SharedDatabase: Sendable {
     pool = PostgresPool(configuration, size: connections) { connection, limit in
       try await Self.prepare(connection, settings, configuration, within: limit)
     }
-    notifications = LogNotifications(of: "\(schema).log") { onNotification, onEnd in
-      let connection = try await PostgresConnection.connect(
-        to: configuration, within: .seconds(3), onNotification: onNotification, onEnd: onEnd)
-      try await Self.prepare(connection, settings, configuration, within: .seconds(3))
-      return connection
+    notifications = LogNotifications(of: "\(schema).log") {
+      try await Self.connect(
+        to: configuration, settings: settings, onNotification: $0, onEnd: $1)
     }
   }
 
@@ -104,10 +102,19 @@ public final class SharedDatabase: Sendable {
     onNotification: @escaping @Sendable (PostgresNotification) -> Void,
     onEnd: @escaping @Sendable (PostgresError) -> Void
   ) async throws -> PostgresConnection {
+    try await Self.connect(
+      to: configuration, settings: Self.sessionSettings(schema: schema),
+      onNotification: onNotification, onEnd: onEnd)
+  }
+
+  private static func connect(
+    to configuration: PostgresConfiguration, settings: [PostgresStatement],
+    onNotification: @escaping @Sendable (PostgresNotification) -> Void,
+    onEnd: @escaping @Sendable (PostgresError) -> Void
+  ) async throws -> PostgresConnection {
     let connection = try await PostgresConnection.connect(
       to: configuration, within: .seconds(3), onNotification: onNotification, onEnd: onEnd)
-    try await Self.prepare(
-      connection, Self.sessionSettings(schema: schema), configuration, within: .seconds(3))
+    try await prepare(connection, settings, configuration, within: .seconds(3))
     return connection
   }
 

@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// What a log promises, whichever database keeps it.
+/// The promises of a log, with each database.
 @Suite(.timeLimit(.minutes(2)))
 struct ContractTests {
   private static let fern = PlantRow(
@@ -34,7 +34,6 @@ struct ContractTests {
     try await second.close()
   }
 
-  /// An operation, its outcome, and the names after it.
   @Test(arguments: Database.allCases)
   func `An operation is decided on what is there`(_ database: Database) async throws {
     let place = try Place(database)

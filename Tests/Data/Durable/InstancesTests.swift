@@ -67,7 +67,7 @@ struct InstancesTests {
     #expect(try await place.log().add(row("fern"), id) == .repeated(1))
   }
 
-  /// What makes the log of an instance another one than the database has.
+  /// Changes of a log that an instance has read differently.
   @Test(arguments: [
     // The log was trimmed while the instance was paused.
     "DELETE FROM change WHERE seq < 3; UPDATE change SET seq = seq + 2000",
@@ -222,7 +222,7 @@ struct InstancesTests {
     #expect(try await place.log().state == log.state)
   }
 
-  @Test func `Old instances that started at once create the tables once`() async throws {
+  @Test func `Instances that start at once create the tables once`() async throws {
     let logs = try await withThrowingTaskGroup(of: DurableLog<Plants>.self) { group in
       for _ in 0..<8 { group.addTask { try await self.place.log() } }
       return try await group.reduce(into: []) { $0.append($1) }

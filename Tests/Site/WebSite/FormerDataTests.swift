@@ -5,6 +5,7 @@ import GRDB
 import PhotosData
 import Postgres
 import SharedLog
+import Synchronization
 import TestSupport
 import Testing
 
@@ -52,8 +53,12 @@ struct FormerDataTests {
       let storage = try await place.storage()
       let breeds = storage.breeds()
       let photos = storage.photos(of: "http://127.0.0.1:8000/photos?_limit=5")
-      let sessions = storage.log(
-        SessionsState.log, subject: "the sign-ins", from: SessionsState(), former: .sessions)
+      let memory = Mutex(SessionsState())
+      let sessions = storage.signIns {
+        memory.withLock { $0 }
+      } receive: { event in
+        memory.withLock { $0.apply(event) }
+      }
       try await storage.start()
       #expect(breeds.state.list?.dogs.map(\.breed) == ["affenpinscher", "akita", "hound"])
       #expect(breeds.state.list?.dogs.last?.subBreeds.count == 7)

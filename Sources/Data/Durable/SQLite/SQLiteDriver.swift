@@ -95,12 +95,11 @@ public final class SQLiteDriver: DurableDriver {
     decide: @escaping @Sendable (LogHead) throws -> LogBatch
   ) async throws {
     let written = try await file.write { [self] db in
-      var head = performed.withLock { performed in
+      let head = performed.withLock { performed in
         var head = LogHead(position: performed.position)
         for id in operations { head.performed[id] = performed.numbers[id] }
         return head
       }
-      head.entries = []
       let batch = try decide(head)
       try db.write(batch)
       return batch.entries.map(\.position)
@@ -239,7 +238,7 @@ extension Database {
         CREATE INDEX IF NOT EXISTS "history of records" ON history (record, number);
         """)
     for table in tables {
-      let names = Set(try columns(in: table.table, orEmpty: ()))
+      let names = try tableExists(table.table) ? columns(in: table.table).map(\.name) : []
       if names.isEmpty {
         let key = "PRIMARY KEY (\(table.key.quotedDatabaseIdentifier))"
         let parts = table.columns.map(SQLiteValue.declaration) + [key]
@@ -254,10 +253,6 @@ extension Database {
           sql: "ALTER TABLE \(table.quotedTable) ADD COLUMN \(SQLiteValue.declaration(column))")
       }
     }
-  }
-
-  private func columns(in table: String, orEmpty: Void) throws -> [String] {
-    try tableExists(table) ? columns(in: table).map(\.name) : []
   }
 
   // MARK: Rows

@@ -92,10 +92,7 @@ public struct GuideContext: Sendable {
 
   /// Logs a problem with a database file.
   public var report: @Sendable (DatabaseFileReport) -> Void {
-    { [logger] report in
-      logger.error(
-        "\(report.message)", metadata: ["file": "\(report.path)", "details": "\(report.details)"])
-    }
+    { [logger] in logger.report($0) }
   }
 
   /// Logs an unexpected event that caused no error.
@@ -110,5 +107,13 @@ public struct GuideContext: Sendable {
   ) {
     logger.log(
       level: isRemote ? .warning : .error, "\(message)", metadata: ["error": "\(error)"])
+  }
+}
+
+extension Logger {
+  /// Logs a problem with a database file.
+  func report(_ report: DatabaseFileReport) {
+    error(
+      "\(report.message)", metadata: ["file": "\(report.path)", "details": "\(report.details)"])
   }
 }

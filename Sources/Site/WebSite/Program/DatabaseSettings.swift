@@ -49,11 +49,7 @@ extension DurableStorage {
         "the connection to the database failed; retrying", metadata: ["error": "\(error)"])
     }
     guard let shared else {
-      let report: @Sendable (DatabaseFileReport) -> Void = { report in
-        logger.error(
-          "\(report.message)", metadata: ["file": "\(report.path)", "details": "\(report.details)"])
-      }
-      self.init(files: folder, report: report, onProblem: onProblem)
+      self.init(files: folder, report: { logger.report($0) }, onProblem: onProblem)
       return
     }
     self.init(shared: shared.database, onProblem: onProblem)

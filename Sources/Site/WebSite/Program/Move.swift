@@ -68,7 +68,7 @@ extension Site {
       storage: durable, logger: logger, observer: nil,
       userAgent: text.name, inspection: nil, assets: try SiteFiles(settings).assets)
     let guides = try guides(context, options)
-    SessionsState.register(in: durable)
+    durable.signIns()
     do {
       try await body(storage, durable)
     } catch {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotosData
 
-/// What the log brings into the state.
+/// Loads and changes that the log brings into the state.
 @Suite struct PhotosLogReducerTests {
   private static let old = Banner(title: "Old")
   private static let new = Banner(title: "New")

@@ -25,11 +25,6 @@ extension SessionsState: DurableState {
     ]
   }
 
-  /// Adds the log to a storage whose data are copied.
-  static func register(in storage: DurableStorage) {
-    _ = storage.log(log, subject: "the sign-ins", from: SessionsState(), former: .sessions)
-  }
-
   func put(_ change: SessionChange, at position: Int, into rows: inout RowBatch) {
     switch change {
     case .begin(let session, let ended):
@@ -38,6 +33,23 @@ extension SessionsState: DurableState {
     case .end(let ids): for id in ids { rows.remove(SessionRow.self, id) }
     case .change(let password, let name): rows.put(PasswordRow(name: name, password: password))
     }
+  }
+}
+
+extension DurableStorage {
+  /// Adds the log of the sessions and passwords; by default one whose data are only copied.
+  ///
+  /// - Parameters:
+  ///   - read: returns the state in memory.
+  ///   - receive: brings what happened into memory.
+  @discardableResult
+  func signIns(
+    read: @escaping @Sendable () -> SessionsState = { SessionsState() },
+    receive: @escaping @Sendable (LogEvent<SessionsState>) async throws -> Void = { _ in }
+  ) -> DurableLog<SessionsState> {
+    log(
+      SessionsState.log, subject: "the sign-ins", from: SessionsState(), former: .sessions,
+      read: read, receive: receive)
   }
 }
 
@@ -72,7 +84,7 @@ private struct PasswordRow: StoredRow {
 
 extension FormerTables {
   /// The tables of the sessions are those of the versions before the log.
-  static let sessions = FormerTables(
+  fileprivate static let sessions = FormerTables(
     steps: [
       (
         "1: sign-ins",

@@ -68,9 +68,7 @@ package final class Sessions: Sendable {
     logger: Logger
   ) {
     let memory = Shared(Memory())
-    log = storage.log(
-      SessionsState.log, subject: "the sign-ins", from: SessionsState(), former: .sessions
-    ) {
+    log = storage.signIns {
       memory.value.withLock { $0.state }
     } receive: { event in
       let (passwords, onEnd) = memory.value.withLock { memory in
