@@ -180,7 +180,7 @@ extension SiteError {
   static func notLoaded(_ error: any Error) -> SiteError {
     SiteError(
       status: .serviceUnavailable, title: "The data cannot be loaded",
-      message: "\(error.localizedDescription) Try again in a few seconds.", retryAfter: 5)
+      message: "\(error.localizedDescription) The other guides are not affected.", retryAfter: 5)
   }
 
   /// A form cannot be answered, because the database does not tell what others have changed.
