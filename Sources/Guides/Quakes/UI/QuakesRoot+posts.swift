@@ -230,6 +230,9 @@ extension QuakesRoot {
     } catch Refusal.inProgress {
       outcome = await self.outcome(of: change, until: deadline)
     } catch Refusal.notLoaded {
+      // The page tells why, once a load that has begun meanwhile has ended.
+      await store.wait(
+        timeout: ContinuousClock.now.duration(to: deadline), until: Self.isReady)
       return unavailable(at: location)
     } catch is Busy {
       return .seeOther(location.plain.href)

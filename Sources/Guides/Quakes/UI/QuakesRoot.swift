@@ -64,7 +64,7 @@ extension QuakesRoot: StandardRoot {
     return quake.id
   }
 
-  private static func isReady(_ state: QuakesState) -> Bool {
+  static func isReady(_ state: QuakesState) -> Bool {
     state.quakes.status != nil && !(state.quakes.status == .waiting && !state.ledger.isLoaded)
   }
 
