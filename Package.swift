@@ -279,7 +279,8 @@ package.targets += floor(
     .target(
       name: "Records",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Look", "Markup", "Postgres", "SharedLog", "Storage",
+        "Durable", "ImmutableData", "ImmutableUI", "Look", "Markup", "Postgres", "SharedLog",
+        "Storage",
         "TextSearch", "WebSite",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -288,7 +289,8 @@ package.targets += floor(
     .testTarget(
       name: "RecordsTests",
       dependencies: [
-        "ImmutableData", "ImmutableUI", "Look", "Markup", "Postgres", "Records", "SharedLog",
+        "Durable", "ImmutableData", "ImmutableUI", "Look", "Markup", "Postgres", "Records",
+        "SharedLog",
         "Storage", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),

@@ -3,7 +3,6 @@ public import ImmutableData
 public import ImmutableUI
 public import Look
 public import Markup
-import Storage
 public import WebSite
 
 /// A guide of records: a database, a store and the pages.
@@ -53,24 +52,13 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     }
     let store = Store(
       initialState: RecordsState(), observer: context.stepObserver(of: path), reducer: reducer)
-    let storage: any RecordsStorage<Entity>
-    let file: DatabaseFile?
-    if let shared = context.sharedStorage {
-      file = nil
-      storage = SharedRecords(shared, importing: context.file(of: path)) {
-        try await store.dispatch(action: .data(.didChange($0)))
-      }
-    } else {
-      let records = RecordsFile<Entity>(url: context.file(of: path), report: context.report)
-      file = records.file
-      storage = records
-    }
+    let storage = RecordsLog<Entity>(in: context.storage, store: store)
     let listener = RecordsListener(
       storage: storage,
       onError: { context.logFailure("an operation on \(path) failed", $0) })
     listener.listen(to: store)
     source = GuideSource(
-      file: file,
+      file: storage.file,
       start: {
         // Again after a failure.
         try await store.dispatch(
@@ -83,6 +71,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
       store: store, content: content, timeout: context.timeout, referringTo: references,
       now: context.now,
       catchUp: context.catchUp(with: path), history: { try await storage.history(of: $0) },
+      hasPerformed: { try await storage.hasPerformed($0) },
       makeID: { UUID().uuidString },
       observer: context.observer)
   }

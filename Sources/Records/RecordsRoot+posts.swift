@@ -13,12 +13,6 @@ extension RecordsRoot {
     if !isReady(at: location) { try await prepare(at: location) }
     if store.snapshot.state.loadError != nil { try await tryAgain() }
     switch event {
-    // These are decided on the state, which may say that nothing is left to do.
-    case .restore, .deleteSeveral, .changeSeveral, .importFile:
-      try await catchUp(timeout)
-    case .add, .update, .delete, .retry: break
-    }
-    switch event {
     case .add: return try await save(RecordForm(values, isNew: true), from: location)
     case .update: return try await save(RecordForm(values, isNew: false), from: location)
     case .delete:
@@ -33,9 +27,14 @@ extension RecordsRoot {
       let version = reader.text("version")
       let number = reader.value("number", hint: "Use the number of a version.", Int.init)
       try reader.finish()
+      try await recognise(number == nil ? SeveralChanges<Entity>.undo(of: id) : nil)
       return try await restore(id, to: number, version: version, from: location)
-    case .deleteSeveral: return try await deleteSeveral(SeveralForm(values), from: location)
-    case .changeSeveral: return try await changeSeveral(SeveralForm(values), values, from: location)
+    case .deleteSeveral, .changeSeveral:
+      let form = try SeveralForm(values)
+      try await recognise(form.operation)
+      return event == .deleteSeveral
+        ? try await deleteSeveral(form, from: location)
+        : try await changeSeveral(form, values, from: location)
     case .importFile: return try await importFile(values, from: location)
     case .retry:
       try await tryAgain()

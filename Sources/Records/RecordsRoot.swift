@@ -26,6 +26,8 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   let lists = ListCache<Entity>()
   /// The histories of records; `nil` if earlier states are displayed.
   var histories: Histories?
+  /// Returns true if an operation on several records has been performed.
+  private let hasPerformed: @Sendable (_ operation: String) async throws -> Bool
 
   /// - Parameters:
   ///   - store: the store of the records.
@@ -34,6 +36,8 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   ///   - catchUp: waits, for at most a duration, until the state has what other
   ///     instances had changed by the time of the call.
   ///   - history: reads the changes of a record, the newest first.
+  ///   - hasPerformed: returns true if an operation on several records has been performed, by
+  ///     whichever instance, after which the state has what others had changed.
   ///   - makeID: generates the id of a new record, of letters, digits and
   ///     hyphens.
   ///   - references: the records of other guides that the fields refer to.
@@ -45,12 +49,14 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     now: @escaping @Sendable () -> Date = { .now },
     catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
     history: @escaping @Sendable (_ id: String) async throws -> [RecordVersion] = { _ in [] },
+    hasPerformed: @escaping @Sendable (_ operation: String) async throws -> Bool = { _ in false },
     makeID: @escaping @Sendable () -> String, observer: Observer? = nil
   ) {
     base = RootBase(
       store: store, name: Entity.names.path, timeout: timeout, now: now, catchUp: catchUp,
       observer: observer)
     self.makeID = makeID
+    self.hasPerformed = hasPerformed
     histories = Histories(read: history)
     editing = Editing(
       store: store, timeout: timeout, stored: { $0.records[$1] },
@@ -72,11 +78,13 @@ extension RecordsRoot where Content == RecordsPage<Entity>.Presenter {
     referringTo references: [RecordsSource] = [], now: @escaping @Sendable () -> Date = { .now },
     catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
     history: @escaping @Sendable (_ id: String) async throws -> [RecordVersion] = { _ in [] },
+    hasPerformed: @escaping @Sendable (_ operation: String) async throws -> Bool = { _ in false },
     makeID: @escaping @Sendable () -> String, observer: Observer? = nil
   ) {
     self.init(
       store: store, content: Content.self, timeout: timeout, referringTo: references, now: now,
-      catchUp: catchUp, history: history, makeID: makeID, observer: observer)
+      catchUp: catchUp, history: history, hasPerformed: hasPerformed, makeID: makeID,
+      observer: observer)
   }
 }
 
@@ -84,7 +92,21 @@ extension RecordsAction {
   /// Returns the outcome that the action reports of an operation on a record;
   /// `nil` for other actions.
   fileprivate func outcome(of id: String) -> EditOutcome? {
-    if case .data(.didEnd(id, let outcome, _)) = self { outcome } else { nil }
+    if case .data(.didEnd(id, let outcome)) = self { outcome } else { nil }
+  }
+}
+
+extension RecordsRoot {
+  /// Notes in the store that an operation on several records has been performed before, as by a
+  /// copy of its form, even if this instance has started since.
+  ///
+  /// - Parameter operation: the id of the operation; `nil` for none.
+  func recognise(_ operation: String?) async throws {
+    guard let operation, store.snapshot.state.queue[operation] == nil else {
+      return try await catchUp(timeout)
+    }
+    guard try await hasPerformed(operation) else { return }
+    try await store.dispatch(action: .data(.didEnd(id: operation, .success)))
   }
 }
 

@@ -1,11 +1,10 @@
+import HashTreeCollections
 import ImmutableData
 import Records
 import TestSupport
 
 /// A storage whose calls end under the control of the test.
 actor ControlledStorage: RecordsStorage {
-  typealias Change = RecordsAction<Plant>.Change
-
   enum Call: Hashable, Sendable {
     case load
     case add(Entry<Plant>)
@@ -15,25 +14,29 @@ actor ControlledStorage: RecordsStorage {
 
   private(set) var calls: [Call] = []
   private var waiting: [CheckedContinuation<Void, any Error>] = []
+  private var store: PlantsStore
+
+  init(_ store: PlantsStore) { self.store = store }
 
   private func wait(for call: Call) async throws {
     calls.append(call)
     try await withCheckedThrowingContinuation { waiting.append($0) }
   }
 
-  func load() async throws -> [Change] {
+  func load(into store: PlantsStore) async throws {
+    self.store = store
     try await wait(for: .load)
-    return [.everything([Entry(id: "F", record: .fern)])]
+    try await store.dispatch(action: .data(.didLoad(["F": .fern])))
   }
 
   func write(
-    _ operation: RecordsOperation<Plant>, in turn: ActionTurn?
-  ) async throws -> [Change] {
+    _ operation: RecordsOperation<Plant>, progress: @escaping @Sendable (Int) -> Void
+  ) async throws {
     let edit = operation.edits[0]
     let entry = edit.new.map { Entry(id: edit.id, record: $0) }
     try await wait(
       for: entry.map { edit.old == nil ? .add($0) : .update($0) } ?? .delete(edit.id))
-    return [entry.map { .put($0) } ?? .delete(id: edit.id)]
+    try await store.dispatch(action: .data(.didChange([.edited(operation)])))
   }
 
   var isBusy: Bool { !waiting.isEmpty }

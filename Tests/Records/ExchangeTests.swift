@@ -364,13 +364,13 @@ import Testing
   }
 
   @Test func `A file reports the part of an operation that was performed`() async throws {
-    let file = RecordsFile<Person>(url: nil)
+    let file = RecordsLog<Person>(url: nil)
     let edits = (0..<2_500).map {
       RecordEdit(id: "\($0)", old: nil, new: Person(name: "Person \($0)"))
     }
     let parts = Mutex<[Int]>([])
-    _ = try await file.write(
-      RecordsOperation(id: "op", edits: edits, isForSeveral: true), in: nil
+    try await file.write(
+      RecordsOperation(id: "op", edits: edits, isForSeveral: true)
     ) { done in parts.withLock { $0.append(done) } }
     #expect(parts.withLock(\.self) == [1_000, 2_000])
   }

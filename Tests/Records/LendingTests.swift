@@ -20,11 +20,11 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
 
   let store: Store<RecordsState<Entity>, RecordsAction<Entity>>
   let root: Root
-  let file: RecordsFile<Entity>
+  let file: RecordsLog<Entity>
   private let listener: RecordsListener<Entity>
 
   init(
-    _ records: [String: Entity] = [:], file: RecordsFile<Entity> = RecordsFile(url: nil),
+    _ records: [String: Entity] = [:], file: RecordsLog<Entity> = RecordsLog(url: nil),
     referringTo sources: [RecordsSource] = [],
     reducer: @escaping Reducer<RecordsState<Entity>, RecordsAction<Entity>> =
       RecordsReducer.reduce,
@@ -416,35 +416,5 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
       action: .data(.didChange([.put(Entry(id: "bo", record: Person(name: "Bob")))])))
     #expect(!page.dependencies.allSatisfy { $0.isUpToDate() })
     #expect(try loans.html().contains("Bob"))
-  }
-
-  // MARK: Storing
-
-  @Test func `A field that becomes optional, and a rule that comes and goes`() async throws {
-    let folder = try DatabaseFolder(for: "trees.sqlite")
-    let earlier = RecordsFile<EarlierVersion.Tree>(url: folder.file)
-    #expect(try await earlier.entries().map(\.record.name) == ["Oak"])
-    try await earlier.file.close()
-    for _ in 0..<2 {
-      let optional = RecordsFile<OptionalVersion.Tree>(url: folder.file)
-      #expect(try await optional.entries().contains { $0.record.girth == 3 })
-      let id = UUID().uuidString
-      try await optional.add(
-        Entry(id: id, record: OptionalVersion.Tree(name: String(id.prefix(9)), girth: nil)))
-      await #expect(throws: RecordsError.stale) {
-        try await optional.add(Entry(id: "X", record: OptionalVersion.Tree(name: "Oak")))
-      }
-      try await optional.file.close()
-    }
-    let columns = try folder.withDatabase { db in try db.indexes(on: "trees").map(\.columns) }
-    #expect(columns.contains(["name"]))
-    // The rule and the optional values are gone.
-    let required = RecordsFile<RequiredVersion.Tree>(url: folder.file)
-    #expect(try await required.entries().map(\.record.girth).sorted() == [1, 1, 3])
-    try await required.add(Entry(id: "X", record: RequiredVersion.Tree(name: "Oak")))
-    try await required.file.close()
-    // The rule is back, and the records break it.
-    let broken = RecordsFile<OptionalVersion.Tree>(url: folder.file)
-    #expect(try await broken.entries().count == 4)
   }
 }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Records
 
-extension RecordsFile {
+extension RecordsLog {
   /// Updates a record.
   func update(_ entry: Entry<Entity>, replacing old: Entity) async throws {
     try await write(entry.id, old, entry.record)
@@ -21,6 +21,21 @@ extension RecordsFile {
 
   private func write(_ id: String, _ old: Entity?, _ new: Entity?) async throws {
     try await write(RecordsOperation(id: id, edits: [RecordEdit(id: id, old: old, new: new)]))
+  }
+}
+
+extension RecordsAction.Change {
+  /// A record was added or updated.
+  static func put(_ entry: Entry<Entity>) -> Self { edited(entry.id, entry.record) }
+
+  /// A record was deleted.
+  static func delete(id: String) -> Self { edited(id, nil) }
+
+  private static func edited(_ id: String, _ new: Entity?) -> Self {
+    .edited(
+      RecordsOperation(
+        id: id, edits: [RecordEdit(id: id, old: nil, new: new)],
+        by: ChangeOrigin(date: Date(timeIntervalSince1970: 0))))
   }
 }
 
@@ -50,7 +65,7 @@ final class PlantsGuide: Sendable {
 
   /// A database in memory with two plants, "F" and "R".
   final class Disk: RecordsStorage, Sendable {
-    private let file = RecordsFile<Plant>(url: nil)
+    private let file = RecordsLog<Plant>(url: nil)
     private let full = Atomic<Bool>(false)
     private let gate = Mutex<Gate?>(nil)
 
@@ -72,21 +87,21 @@ final class PlantsGuide: Sendable {
       if isFull { throw DiskFull() }
     }
 
-    func load() async throws -> [RecordsAction<Plant>.Change] {
+    func load(into store: PlantsStore) async throws {
       try await check()
       for sample in try await file.entries() where sample.id.count > 1 {
         try await file.delete(sample.id, replacing: sample.record)
         try await file.add(
           Entry(id: String(sample.record.name.prefix(1)), record: sample.record))
       }
-      return try await file.load()
+      try await file.load(into: store)
     }
 
     func write(
-      _ operation: RecordsOperation<Plant>, in turn: ActionTurn?
-    ) async throws -> [RecordsAction<Plant>.Change] {
+      _ operation: RecordsOperation<Plant>, progress: @escaping @Sendable (Int) -> Void
+    ) async throws {
       try await check()
-      return try await file.write(operation, in: turn)
+      try await file.write(operation, progress: progress)
     }
 
     func history(of id: String) async throws -> [RecordVersion] {

@@ -40,28 +40,14 @@ import Testing
         $0.queue = ["W": .waiting]
       },
       Row(action: .data(.didFailToLoad(error: "no"))) { $0.status = .failure(error: "no") },
-      Row(
-        action: .data(
-          .didEnd(id: "N", .success, changes: [.put(Entry(id: "N", record: tall))]))
-      ) {
-        $0.records["N"] = tall
-        $0.queue["N"] = .success
+      Row(action: .data(.didLoad(["N": tall]))) {
+        $0.records = ["N": tall]
+        $0.queue = ["W": .waiting]
       },
-      Row(action: .data(.didEnd(id: "R", .success, changes: [.delete(id: "R")]))) {
+      Row(action: .data(.didChange([.delete(id: "R")]))) {
         $0.records["R"] = nil
         $0.deletions = [deletion("R", .rose)]
-        $0.queue["R"] = .success
       },
-      Row(
-        action: .data(
-          .didEnd(id: "R", .success, changes: [.put(Entry(id: "R", record: tall))])),
-        from: roseDeleted
-      ) {
-        $0.records["R"] = tall
-        $0.deletions = []
-        $0.queue["R"] = .success
-      },
-      // A shared storage: changes come from the log, and an ending has none.
       Row(action: .data(.didChange([.put(Entry(id: "N", record: tall)), .delete(id: "F")]))) {
         $0.records["N"] = tall
         $0.records["F"] = nil
@@ -104,8 +90,7 @@ import Testing
       state.records["\(number)"] = .fern
       state = try RecordsReducer.reduce(
         state: state,
-        action: .data(
-          .didEnd(id: "\(number)", .success, changes: [.delete(id: "\(number)")])))
+        action: .data(.didChange([.delete(id: "\(number)")])))
     }
     #expect(state.deletions.map(\.id) == (1...limit).reversed().map(String.init))
   }

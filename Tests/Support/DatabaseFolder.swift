@@ -17,7 +17,7 @@ public final class DatabaseFolder: Sendable {
   }
 
   /// The folder of a file that another one removes.
-  init(at file: URL) throws {
+  public init(at file: URL) throws {
     folder = nil
     self.file = file
   }

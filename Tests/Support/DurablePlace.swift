@@ -49,10 +49,15 @@ public final class DurablePlace: Sendable {
 
   /// Performs changes on an empty log, and starts another instance from time to time.
   ///
+  /// - Parameters:
+  ///   - changes: the changes.
+  ///   - empty: the state without rows.
+  ///   - kept: returns the part of a state that is kept.
   /// - Returns: true if each change leads to the same state whenever it is applied, and the state
   ///   that an instance loads is always the one in memory.
   public func loadsWhatWasApplied<State: DurableState & Equatable>(
-    _ changes: [State.Change], from empty: State
+    _ changes: [State.Change], from empty: State,
+    comparing kept: (State) -> State = { $0 }
   ) async throws -> Bool {
     var state = empty
     var (log, opened) = try await start(empty)
@@ -65,7 +70,8 @@ public final class DurablePlace: Sendable {
       guard (index + 1).isMultiple(of: 20) || index == changes.count - 1 else { continue }
       try await opened.close()
       (log, opened) = try await start(empty)
-      guard log.state == state else { return false }
+      guard kept(log.state) == kept(state) else { return false }
+      state = log.state
     }
     try await opened.close()
     return true
@@ -78,6 +84,18 @@ public final class DurablePlace: Sendable {
     let log = storage.log("checked", subject: "the data", from: empty)
     try await log.start()
     return (log, storage)
+  }
+
+  /// Executes a statement on the rows of a log.
+  public func execute(_ sql: String, on log: String) async throws {
+    switch database {
+    case .sqlite:
+      try DatabaseFolder(at: file(of: log)).withDatabase { try $0.execute(sql: sql) }
+    case .postgres:
+      let database = try await shared()
+      try await database.withConnection { try await $0.query(PostgresStatement(unsafe: sql)) }
+      database.close()
+    }
   }
 
   /// Executes SQL, as a former version of the program did, before there is a log.

@@ -56,7 +56,7 @@ struct DurableCopy<State: DurableState>: LogCopying {
       let page = try await rows.history(after: last, limit: Self.pageSize)
       guard let number = page.last?.number else { return }
       last = number
-      try await write { rows in for row in page { rows.keep(row.version) } }
+      try await write { rows in for version in page { rows.keep(version) } }
     }
   }
 

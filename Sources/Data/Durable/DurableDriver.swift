@@ -79,7 +79,7 @@ public protocol RowSource: Sendable {
   func history(of record: String) async throws -> [Version]
 
   /// Returns versions of all records after a number, in order.
-  func history(after number: Int, limit: Int) async throws -> [(number: Int, version: Version)]
+  func history(after number: Int, limit: Int) async throws -> [Version]
 }
 
 /// The state of a log at the beginning of a transaction.

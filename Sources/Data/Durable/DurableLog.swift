@@ -118,6 +118,7 @@ public final class DurableLog<State: DurableState>: Sendable {
   public let name: String
   package let driver: any DurableDriver
   let empty: State
+  private let first: State.Change?
   private let read: @Sendable () -> State
   private let receive: @Sendable (LogEvent<State>) async throws -> Void
   private let report: @Sendable (any Error) -> Void
@@ -137,12 +138,13 @@ public final class DurableLog<State: DurableState>: Sendable {
   ///   - name: the name of the log.
   ///   - driver: its database.
   ///   - empty: the state without rows.
+  ///   - first: the first change of a new log, such as sample data; `nil` for none.
   ///   - report: called with the first error of each time in which the log cannot be read.
   ///   - read: returns the state in memory.
   ///   - receive: brings what happened into memory, and returns when it is there.
   ///   - fileDriver: returns the driver of a file that the log is copied from or to.
   init(
-    _ name: String, in driver: any DurableDriver, from empty: State,
+    _ name: String, in driver: any DurableDriver, from empty: State, first: State.Change?,
     report: @escaping @Sendable (any Error) -> Void, read: @escaping @Sendable () -> State,
     receive: @escaping @Sendable (LogEvent<State>) async throws -> Void,
     fileDriver: @escaping @Sendable (URL) -> SQLiteDriver
@@ -150,6 +152,7 @@ public final class DurableLog<State: DurableState>: Sendable {
     self.name = name
     self.driver = driver
     self.empty = empty
+    self.first = first
     self.read = read
     self.receive = receive
     self.report = report
@@ -194,9 +197,14 @@ public final class DurableLog<State: DurableState>: Sendable {
       noteOutage()
       throw error
     }
-    driver.follow { [weak self] in self?.noteOthers() }
-    let task = Task { await run() }
-    memory.withLock { $0.task = task }
+    if memory.withLock({ $0.task == nil }) {
+      driver.follow { [weak self] in self?.noteOthers() }
+      let task = Task { await run() }
+      memory.withLock { $0.task = task }
+    }
+    guard let first, status.position == 0 else { return }
+    // Of the instances that start at the same time, one adds it.
+    try await add(UUID(), isLarge: true, isFirst: true, within: .seconds(60)) { _ in first }
   }
 
   /// Ends all operations, and closes the database. The memory remains as it is.
@@ -229,14 +237,6 @@ public final class DurableLog<State: DurableState>: Sendable {
     _ decide: @escaping Decision
   ) async throws -> DurableOutcome {
     try await add(id, isLarge: isLarge, isFirst: false, within: limit, decide)
-  }
-
-  /// Performs an operation if the log has no entry, such as one that adds sample data.
-  @discardableResult
-  public func begin(
-    within limit: Duration = .seconds(60), _ decide: @escaping Decision
-  ) async throws -> DurableOutcome {
-    try await add(UUID(), isLarge: true, isFirst: true, within: limit, decide)
   }
 
   /// Waits until all changes that were committed before the call are in memory.
@@ -279,11 +279,15 @@ public final class DurableLog<State: DurableState>: Sendable {
     }
   }
 
+  /// Returns the id of the operation that a form asks for, which is the same for each copy of it.
+  public func operation(of form: String) -> UUID { UUID(form: form, log: name) }
+
   /// Returns the versions of a record, the newest first.
   public func history(of record: String) async throws -> [Version] {
     try await driver.read { try await $0.history(of: record) }
   }
 
+  @discardableResult
   private func add(
     _ id: UUID, isLarge: Bool, isFirst: Bool, within limit: Duration, _ decide: @escaping Decision
   ) async throws -> DurableOutcome {

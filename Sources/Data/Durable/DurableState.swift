@@ -121,9 +121,11 @@ extension StoredTable {
 /// A change of a record, in the history that all logs keep in the same way. It is not in
 /// memory.
 public struct Version: Hashable, Sendable {
+  /// The number in the history; 0 before the database has given it one.
+  public internal(set) var number = 0
   /// The id of the record.
   public var record: String
-  /// The time in seconds since 1970.
+  /// The time in milliseconds since 1970.
   public var time: Int
   /// The name of the visitor; `nil` for one who has not signed in.
   public var visitor: String?

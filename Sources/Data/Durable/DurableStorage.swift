@@ -18,6 +18,7 @@ import Synchronization
 public final class DurableStorage: Sendable {
   private enum Place: Sendable {
     case files(URL, report: @Sendable (DatabaseFileReport) -> Void)
+    case file(URL?, report: @Sendable (DatabaseFileReport) -> Void)
     case shared(SharedDatabase)
   }
 
@@ -36,6 +37,20 @@ public final class DurableStorage: Sendable {
     onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     place = .files(folder, report: report)
+    self.onProblem = onProblem
+  }
+
+  /// A single log in a file.
+  ///
+  /// - Parameters:
+  ///   - file: the file; `nil` for a database in memory.
+  ///   - report: called with reports for the operator about the file.
+  ///   - onProblem: called with each error of the work in the background.
+  public init(
+    file: URL?, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in },
+    onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) {
+    place = .file(file, report: report)
     self.onProblem = onProblem
   }
 
@@ -66,16 +81,17 @@ public final class DurableStorage: Sendable {
   ///   - subject: the name of its contents, for messages, such as “the plants”.
   ///   - empty: the state without rows.
   ///   - former: the tables of the versions before the log.
+  ///   - first: the first change of a new log, such as sample data; `nil` for none.
   ///   - read: returns the state in memory.
   ///   - receive: brings what happened into memory, and returns when it is there.
   public func log<State: DurableState>(
     _ name: String, subject: String, from empty: State, former: FormerTables = FormerTables(),
-    read: @escaping @Sendable () -> State,
+    first: State.Change? = nil, read: @escaping @Sendable () -> State,
     receive: @escaping @Sendable (LogEvent<State>) async throws -> Void
   ) -> DurableLog<State> {
     let log = DurableLog(
-      name, in: driver(of: name, subject, empty, former), from: empty, report: onProblem,
-      read: read, receive: receive
+      name, in: driver(of: name, subject, empty, former), from: empty, first: first,
+      report: onProblem, read: read, receive: receive
     ) { file in
       SQLiteDriver(url: file, subject: subject, tablesOf: empty, former: former)
     }
@@ -90,13 +106,15 @@ public final class DurableStorage: Sendable {
   ///   - subject: the name of its contents, for messages, such as “the plants”.
   ///   - empty: the state without rows.
   ///   - former: the tables of the versions before the log.
+  ///   - first: the first change of a new log, such as sample data; `nil` for none.
   ///   - onChange: called after each change and each load.
   public func log<State: DurableState>(
     _ name: String, subject: String, from empty: State, former: FormerTables = FormerTables(),
+    first: State.Change? = nil,
     onChange: @escaping @Sendable (LogEvent<State>, State) async throws -> Void = { _, _ in }
   ) -> DurableLog<State> {
     let memory = DurableMemory(empty)
-    return log(name, subject: subject, from: empty, former: former) {
+    return log(name, subject: subject, from: empty, former: former, first: first) {
       memory.state
     } receive: { event in
       try await onChange(event, memory.apply(event))
@@ -111,6 +129,9 @@ public final class DurableStorage: Sendable {
       SQLiteDriver(
         url: Self.file(of: name, in: folder), subject: subject, tablesOf: empty, former: former,
         report: report)
+    case .file(let file, let report):
+      SQLiteDriver(
+        url: file, subject: subject, tablesOf: empty, former: former, report: report)
     case .shared(let database): PostgresDriver(name, in: database, former: former)
     }
   }

@@ -29,10 +29,16 @@ public struct RowBatch: Sendable {
   private(set) var versions: [Version] = []
   /// True if the versions replace all earlier ones.
   private(set) var clearsHistory = false
+  /// The largest number of versions by record, of those that may have more.
+  private(set) var versionLimits: [String: Int] = [:]
+  /// The time before which versions are removed; `nil` if none are.
+  private(set) var historyStart: Int?
 
   public init() {}
 
-  var isEmpty: Bool { tables.isEmpty && versions.isEmpty && !clearsHistory }
+  var isEmpty: Bool {
+    tables.isEmpty && versions.isEmpty && !clearsHistory && historyStart == nil
+  }
 
   /// Puts a row in the place of the one with its key, if there is one.
   ///
@@ -70,10 +76,23 @@ public struct RowBatch: Sendable {
   }
 
   /// Adds a version to the history of a record.
-  public mutating func keep(_ version: Version) { versions.append(version) }
+  ///
+  /// - Parameters:
+  ///   - version: the version.
+  ///   - limit: the largest number of versions of the record, of which the oldest are removed;
+  ///     `nil` if there are not so many.
+  public mutating func keep(_ version: Version, atMost limit: Int? = nil) {
+    versions.append(version)
+    if let limit { versionLimits[version.record] = limit }
+  }
+
+  /// Removes the versions of all records that are older than a time, in milliseconds since 1970.
+  public mutating func expireHistory(before time: Int) {
+    historyStart = max(time, historyStart ?? .min)
+  }
 
   /// Removes the versions of all records.
-  mutating func clearHistory() { (versions, clearsHistory) = ([], true) }
+  mutating func clearHistory() { (versions, versionLimits, clearsHistory) = ([], [:], true) }
 
   private mutating func set<Row: StoredRow>(
     _ key: String, to row: Row?, _ type: Row.Type, _ table: String?

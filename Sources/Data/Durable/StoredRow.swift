@@ -27,6 +27,9 @@ public protocol StoredRow: Sendable {
   /// The name of the table in both databases.
   static var table: String { get }
 
+  /// The names of columns that earlier versions of the program had. They remain.
+  static var retiredColumns: [String] { get }
+
   /// Creates a row with the default of each column.
   init()
 
@@ -36,6 +39,10 @@ public protocol StoredRow: Sendable {
   /// Passes each column, always in the same order, through a format that reads, writes or
   /// declares it.
   mutating func pass<Format: RowFormat>(through format: inout Format) throws(Format.Failure)
+}
+
+extension StoredRow {
+  public static var retiredColumns: [String] { [] }
 }
 
 /// The types of columns.
@@ -159,7 +166,7 @@ extension ColumnCodable where Self: RawRepresentable, RawValue: ColumnCodable {
 /// The columns of a table, as its rows declare them.
 struct TableColumns: RowFormat, Sendable {
   struct Column: Hashable, Sendable {
-    let name: String
+    var name: String
     let type: ColumnType
     let isOptional: Bool
     /// The value in rows that are older than the column.
@@ -168,9 +175,12 @@ struct TableColumns: RowFormat, Sendable {
 
   let table: String
   private(set) var columns: [Column] = []
+  /// The names of columns that earlier versions of the program had.
+  let retired: [String]
 
   init<Row: StoredRow>(of row: Row.Type, in table: String) {
     self.table = table
+    retired = Row.retiredColumns
     var row = Row()
     row.pass(through: &self)
   }

@@ -232,7 +232,7 @@ extension UUID {
   ///
   /// It is the 128-bit FNV-1a hash of the log and the form. A client that makes up
   /// equal hashes repeats an operation of its own.
-  init(form: String, log: String) {
+  package init(form: String, log: String) {
     var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
     for byte in Array(log.utf8) + [0] + Array(form.utf8) {
       hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013B

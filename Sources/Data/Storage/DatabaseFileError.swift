@@ -37,6 +37,11 @@ public struct DatabaseFileError: Error, Hashable, Sendable {
 }
 
 extension DatabaseFileError {
+  /// An error of a file whose tables a newer version of the program has extended.
+  package static func newerSchema(_ details: String) -> DatabaseFileError {
+    DatabaseFileError(reason: .newerSchema, subject: "", details: details)
+  }
+
   init(_ error: DatabaseError, subject: String) {
     let reason: Reason =
       switch error.resultCode {

@@ -205,7 +205,7 @@ extension SharedAnimals: PersistentSessionPersistentStore {
   ) async throws -> Bool {
     let isDeletion = operation.edits.first?.new == nil
     guard operation.edits.allSatisfy({ ($0.new == nil) == isDeletion }) else {
-      throw RecordsError.mixed
+      throw StaleAnimalError()
     }
     // An existing animal keeps its number.
     let puts = operation.edits.map { edit in

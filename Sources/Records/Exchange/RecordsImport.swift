@@ -47,6 +47,9 @@ package struct RecordsImport<Entity: Record>: Sendable {
   private let context: RecordsContext
   private let makeID: @Sendable () -> String
 
+  /// The id of the operation that imports the file; `nil` before the check.
+  var operationID: OperationID? { operation.map { OperationID($0, of: [checked ?? ""]) } }
+
   /// Reads a posted form.
   ///
   /// - Parameters:
@@ -107,7 +110,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
     into state: RecordsState<Entity>, isRefused: Bool = false,
     _ rehearse: @escaping @Sendable ([RecordEdit<Entity>]) throws -> Void
   ) async -> Step {
-    let id = operation.map { OperationID($0, of: [checked ?? ""]) }
+    let id = operationID
     if let id = id?.text {
       if state.queue[id] == .success { return .end(.wasDone) }
       if state.queue[id] == .waiting {

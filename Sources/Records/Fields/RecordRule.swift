@@ -104,14 +104,12 @@ extension RecordsState {
     var errors = FieldErrors<String>()
     record.check(adding: &errors)
     for fields in Entity.uniqueFields {
-      guard let values = Self.uniqueValues(of: record, fields),
-        let other = records.first(where: {
-          $0.key != id && Self.uniqueValues(of: $0.value, fields) == values
-        })
+      guard let other = others(with: record, in: fields).first(where: { $0 != id }),
+        let found = records[other]
       else { continue }
       errors.add(
         Self.message(fields), to: fields[0].name,
-        link: Self.link(to: Entry(id: other.key, record: other.value)))
+        link: Self.link(to: Entry(id: other, record: found)))
     }
     guard errors.isEmpty else { throw errors }
   }
@@ -126,7 +124,7 @@ extension RecordsState {
     if let problem = problems(of: edits, limit: 1).first { throw problem.errors }
   }
 
-  /// Returns the changes that break a rule, by position. O(n) for all of them.
+  /// Returns the changes that break a rule, by position.
   func problems(
     of edits: [RecordEdit<Entity>], limit: Int
   ) -> [(position: Int, errors: FieldErrors<String>)] {
@@ -138,28 +136,39 @@ extension RecordsState {
       record.check(adding: &errors)
       if !errors.isEmpty { problems[position] = errors }
     }
+    for (position, fields, other) in duplicates(after: edits) {
+      guard problems.count < limit || problems[position] != nil else { continue }
+      problems[position, default: FieldErrors()].add(
+        Self.message(fields), to: fields[0].name, link: Self.link(to: other))
+    }
+    return problems.sorted { $0.key < $1.key }.map { (position: $0.key, errors: $0.value) }
+  }
+
+  /// True if no change gives a record the unique values of another one.
+  func hasUniqueValues(after edits: [RecordEdit<Entity>]) -> Bool {
+    duplicates(after: edits).isEmpty
+  }
+
+  /// Returns the changes that give a record the unique values of another one, and the other one.
+  private func duplicates(
+    after edits: [RecordEdit<Entity>]
+  ) -> [(position: Int, fields: [RecordField<Entity>], other: Entry<Entity>)] {
+    var duplicates: [(position: Int, fields: [RecordField<Entity>], other: Entry<Entity>)] = []
     let changed = Entity.uniqueFields.isEmpty ? [] : Set(edits.map(\.id))
     for fields in Entity.uniqueFields {
       var owners: [[FieldValue]: Entry<Entity>] = [:]
-      for (id, record) in records where !changed.contains(id) {
-        if let values = Self.uniqueValues(of: record, fields) {
-          owners[values] = Entry(id: id, record: record)
-        }
-      }
       for (position, edit) in edits.enumerated() {
-        guard let record = edit.new, let values = Self.uniqueValues(of: record, fields) else {
-          continue
-        }
-        if let other = owners[values] {
-          guard problems.count < limit || problems[position] != nil else { continue }
-          problems[position, default: FieldErrors()].add(
-            Self.message(fields), to: fields[0].name, link: Self.link(to: other))
+        guard let record = edit.new, let values = record.uniqueValues(of: fields) else { continue }
+        let stored = others(with: record, in: fields).first { !changed.contains($0) }
+          .flatMap { id in records[id].map { Entry(id: id, record: $0) } }
+        if let other = stored ?? owners[values] {
+          duplicates.append((position, fields, other))
         } else {
           owners[values] = Entry(id: edit.id, record: record)
         }
       }
     }
-    return problems.sorted { $0.key < $1.key }.map { (position: $0.key, errors: $0.value) }
+    return duplicates
   }
 
   private static func message(_ fields: [RecordField<Entity>]) -> String {
@@ -171,13 +180,5 @@ extension RecordsState {
     NotFound.Link(
       label: entry.record.title,
       href: RecordsLocation<Entity>().with { $0.record = entry.id }.href)
-  }
-
-  /// The values that have to be unique together; `nil` if one is missing or empty.
-  private static func uniqueValues(
-    of record: Entity, _ fields: [RecordField<Entity>]
-  ) -> [FieldValue]? {
-    let values = fields.compactMap { $0.value(of: record) }
-    return values.count == fields.count && !values.contains(.text("")) ? values : nil
   }
 }

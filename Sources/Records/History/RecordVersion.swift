@@ -1,3 +1,4 @@
+package import Durable
 public import Foundation
 
 /// The number and the age of the earlier versions that are kept of each record.
@@ -104,7 +105,26 @@ extension RecordEdit {
   }
 }
 
+extension Version {
+  init<Entity: Record>(_ edit: RecordEdit<Entity>, by origin: ChangeOrigin) {
+    self.init(
+      record: edit.id, time: origin.date.milliseconds, visitor: origin.visitor,
+      kind: edit.kind(of: origin.cause).rawValue, before: edit.old.map(RecordContent.json),
+      after: edit.new.map(RecordContent.json))
+  }
+}
+
 extension RecordVersion {
+  /// Creates a version as it is stored; `nil` if this version of the program does not know its
+  /// kind.
+  package init?(_ version: Version) {
+    guard let kind = Kind(rawValue: version.kind) else { return nil }
+    self.init(
+      number: version.number, date: Date(milliseconds: version.time), visitor: version.visitor,
+      kind: kind, before: version.before.flatMap(RecordContent.init(json:)),
+      after: version.after.flatMap(RecordContent.init(json:)))
+  }
+
   /// Creates a version from a row; `nil` if this version of the program does not know its kind.
   init?(number: Int, _ row: VersionRow) {
     self.init(

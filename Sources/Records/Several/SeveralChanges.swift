@@ -97,6 +97,9 @@ package struct SeveralChanges<Entity: Record> {
     {
       return .wasDone(count: deletion.entries.count)
     }
+    if let operation = form.operation, state.queue[operation] == .success {
+      return .wasDone(count: form.selected.count)
+    }
     var plan = Plan()
     let entries = selected(by: form, &plan)
     let uses = uses(Set(entries.map(\.id)))

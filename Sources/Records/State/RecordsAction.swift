@@ -1,3 +1,5 @@
+public import HashTreeCollections
+
 /// The actions of a store of records: those of visitors and the outcomes of
 /// operations.
 public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
@@ -19,30 +21,25 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
 
   /// Outcomes of storage operations.
   public enum Data: Codable, Hashable, Sendable {
-    /// The records were loaded, or the log of a shared storage contains changes, of
-    /// any instance.
+    /// All records were loaded.
+    case didLoad(TreeDictionary<String, Entity>)
+    /// The log of the records contains changes, of any instance.
     case didChange([Change])
     /// The error is a message of one sentence.
     case didFailToLoad(error: String)
     /// A part of an operation on several records was performed.
     case didPerform(id: String, OperationPart)
-    /// An operation on a record, or on several, has ended. Its changes are those that the
-    /// log of a shared storage does not bring.
-    case didEnd(id: String, EditOutcome, changes: [Change] = [])
+    /// An operation on a record, or on several, has ended. The log brings its changes.
+    case didEnd(id: String, EditOutcome)
     /// The history of a record was read again, for pages that show it.
     case didReadHistory(id: String)
   }
 
-  /// A change of the stored records. The names of the cases are the format of the
-  /// log of a shared storage.
+  /// A change of the stored records. Its coding is the format of the log.
   public enum Change: Codable, Hashable, Sendable {
-    /// A record was added or updated.
-    case put(Entry<Entity>)
-    /// The record with this id was deleted.
-    case delete(id: String)
+    /// The changes of an operation.
+    case edited(RecordsOperation<Entity>)
     /// All records were replaced.
     case everything([Entry<Entity>])
-    /// An operation on several records, with its id.
-    indirect case several(id: String, [Change])
   }
 }

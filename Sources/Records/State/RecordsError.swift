@@ -8,8 +8,6 @@ public enum RecordsError: Error, Hashable, Sendable {
   case idInUse
   /// Another instance has changed the record since it was read.
   case stale
-  /// An operation both deletes and saves, which a shared storage cannot do at once.
-  case mixed
   /// The records could not be loaded; the associated value is the reason in one sentence.
   case notLoaded(String)
   /// The database contains a value that this version of the program does not
@@ -23,7 +21,6 @@ extension RecordsError: LocalizedError {
     case .notFound: "Someone else deleted it."
     case .idInUse: "This form has already been submitted."
     case .stale: "Someone else changed it. Try again."
-    case .mixed: "Records cannot be deleted and saved at once."
     case .notLoaded(let reason): reason
     case .unknownValue(let label, let value):
       "The stored \(label.uncapitalised) “\(value)” is not known to this version of the program."

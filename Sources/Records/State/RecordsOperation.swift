@@ -33,10 +33,10 @@ public struct RecordsOperation<Entity: Record>: Codable, Hashable, Sendable {
     self.isForSeveral = isForSeveral
   }
 
-  /// The changes of the state.
-  var changes: [RecordsAction<Entity>.Change] {
-    let changes = edits.map(\.change)
-    return isForSeveral ? [.several(id: id, changes)] : changes
+  /// The operation with a part of its changes.
+  func with(_ edits: [RecordEdit<Entity>]) -> Self {
+    edits.count == self.edits.count
+      ? self : Self(id: id, edits: edits, by: origin, isForSeveral: isForSeveral)
   }
 }
 
@@ -72,10 +72,6 @@ public struct RecordEdit<Entity: Record>: Codable, Hashable, Sendable {
     self.id = id
     self.old = old
     self.new = new
-  }
-
-  fileprivate var change: RecordsAction<Entity>.Change {
-    new.map { .put(Entry(id: id, record: $0)) } ?? .delete(id: id)
   }
 }
 

@@ -38,8 +38,7 @@ public enum RecordsReducer {
       if state.parts[id] != nil { state.parts[id] = part }
     case .data(.didFailToLoad(let error)):
       state.status = .failure(error: error)
-    case .data(.didEnd(let id, let outcome, let changes)):
-      for change in changes { state.apply(change) }
+    case .data(.didEnd(let id, let outcome)):
       switch outcome {
       case .success: state.setStatus(.success, of: id)
       // Another instance has performed the operation in the meantime.
@@ -53,8 +52,9 @@ public enum RecordsReducer {
         }
       case .failure(let error): state.setStatus(.failure(error: error), of: id)
       }
+    case .data(.didLoad(let records)): state.load(records)
     case .data(.didChange(let changes)):
-      for change in changes { state.apply(change) }
+      for change in changes { state.apply(change, at: 0) }
     case .data(.didReadHistory(let id)): state.changes.noteReading(of: id)
     }
     return state
@@ -62,46 +62,21 @@ public enum RecordsReducer {
 }
 
 extension RecordsState {
-  /// Applies a change. A failure of an earlier operation on the record
-  /// is cleared, since it refers to the old content.
-  fileprivate mutating func apply(_ change: RecordsAction<Entity>.Change) {
-    switch change {
-    case .put, .delete: apply([change], of: nil)
-    case .several(let id, let changes):
-      apply(changes, of: id)
-      // Whichever instance has performed it.
-      setStatus(.success, of: id)
-    case .everything(let entries):
-      records = TreeDictionary(entries.map { ($0.id, $0.record) }) { _, last in last }
-      status = .success
-      queue = queue.filter { $0.value == .waiting }
-      changes.noteAll()
-    }
+  /// Replaces all records by those that were loaded.
+  mutating func load(_ records: TreeDictionary<String, Entity>) {
+    replaceRecords(by: records)
+    status = .success
+    queue = queue.filter { $0.value == .waiting }
+    changes.noteAll()
   }
 
-  /// Applies the changes of one operation, and remembers the records that it deletes.
-  ///
-  /// - Parameter operation: the id of the operation; `nil` for that of the record.
-  private mutating func apply(_ edits: [RecordsAction<Entity>.Change], of operation: String?) {
-    var deleted: [Entry<Entity>] = []
-    var present: Set<String> = []
-    for edit in edits {
-      switch edit {
-      case .put(let entry):
-        records[entry.id] = entry.record
-        present.insert(entry.id)
-        noteChange(of: entry.id)
-      case .delete(let id):
-        if let record = records.removeValue(forKey: id) {
-          deleted.append(Entry(id: id, record: record))
-        }
-        noteChange(of: id)
-      case .everything, .several: apply(edit)
-      }
-    }
-    if !deletions.isEmpty, !present.isEmpty {
+  /// Remembers records that were deleted, and forgets those that have been added again.
+  mutating func noteDeletion(
+    _ deleted: [Entry<Entity>], by operation: String?, restored: Set<String>
+  ) {
+    if !deletions.isEmpty, !restored.isEmpty {
       for index in deletions.indices {
-        deletions[index].entries.removeAll { present.contains($0.id) }
+        deletions[index].entries.removeAll { restored.contains($0.id) }
       }
       deletions.removeAll(where: \.entries.isEmpty)
     }
@@ -111,14 +86,14 @@ extension RecordsState {
     }
   }
 
-  private mutating func noteChange(of id: String) {
+  mutating func noteChange(of id: String) {
     changes.note(id)
     if case .failure = queue[id] { queue[id] = nil }
   }
 
   /// Stores the progress of an operation. If the queue is full, operations that
   /// have ended are evicted.
-  fileprivate mutating func setStatus(_ status: Status, of id: String) {
+  mutating func setStatus(_ status: Status, of id: String) {
     if queue[id] == nil, queue.count >= Self.maxQueueLength {
       queue = queue.filter { $0.value == .waiting }
     }

@@ -33,8 +33,7 @@ public enum RecordsSelectors<Entity: Record> {
     .init(
       filter: { _, action in
         switch action {
-        case .data(.didChange): true
-        case .data(.didEnd(_, _, let changes)): !changes.isEmpty
+        case .data(.didLoad), .data(.didChange): true
         default: false
         }
       },

@@ -4,7 +4,15 @@ public import ImmutableData
 /// The state of a guide of records.
 public struct RecordsState<Entity: Record>: Hashable, Sendable {
   /// The records by id.
-  public var records: TreeDictionary<String, Entity>
+  public var records: TreeDictionary<String, Entity> {
+    get { data }
+    set { replaceRecords(by: newValue) }
+  }
+  private var data: TreeDictionary<String, Entity>
+  /// The ids of records by the values that have to be unique.
+  private var owners: UniqueValues<Entity>
+  /// The first value of the database that this version of the program does not know.
+  var unknownValue: RecordsError?
   /// The progress of loading them.
   public var status: Status?
   /// The progress of the last operation on each record, by id, and of operations on several
@@ -23,7 +31,8 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
     records: TreeDictionary<String, Entity> = [:], status: Status? = nil,
     queue: TreeDictionary<String, Status> = [:]
   ) {
-    self.records = records
+    data = records
+    owners = UniqueValues(of: records)
     self.status = status
     self.queue = queue
   }
@@ -85,6 +94,38 @@ package struct ChangeNumbers: Hashable, Sendable {
 }
 
 extension RecordsState {
+  /// Replaces all records. O(n).
+  package mutating func replaceRecords(by records: TreeDictionary<String, Entity>) {
+    data = records
+    owners = UniqueValues(of: records)
+  }
+
+  /// Puts a record in the place of the one with its id, or removes that.
+  ///
+  /// - Returns: the record that was there.
+  @discardableResult
+  package mutating func put(_ record: Entity?, id: String) -> Entity? {
+    let old = data[id]
+    if old == record { return old }
+    data[id] = record
+    owners.replace(old, by: record, id: id)
+    return old
+  }
+
+  /// Adds a record of the database while all of them are loaded.
+  mutating func load(_ row: RecordRow<Entity>) {
+    do throws(RecordsError) {
+      data[row.id] = try row.record()
+    } catch {
+      unknownValue = unknownValue ?? error
+    }
+  }
+
+  /// Returns the ids of the records with the values of one, in fields that have to be unique.
+  func others(with record: Entity, in fields: [RecordField<Entity>]) -> [String] {
+    owners.ids(of: record, in: fields)
+  }
+
   /// True if there is content to show, or a failure.
   var isReady: Bool { status != nil && !(status == .waiting && records.isEmpty) }
 

@@ -5,9 +5,8 @@ public import ImmutableData
 /// Performs the storage operations that actions of visitors request, and
 /// dispatches their outcomes.
 ///
-/// Operations that wait at the same time share a transaction. Their outcomes are
-/// in dispatch order, unless the storage is shared: that checks each operation
-/// against the content it was based on.
+/// Operations that wait at the same time share a transaction. Each is checked against the content
+/// that it was based on.
 public final class RecordsListener<Entity: Record>: Sendable {
   /// The state of the store.
   public typealias State = RecordsState<Entity>
@@ -34,7 +33,8 @@ public final class RecordsListener<Entity: Record>: Sendable {
   public func listen(to store: Store<State, Action>) {
     loop.observe(store, limit: 64, where: { if case .ui = $0 { true } else { false } }) {
       [weak self] transition, turn in
-      guard let self, let ending = await run(transition, on: store, in: turn) else { return }
+      turn.pass()
+      guard let self, let ending = await run(transition, on: store) else { return }
       do {
         try await store.dispatch(action: .data(ending))
       } catch {
@@ -55,7 +55,7 @@ public final class RecordsListener<Entity: Record>: Sendable {
 extension RecordsListener {
   /// Performs the operation that an action began; `nil` if it began none.
   private func run(
-    _ transition: Transition<State, Action>, on store: Store<State, Action>, in turn: ActionTurn
+    _ transition: Transition<State, Action>, on store: Store<State, Action>
   ) async -> Action.Data? {
     guard case .ui(let action) = transition.action else { return nil }
     func outcome(
@@ -66,14 +66,14 @@ extension RecordsListener {
         guard let operation = operation(transition.oldState.records[id]) else {
           throw RecordsError.notFound
         }
-        let changes = try await reportingProgress { done in
+        try await reportingProgress { done in
           try await store.dispatch(
             action: .data(
               .didPerform(id: id, OperationPart(done: done, of: operation.edits.count))))
         } of: { progress in
-          try await storage.write(operation, in: turn, progress: progress)
+          try await storage.write(operation, progress: progress)
         }
-        return .didEnd(id: id, .success, changes: changes)
+        return .didEnd(id: id, .success)
       } catch RecordsError.stale {
         return .didEnd(id: id, .stale)
       } catch RecordsError.notFound {
@@ -92,8 +92,8 @@ extension RecordsListener {
     case .onAppear, .onTapTryAgainButton:
       guard transition.begins({ $0.status == .waiting }) else { return nil }
       do {
-        let changes = try await storage.load()
-        return changes.isEmpty ? nil : .didChange(changes)
+        try await storage.load(into: store)
+        return nil
       } catch {
         onError(error)
         return .didFailToLoad(error: error.localizedDescription)

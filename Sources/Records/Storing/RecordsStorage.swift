@@ -1,53 +1,39 @@
 public import ImmutableData
 
-/// A persistent storage of records: a file, or a database that several instances
-/// share.
-///
-/// Each operation returns the changes that the store has to apply. If other
-/// instances change the records, too, the log of the storage brings all changes, own
-/// ones included, and the operations return none.
+/// A persistent storage of records, such as their log.
 public protocol RecordsStorage<Entity>: Sendable {
   /// The stored records.
   associatedtype Entity: Record
-  /// A change of the stored records.
-  typealias Change = RecordsAction<Entity>.Change
 
-  /// Loads all records.
-  func load() async throws -> [Change]
+  /// Loads all records into a store, unless that has been done, and brings all later changes
+  /// there.
+  func load(into store: Store<RecordsState<Entity>, RecordsAction<Entity>>) async throws
 
-  /// Performs all changes of an operation, or none, and writes them to the history.
+  /// Performs all changes of an operation, or none, and writes them to the history. Returns when
+  /// they are durable and in the store.
   ///
   /// Idempotent: adding an equal record again has no effect.
   ///
   /// - Parameters:
   ///   - operation: the changes.
-  ///   - turn: the turn of the action that asked for them.
-  /// - Throws: `RecordsError.stale` if a record is not as the change expects it;
-  ///   `RecordsError.notFound` if it does not exist, or was added by the same form and
-  ///   has been deleted since; `RecordsError.idInUse` if another record has its id.
+  ///   - progress: called from time to time with the number of changes that were checked.
+  /// - Throws: `RecordsError.stale` if a record is not as the change expects it, or another one
+  ///   has its unique values; `RecordsError.notFound` if it does not exist, or was added by the
+  ///   same form and has been deleted since; `RecordsError.idInUse` if another record has its id.
   func write(
-    _ operation: RecordsOperation<Entity>, in turn: ActionTurn?
-  ) async throws -> [Change]
+    _ operation: RecordsOperation<Entity>, progress: @escaping @Sendable (_ done: Int) -> Void
+  ) async throws
 
-  /// Does the same, and calls a closure from time to time with the number of changes that were
-  /// made.
-  func write(
-    _ operation: RecordsOperation<Entity>, in turn: ActionTurn?,
-    progress: @escaping @Sendable (_ done: Int) -> Void
-  ) async throws -> [Change]
+  /// Returns true if an operation on several records has been performed, by whichever instance.
+  func hasPerformed(_ operation: String) async throws -> Bool
 
   /// Returns the changes of a record, the newest first, as far as they are kept.
   func history(of id: String) async throws -> [RecordVersion]
 }
 
 extension RecordsStorage {
-  /// Reports no progress.
-  public func write(
-    _ operation: RecordsOperation<Entity>, in turn: ActionTurn?,
-    progress: @escaping @Sendable (_ done: Int) -> Void
-  ) async throws -> [Change] {
-    try await write(operation, in: turn)
-  }
+  /// A storage that remembers no operations.
+  public func hasPerformed(_ operation: String) async throws -> Bool { false }
 
   /// A storage without a history.
   public func history(of id: String) async throws -> [RecordVersion] { [] }

@@ -26,31 +26,6 @@ package struct SharedEdits<Entity: Record> {
     edits = PostgresJSON(json.text)
   }
 
-  /// Adds or updates the records.
-  var put: PostgresStatement {
-    let columns = Entity.fields.stored.map { "\(identifier: $0.name)" as PostgresStatement }
-    let values = columns.map { "new_row.\($0)" as PostgresStatement }
-    let updates = columns.map { "\($0) = excluded.\($0)" as PostgresStatement }
-    return """
-      \(edit) INSERT INTO \(table) ("id", \(columns.joined(", ")))
-      SELECT edit."id", \(values.joined(", ")) FROM edit
-      CROSS JOIN LATERAL json_populate_record(NULL::\(table), edit."new") AS new_row
-      WHERE \(isPossible)
-      ON CONFLICT ("id") DO UPDATE SET \(updates.joined(", ")) RETURNING "id"
-      """
-  }
-
-  /// Deletes the records.
-  var delete: PostgresStatement {
-    """
-    \(edit) DELETE FROM \(table) WHERE "id" IN (SELECT edit."id" FROM edit) AND \(isPossible)
-    RETURNING "id"
-    """
-  }
-
-  /// Adds the changes to the history, and removes what it need not keep.
-  var history: [PostgresStatement] { history(if: isPossible) }
-
   /// Adds the changes to the history if a condition holds, and removes what it need not keep.
   /// These statements come first, since the condition does not hold any more when the changes
   /// have been made.
@@ -79,8 +54,6 @@ package struct SharedEdits<Entity: Record> {
     ]
   }
 
-  private var table: PostgresStatement { "\(identifier: Entity.names.path)" }
-
   /// The changes as the table `edit`, with which a statement begins.
   package var edit: PostgresStatement {
     """
@@ -88,42 +61,5 @@ package struct SharedEdits<Entity: Record> {
       SELECT * FROM json_to_recordset(\(edits))
       AS given("id" text, "kind" text, "old" json, "new" json))
     """
-  }
-
-  private var isPossible: PostgresStatement {
-    let columns = Entity.fields.stored.map { "\(identifier: $0.name)" as PostgresStatement }
-    let present = columns.map { "present.\($0)" as PostgresStatement }.joined(", ")
-    let old = columns.map { "old_row.\($0)" as PostgresStatement }.joined(", ")
-    return """
-      NOT EXISTS (
-        SELECT FROM edit
-        CROSS JOIN LATERAL json_populate_record(
-          NULL::\(table), coalesce(edit."old", '{}'::json)) AS old_row
-        CROSS JOIN LATERAL json_populate_record(
-          NULL::\(table), coalesce(edit."new", '{}'::json)) AS new_row
-        LEFT JOIN \(table) AS present ON present."id" = edit."id"
-        WHERE (edit."old" IS NULL) <> (present."id" IS NULL)
-          OR edit."old" IS NOT NULL AND ROW(\(present)) IS DISTINCT FROM ROW(\(old))
-          \(UniqueIndex.all(of: Entity.self).map(isTaken).joined("")))
-      """
-  }
-
-  /// The condition that a record outside of the operation has the same unique values.
-  private func isTaken(_ index: UniqueIndex) -> PostgresStatement {
-    let equal = index.fields.map { field -> PostgresStatement in
-      let (other, new) = (
-        "other.\(identifier: field)" as PostgresStatement,
-        "new_row.\(identifier: field)" as PostgresStatement
-      )
-      // As in the index, which makes the search fast.
-      return index.texts.contains(field)
-        ? "md5(\(other)) = md5(\(new)) AND \(other) = \(new) AND \(other) <> ''"
-        : "\(other) = \(new)"
-    }
-    return """
-       OR edit."new" IS NOT NULL AND EXISTS (
-        SELECT FROM \(table) AS other WHERE \(equal.joined(" AND "))
-        AND other."id" NOT IN (SELECT all_edits."id" FROM edit AS all_edits))
-      """
   }
 }

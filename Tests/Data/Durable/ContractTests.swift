@@ -107,7 +107,7 @@ struct ContractTests {
     let notes = try await log.rows(NoteRow.self, where: "plant", is: "fern")
     #expect(notes.map(\.id) == ["1 fern", "22 fern"])
     #expect(try await log.rows(NoteRow.self, limit: 2).map(\.id) == ["1 fern", "10 8"])
-    let versions = try await log.history(of: "fern")
+    let versions = try await log.unnumberedHistory(of: "fern")
     #expect(
       versions == [
         Version(
@@ -132,17 +132,15 @@ struct ContractTests {
   @Test(arguments: Database.allCases)
   func `All rows are replaced, and samples only begin a log`(_ database: Database) async throws {
     let place = try Place(database)
-    let log = try await place.log()
     let samples = [Self.row("fern"), Self.row("moss")]
-    #expect(try await log.begin { _ in .replaceAll(samples) } == .committed(1))
-    #expect(try await log.begin { _ in .replaceAll([]) } == .unchanged(at: 1))
+    let log = try await place.log(samples: samples)
+    #expect(log.status.position == 1 && log.state.names.count == 2)
     try await log.remove("fern")
     #expect(
       try await log.perform(isLarge: true) { _ in .replaceAll([Self.row("ivy")]) } == .committed(3))
     try await log.close()
-    let second = try await place.log()
-    #expect(second.state.names == ["ivy": "ivy"])
-    #expect(try await second.begin { _ in .replaceAll(samples) } == .unchanged(at: 3))
+    let second = try await place.log(samples: samples)
+    #expect(second.state.names == ["ivy": "ivy"] && second.status.position == 3)
     try await second.close()
   }
 
@@ -170,7 +168,7 @@ struct ContractTests {
     let rows = (0..<6_000).map { Self.row("\($0)") } + [Self.fern]
     try await log.perform(isLarge: true) { _ in .put(rows) }
     try await log.remove("7")
-    let (state, history) = (log.state, try await log.history(of: "fern"))
+    let (state, history) = (log.state, try await log.unnumberedHistory(of: "fern"))
     try await log.close()
 
     let storage = try await place.storage()
@@ -181,9 +179,8 @@ struct ContractTests {
     #expect(contents == ["6000 rows of plant, 1000 rows of plant_note"])
     try await copy.start()
     #expect(copy.state == state)
-    #expect(try await copy.history(of: "fern") == history && !history.isEmpty)
+    #expect(try await copy.unnumberedHistory(of: "fern") == history && !history.isEmpty)
     #expect(try await copy.rows(NoteRow.self).count == 1_000)
-    #expect(try await copy.begin { _ in .replaceAll([]) } == .unchanged(at: 1))
     await #expect(throws: SharedLogError.self) {
       try await storage.importData(from: files.folder.url)
     }
@@ -192,7 +189,7 @@ struct ContractTests {
     try await storage.close()
     let last = try await other.log()
     #expect(last.state == state)
-    #expect(try await last.history(of: "fern") == history)
+    #expect(try await last.unnumberedHistory(of: "fern") == history)
     try await last.close()
   }
 

@@ -1,9 +1,10 @@
-import Durable
 import Foundation
 import Postgres
 import SharedLog
 import Storage
 import TestSupport
+
+@testable import Durable
 
 /// A row of each type of column.
 struct PlantRow: StoredRow, Hashable {
@@ -120,6 +121,15 @@ extension PlantRow.Light: Codable {}
 enum PlantError: Error { case taken, missing, stale }
 
 extension DurableLog<Plants> {
+  /// The versions without the numbers that a database gives them.
+  func unnumberedHistory(of record: String) async throws -> [Version] {
+    try await history(of: record).map { version in
+      var version = version
+      version.number = 0
+      return version
+    }
+  }
+
   /// Adds a plant, unless one has its name.
   @discardableResult
   func add(_ row: PlantRow, _ id: UUID = UUID()) async throws -> DurableOutcome {
@@ -158,8 +168,12 @@ typealias Place = DurablePlace
 
 extension DurablePlace {
   /// Starts an instance.
-  func log() async throws -> DurableLog<Plants> {
-    let log = try await storage().log("plants", subject: "the plants", from: Plants())
+  ///
+  /// - Parameter samples: the rows that a new log begins with.
+  func log(samples: [PlantRow] = []) async throws -> DurableLog<Plants> {
+    let log = try await storage().log(
+      "plants", subject: "the plants", from: Plants(),
+      first: samples.isEmpty ? nil : .replaceAll(samples))
     try await log.start()
     return log
   }

@@ -56,7 +56,7 @@ import Testing
     Escaper("SQL name", "\"", "\"\"") {
       ("\(identifier: $0)" as PostgresStatement).sql
     },
-    Escaper("SQL literal", "'", "''") { FieldValue.text($0).literal },
+    Escaper("SQL literal", "'", "''") { PostgresStatement.quoted($0, "'") },
     Escaper("header field", "\"", "\\\"") { AccountHandler.quoted($0) },
     Escaper("header field", "\\", "\\\\") { AccountHandler.quoted($0) },
     Escaper("log line", "\"", "\\\"") { PlainText.quotedIfNeeded($0) },

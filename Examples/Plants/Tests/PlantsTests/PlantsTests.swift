@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `An added plant is stored and displayed`() async throws {
-    let file = RecordsFile<Plant>(url: nil)
+    let file = RecordsLog<Plant>(url: nil)
     let store = Store(initialState: RecordsState<Plant>(), reducer: RecordsReducer.reduce)
     let listener = RecordsListener(storage: file)
     listener.listen(to: store)

@@ -58,6 +58,7 @@ public final class SQLiteDriver: DurableDriver {
       try db.execute(sql: former.preparation)
       try db.create(tables)
       try db.execute(sql: former.conversion)
+      try db.dropIndexes(of: tables)
       // The log has begun, so that no samples are added.
       try db.run(
         "INSERT INTO change VALUES (1, ?, ?)", [.text(UUID().uuidString), Date.now.columnValue])
@@ -94,18 +95,17 @@ public final class SQLiteDriver: DurableDriver {
     after position: LogPosition, operations: [UUID], until deadline: ContinuousClock.Instant,
     decide: @escaping @Sendable (LogHead) throws -> LogBatch
   ) async throws {
-    let written = try await file.write { [self] db in
-      let head = performed.withLock { performed in
-        var head = LogHead(position: performed.position)
-        for id in operations { head.performed[id] = performed.numbers[id] }
-        return head
-      }
-      let batch = try decide(head)
-      try db.write(batch)
-      return batch.entries.map(\.position)
+    // No other program writes, so that the head is known.
+    let head = performed.withLock { performed in
+      var head = LogHead(position: performed.position)
+      for id in operations { head.performed[id] = performed.numbers[id] }
+      return head
     }
+    let batch = try decide(head)
+    guard !batch.isEmpty else { return }
+    try await file.write { db in try db.write(batch) }
     performed.withLock { performed in
-      for position in written { performed.note(position) }
+      for entry in batch.entries { performed.note(entry.position) }
     }
   }
 
@@ -178,13 +178,13 @@ private struct FileRows: RowSource {
 
   func history(of record: String) async throws -> [Version] {
     try await file.read {
-      try $0.versions("WHERE record = ? ORDER BY number DESC", [.text(record)]).map(\.version)
+      try $0.versions("WHERE record = ? ORDER BY number DESC", [.text(record)])
     }
   }
 
   func history(
     after number: Int, limit: Int
-  ) async throws -> [(number: Int, version: Version)] {
+  ) async throws -> [Version] {
     try await file.read {
       try $0.versions("WHERE number > ? ORDER BY number LIMIT \(limit)", [.integer(number)])
     }
@@ -226,6 +226,15 @@ extension Database {
     }
   }
 
+  /// Drops the indexes of former tables that remain.
+  fileprivate func dropIndexes(of tables: [TableColumns]) throws {
+    for table in tables {
+      for index in try indexes(on: table.table) where index.origin == .createIndex {
+        try drop(index: index.name)
+      }
+    }
+  }
+
   /// Creates the tables and columns that are missing.
   fileprivate func create(_ tables: [TableColumns]) throws {
     try execute(
@@ -236,9 +245,15 @@ extension Database {
           number INTEGER PRIMARY KEY, record TEXT NOT NULL, time INTEGER NOT NULL, visitor TEXT,
           kind TEXT NOT NULL, before TEXT, after TEXT) STRICT;
         CREATE INDEX IF NOT EXISTS "history of records" ON history (record, number);
+        CREATE INDEX IF NOT EXISTS "history by time" ON history (time);
         """)
     for table in tables {
-      let names = try tableExists(table.table) ? columns(in: table.table).map(\.name) : []
+      let present = try tableExists(table.table) ? columns(in: table.table) : []
+      let names = present.map(\.name)
+      if let other = names.first(where: { !(table.names + table.retired).contains($0) }) {
+        // A row that this version replaces would lose its value.
+        throw DatabaseFileError.newerSchema("the column \(other) is not known")
+      }
       if names.isEmpty {
         let key = "PRIMARY KEY (\(table.key.quotedDatabaseIdentifier))"
         let parts = table.columns.map(SQLiteValue.declaration) + [key]
@@ -252,7 +267,27 @@ extension Database {
         try execute(
           sql: "ALTER TABLE \(table.quotedTable) ADD COLUMN \(SQLiteValue.declaration(column))")
       }
+      let required = present.filter(\.isNotNull).map(\.name)
+      for column in table.columns where column.isOptional && required.contains(column.name) {
+        try allowMissingValues(of: column, in: table)
+      }
     }
+  }
+
+  /// Replaces a column that requires a value by one that does not.
+  private func allowMissingValues(of column: TableColumns.Column, in table: TableColumns) throws {
+    var copy = column
+    copy.name = "optional \(column.name)"
+    let (old, new) = (
+      column.name.quotedDatabaseIdentifier, copy.name.quotedDatabaseIdentifier
+    )
+    try execute(
+      sql: """
+        ALTER TABLE \(table.quotedTable) ADD COLUMN \(SQLiteValue.declaration(copy));
+        UPDATE \(table.quotedTable) SET \(new) = \(old);
+        ALTER TABLE \(table.quotedTable) DROP COLUMN \(old);
+        ALTER TABLE \(table.quotedTable) RENAME COLUMN \(new) TO \(old)
+        """)
   }
 
   // MARK: Rows
@@ -280,6 +315,16 @@ extension Database {
           .text(version.record), .integer(version.time), .init(version.visitor),
           .text(version.kind), .init(version.before), .init(version.after),
         ])
+    }
+    for (record, limit) in batch.rows.versionLimits {
+      try run(
+        """
+        DELETE FROM history WHERE record = ?1 AND number <= (
+          SELECT number FROM history WHERE record = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)
+        """, [.text(record), .integer(limit)])
+    }
+    if let start = batch.rows.historyStart {
+      try run("DELETE FROM history WHERE time < ?", [.integer(start)])
     }
     let now = Date.now.columnValue
     for entry in batch.entries {
@@ -327,23 +372,22 @@ extension Database {
 
   fileprivate func versions(
     _ condition: String, _ values: [ColumnValue]
-  ) throws -> [(number: Int, version: Version)] {
-    var versions: [(number: Int, version: Version)] = []
+  ) throws -> [Version] {
+    var versions: [Version] = []
     try forEachRow(
       "SELECT number, record, time, visitor, kind, before, after FROM history \(condition)", values
     ) { row in
-      var number = 0
       var version = Version(
         record: "", time: 0, visitor: nil, kind: "", before: nil, after: nil)
       var reader = SQLiteRowReader(row)
-      reader.pass("number", &number)
+      reader.pass("number", &version.number)
       reader.pass("record", &version.record)
       reader.pass("time", &version.time)
       reader.pass("visitor", &version.visitor)
       reader.pass("kind", &version.kind)
       reader.pass("before", &version.before)
       reader.pass("after", &version.after)
-      versions.append((number, version))
+      versions.append(version)
     }
     return versions
   }

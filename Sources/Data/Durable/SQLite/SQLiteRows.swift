@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Postgres
 
 /// Binds the columns of a row to a statement.
 struct SQLiteRowWriter: RowFormat {
@@ -94,17 +95,13 @@ enum SQLiteValue {
   private static func literal(_ value: ColumnValue) -> String {
     switch value {
     case .null: "NULL"
-    case .text(let text): quoted(text)
+    case .text(let text): PostgresStatement.quoted(text, "'")
     case .real(let number) where number.isFinite: "\(number)"
     case .real(let number): number > 0 ? "9e999" : "-9e999"
     case .integer(let number): "\(number)"
     case .flag(let isOn): isOn ? "1" : "0"
-    case .texts(let texts): quoted(texts.json)
+    case .texts(let texts): PostgresStatement.quoted(texts.json, "'")
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "'\(text.replacing("'", with: "''"))'"
   }
 }
 

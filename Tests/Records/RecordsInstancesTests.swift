@@ -1,11 +1,8 @@
+import Durable
 import Foundation
 import HashTreeCollections
 import ImmutableData
 import ImmutableUI
-import Postgres
-import SharedLog
-import Storage
-import Synchronization
 import TestSupport
 import Testing
 
@@ -13,18 +10,15 @@ import Testing
 
 /// Records that several instances keep in one PostgreSQL database.
 @Suite(.timeLimit(.minutes(2)))
-struct SharedRecordsTests {
+struct RecordsInstancesTests {
   /// A new schema of the tests' server.
   private struct Cluster {
-    let configuration: PostgresConfiguration
-    let schema = "records_\(UInt64.random(in: 0 ... .max))"
+    let place: DurablePlace
 
-    init() async throws {
-      configuration = try PostgresConfiguration(await PostgresServer.shared.address())
-    }
+    init() throws { place = try DurablePlace(.postgres) }
 
     func instance() async throws -> Instance {
-      let instance = Instance(SharedDatabase(configuration, schema: schema))
+      let instance = Instance(try await place.storage())
       try await instance.storage.start()
       return instance
     }
@@ -33,29 +27,28 @@ struct SharedRecordsTests {
   /// An instance of the program, without HTTP.
   private final class Instance: Sendable {
     let store = PlantsStore()
-    let storage: SharedStorage
+    let storage: DurableStorage
     let root: PlantsGuide.Root
     let history: @Sendable (_ id: String) async throws -> [RecordVersion]
     private let listener: RecordsListener<Plant>
 
-    init(_ database: SharedDatabase, importing file: URL? = nil) {
-      storage = SharedStorage(database)
-      let records = SharedRecords<Plant>(storage, importing: file) { [store] in
-        try await store.dispatch(action: .data(.didChange($0)))
-      }
+    init(_ storage: DurableStorage) {
+      self.storage = storage
+      let records = RecordsLog<Plant>(in: storage, store: store)
       history = { try await records.history(of: $0) }
       listener = RecordsListener(storage: records)
       listener.listen(to: store)
       root = PlantsGuide.Root(
         store: store, timeout: .seconds(20),
         catchUp: { [storage] in
-          try await storage.catchUp(with: Plant.names.path, within: $0)
-        }, history: history, makeID: { UUID().uuidString })
+          try await storage.log(named: Plant.names.path)?.catchUp(within: $0)
+        }, history: history, hasPerformed: { try await records.hasPerformed($0) },
+        makeID: { UUID().uuidString })
     }
 
     deinit {
       listener.stop()
-      Task { [storage] in await storage.stop() }
+      Task { [storage] in try await storage.close() }
     }
 
     var names: [String] { store.snapshot.state.records.values.map(\.name).sorted() }
@@ -79,7 +72,7 @@ struct SharedRecordsTests {
   private static let moss = Plant(name: "Moss", light: .shade, height: 2, acidity: 5.5)
 
   @Test func `Instances that start together add the samples once`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let names = try await withThrowingTaskGroup { group in
       for _ in 0..<3 { group.addTask { try await cluster.instance().names } }
       return try await group.reduce(into: []) { $0.append($1) }
@@ -87,41 +80,8 @@ struct SharedRecordsTests {
     #expect(names.allSatisfy { $0 == ["Fern", "Rose"] })
   }
 
-  @Test func `Records of a file are copied with their ids`() async throws {
-    let folder = try TemporaryFolder()
-    let file = RecordsFile<Plant>(url: folder.url.appending(path: "plants.sqlite"))
-    for number in 0..<500 {
-      let name = "Moss \(number) ‘é’ 🌱"
-      try await file.add(Entry(id: "\(number)", record: Plant(name: name, height: number + 1)))
-    }
-    let entries = try await file.entries()
-    let history = try await file.history(of: "7")
-    try await file.file.close()
-    let cluster = try await Cluster()
-    let instance = Instance(
-      SharedDatabase(cluster.configuration, schema: cluster.schema),
-      importing: folder.url.appending(path: "plants.sqlite"))
-    #expect(try await instance.storage.importData().map(\.contents) == ["502 plants"])
-    try await instance.storage.start()
-    let records = instance.store.snapshot.state.records
-    #expect(records.count == 502)
-    #expect(entries.allSatisfy { records[$0.id] == $0.record })
-    #expect(try await instance.history("7").map(\.after) == history.map(\.after))
-    #expect(history.count == 1)
-  }
-
-  @Test func `Without a file the samples are added at the start`() async throws {
-    let cluster = try await Cluster()
-    let instance = Instance(
-      SharedDatabase(cluster.configuration, schema: cluster.schema),
-      importing: URL(filePath: "/nonexistent/plants.sqlite"))
-    #expect(try await instance.storage.importData().map(\.contents) == [nil])
-    try await instance.storage.start()
-    #expect(instance.names == ["Fern", "Rose"])
-  }
-
   @Test func `A change of one instance reaches the other`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     let id = UUID().uuidString
     #expect(try await first.post(.add, PlantsGuide.form(Self.moss, id: id)) == 303)
@@ -136,7 +96,7 @@ struct SharedRecordsTests {
   }
 
   @Test func `Of two edits of one version one is saved`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let instances = [try await cluster.instance(), try await cluster.instance()]
     let id = try instances[0].id("Rose")
     for round in 0..<10 {
@@ -160,7 +120,7 @@ struct SharedRecordsTests {
   }
 
   @Test func `An edit of a record that another instance deleted is a conflict`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     let id = try first.id("Rose")
     #expect(try await first.post(.delete, ["id": id, "version": Plant.rose.version]) == 303)
@@ -171,7 +131,7 @@ struct SharedRecordsTests {
   }
 
   @Test func `A form that is posted to both instances is saved once`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     let form = PlantsGuide.form(Self.moss, id: UUID().uuidString)
     async let one = first.post(.add, form)
@@ -181,7 +141,7 @@ struct SharedRecordsTests {
   }
 
   @Test func `Instances share the history, and undo each other's deletions`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     let id = UUID().uuidString
     let tall = Plant(name: "Moss ‘\u{1F331}’ \\\"", light: .shade, height: 3, acidity: 0.1)
@@ -208,7 +168,7 @@ struct SharedRecordsTests {
   }
 
   @Test func `Several records are changed on one instance and undone on the other`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     let edits = first.store.snapshot.state.records.map { RecordEdit(id: $0, old: $1, new: nil) }
     func perform(_ edits: [RecordEdit<Plant>], as id: String, on instance: Instance) async throws
@@ -244,32 +204,17 @@ struct SharedRecordsTests {
     #expect(try await second.history(edits[0].id).map(\.kind) == [.restore, .delete])
   }
 
-  @Test func `A shared history is bounded`() async throws {
-    let cluster = try await Cluster()
-    let instance = try await cluster.instance()
-    let id = try instance.id("Rose")
-    var old = Plant.rose
-    for height in 1...Plant.history.versions + 5 {
-      var new = old
-      new.height = height
-      let form = PlantsGuide.form(new, id: id, version: old.version)
-      #expect(try await instance.post(.update, form) == 303)
-      old = new
-    }
-    #expect(try await instance.history(id).count == Plant.history.versions)
-  }
-
   @Test func `A database that is away is reported, and nothing is lost`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let instance = try await cluster.instance()
-    await instance.storage.stop()
+    try await instance.storage.close()
     let form = PlantsGuide.form(Self.moss, id: UUID().uuidString)
     #expect(try await instance.post(.add, form) == 503)
     #expect(instance.names == ["Fern", "Rose"])
   }
 
   @Test func `A late copy of a form does not bring a record back`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let first = try await cluster.instance()
     let form = PlantsGuide.form(Self.moss, id: UUID().uuidString)
     #expect(try await first.post(.add, form) == 303)
@@ -285,28 +230,16 @@ struct SharedRecordsTests {
   @Test func `An instance that is cut off confirms and denies nothing`() async throws {
     let instance = try await Cluster().instance()
     let id = try instance.id("Rose")
-    await instance.storage.stop()
+    try await instance.storage.close()
     let unchanged = PlantsGuide.form(.rose, id: id, version: Plant.rose.version)
     #expect(try await instance.post(.update, unchanged) == 503)
     #expect(try await instance.post(.delete, ["id": id, "version": "another"]) == 503)
   }
 
-  @Test func `Hostile text is stored as it is`() async throws {
-    let cluster = try await Cluster()
-    let first = try await cluster.instance()
-    var plant = Self.moss
-    plant.name = #"'); -- "$1"\🐙"#
-    let id = UUID().uuidString
-    #expect(try await first.post(.add, PlantsGuide.form(plant, id: id)) == 303)
-    #expect(try await cluster.instance().store.snapshot.state.records[id] == plant)
-  }
-
   @Test func `Of equal unique values that two instances add or change one is saved`() async throws {
-    let configuration = try PostgresConfiguration(await PostgresServer.shared.address())
-    let schema = "records_\(UInt64.random(in: 0 ... .max))"
+    let place = try DurablePlace(.postgres)
     let instances = [
-      try await LoansInstance(SharedDatabase(configuration, schema: schema)),
-      try await LoansInstance(SharedDatabase(configuration, schema: schema)),
+      try await LoansInstance(place.storage()), try await LoansInstance(place.storage()),
     ]
     for round in 0..<5 {
       let saved = try await withThrowingTaskGroup { group in
@@ -331,30 +264,28 @@ struct SharedRecordsTests {
     #expect(try await instances[1].save(equal, as: .update(id: "other", version: other.version)))
     // Null is compared as a value.
     #expect(try await instances[0].save(other, as: .update(id: "other", version: equal.version)))
-    let started = try await LoansInstance(SharedDatabase(configuration, schema: schema))
+    let started = try await LoansInstance(place.storage())
     #expect(started.store.snapshot.state.records["other"] == other)
-    for instance in instances + [started] { await instance.storage.stop() }
+    for instance in instances + [started] { try await instance.storage.close() }
   }
 
   /// An instance of a program with loans.
   private struct LoansInstance {
     let store = Store<RecordsState<Loan>, RecordsAction<Loan>>(
       initialState: .init(), reducer: RecordsReducer.reduce)
-    let storage: SharedStorage
+    let storage: DurableStorage
     private let listener: RecordsListener<Loan>
     private let root: RecordsRoot<Loan, RecordsPage<Loan>.Presenter>
 
-    init(_ database: SharedDatabase) async throws {
-      storage = SharedStorage(database)
-      listener = RecordsListener(
-        storage: SharedRecords<Loan>(storage) { [store] in
-          try await store.dispatch(action: .data(.didChange($0)))
-        })
+    init(_ storage: DurableStorage) async throws {
+      self.storage = storage
+      listener = RecordsListener(storage: RecordsLog<Loan>(in: storage, store: store))
       listener.listen(to: store)
       root = RecordsRoot(
         store: store, timeout: .seconds(20),
-        catchUp: { [storage] in try await storage.catchUp(with: Loan.names.path, within: $0) },
-        makeID: { "new" })
+        catchUp: { [storage] in
+          try await storage.log(named: Loan.names.path)?.catchUp(within: $0)
+        }, makeID: { "new" })
       try await storage.start()
     }
 
@@ -378,12 +309,10 @@ struct SharedRecordsTests {
   @Test func `A record that changes all the time is reported as busy`() async throws {
     /// A storage in which another instance is always faster.
     struct Overtaken: RecordsStorage {
-      typealias Change = RecordsAction<Plant>.Change
-
-      func load() async throws -> [Change] { [] }
+      func load(into store: PlantsStore) async throws {}
       func write(
-        _ operation: RecordsOperation<Plant>, in turn: ActionTurn?
-      ) async throws -> [Change] { throw RecordsError.stale }
+        _ operation: RecordsOperation<Plant>, progress: @escaping @Sendable (Int) -> Void
+      ) async throws { throw RecordsError.stale }
     }
     let store = PlantsStore()
     let listener = RecordsListener(storage: Overtaken())

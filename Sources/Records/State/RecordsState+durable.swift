@@ -1,0 +1,112 @@
+public import Durable
+import HashTreeCollections
+import ImmutableData
+
+// The changes of the records, which are kept in a log, and the rules by which they are decided.
+
+extension RecordsState: DurableState {
+  public typealias Change = RecordsAction<Entity>.Change
+
+  public var tables: [any StoredTable<Self>] {
+    [RowTable(RecordRow<Entity>.self) { state, row in state.load(row) }]
+  }
+
+  public mutating func endLoad() { replaceRecords(by: records) }
+
+  public mutating func apply(_ change: Change, at position: Int) {
+    switch change {
+    case .edited(let operation): apply(operation)
+    case .everything(let entries):
+      load(TreeDictionary(entries.map { ($0.id, $0.record) }) { _, last in last })
+    }
+  }
+
+  public func put(_ change: Change, at position: Int, into rows: inout RowBatch) {
+    switch change {
+    case .edited(let operation):
+      for edit in operation.edits {
+        if let new = edit.new {
+          rows.put(RecordRow(id: edit.id, new))
+        } else {
+          rows.remove(RecordRow<Entity>.self, edit.id)
+        }
+      }
+      operation.keepHistory(in: &rows)
+    case .everything(let entries):
+      rows.clear(RecordRow<Entity>.self)
+      for entry in entries { rows.put(RecordRow(id: entry.id, entry.record)) }
+    }
+  }
+
+  /// Decides on an operation: all of its changes are made, or none.
+  ///
+  /// - Parameters:
+  ///   - operation: the operation.
+  ///   - progress: called from time to time with the number of changes that were checked.
+  /// - Returns: `nil` if all records are as they shall be.
+  /// - Throws: `RecordsError.stale` if a record is not as the operation expects it, or another one
+  ///   has its unique values; `RecordsError.notFound` if it does not exist;
+  ///   `RecordsError.idInUse` if another one has its id.
+  func change(
+    by operation: RecordsOperation<Entity>, _ progress: (_ done: Int) -> Void = { _ in }
+  ) throws(RecordsError) -> Change? {
+    var edits: [RecordEdit<Entity>] = []
+    for (index, edit) in operation.edits.enumerated() {
+      if try isNeeded(edit) { edits.append(edit) }
+      if (index + 1).isMultiple(of: OperationPart.step) { progress(index + 1) }
+    }
+    guard hasUniqueValues(after: edits) else { throw .stale }
+    return edits.isEmpty ? nil : .edited(operation.with(edits))
+  }
+
+  /// Returns false if the record of an addition is there already.
+  private func isNeeded(_ edit: RecordEdit<Entity>) throws(RecordsError) -> Bool {
+    switch (edit.old, records[edit.id]) {
+    case (nil, nil): return edit.new != nil
+    case (nil, let stored?):
+      guard edit.new.map(stored.isStored) == true else { throw .idInUse }
+      return false
+    case (_?, nil): throw .notFound
+    case (let old?, let stored?):
+      guard stored.isStored(as: old) else { throw .stale }
+      return true
+    }
+  }
+
+  /// Applies the changes of an operation, and remembers the records that it deletes. A failure of
+  /// an earlier operation on one of them is cleared, since it refers to the old content.
+  private mutating func apply(_ operation: RecordsOperation<Entity>) {
+    var deleted: [Entry<Entity>] = []
+    for edit in operation.edits {
+      let old = put(edit.new, id: edit.id)
+      if edit.new == nil, let old { deleted.append(Entry(id: edit.id, record: old)) }
+      noteChange(of: edit.id)
+    }
+    let present = Set(operation.edits.filter { $0.new != nil }.map(\.id))
+    noteDeletion(deleted, by: operation.isForSeveral ? operation.id : nil, restored: present)
+    // Whichever instance has performed it.
+    if operation.isForSeveral { setStatus(.success, of: operation.id) }
+  }
+}
+
+extension Record {
+  /// True if both records have the same columns.
+  func isStored(as other: Self) -> Bool {
+    self == other || Self.fields.stored.allSatisfy { $0.value(of: self) == $0.value(of: other) }
+  }
+}
+
+extension RecordsOperation {
+  /// Adds the changes to the history, and removes what it need not keep.
+  package func keepHistory(in rows: inout RowBatch) {
+    let limit = Entity.history
+    // A type that has no history any longer loses all of it.
+    guard limit != .none else { return rows.expireHistory(before: .max) }
+    for edit in edits {
+      // The first change of a record replaces none.
+      let isFirst = edit.old == nil && origin.cause != .restoration
+      rows.keep(Version(edit, by: origin), atMost: isFirst ? nil : limit.versions)
+    }
+    rows.expireHistory(before: limit.start(at: origin.date))
+  }
+}

@@ -1,0 +1,180 @@
+public import Durable
+public import Foundation
+import HashTreeCollections
+public import ImmutableData
+public import Storage
+import Synchronization
+
+/// A storage of records in a log of changes, with a table that has a column for each field, and
+/// their history.
+///
+/// ```swift
+/// struct Plant: Record {
+///   var name = ""
+///   static let fields: Fields<Plant> = [.text(\.name, 1...200)]
+/// }
+/// func names() async throws -> [String] {
+///   let plants = RecordsLog<Plant>(url: nil)
+///   try await plants.add(Entry(id: "1", record: Plant(name: "Moss")))
+///   return try await plants.entries().map(\.record.name)
+/// }
+/// ```
+public final class RecordsLog<Entity: Record>: RecordsStorage {
+  /// The store of the records.
+  public typealias Store = ImmutableData.Store<RecordsState<Entity>, RecordsAction<Entity>>
+
+  private let log: DurableLog<RecordsState<Entity>>
+  private let memory: RecordsMemory<Entity>
+
+  /// Creates a storage among the logs of a program.
+  ///
+  /// - Parameters:
+  ///   - storage: the logs of the program.
+  ///   - store: the store of the records; `nil` if they are in no store before
+  ///     ``load(into:)``.
+  public init(in storage: DurableStorage, store: Store? = nil) {
+    let memory = RecordsMemory<Entity>(store)
+    self.memory = memory
+    let samples = Entity.samples.map { Entry(id: UUID().uuidString, record: $0) }
+    log = storage.log(
+      Entity.names.path, subject: "the \(Entity.names.many)", from: RecordsState(),
+      former: .records(of: Entity.self),
+      first: samples.isEmpty ? nil : .everything(samples),
+      read: { memory.state }, receive: { try await memory.receive($0) })
+  }
+
+  /// Creates a storage with a file of its own.
+  ///
+  /// - Parameters:
+  ///   - url: the URL of the file; `nil` for a database in memory.
+  ///   - report: called with reports for the operator.
+  public convenience init(
+    url: URL?, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
+  ) {
+    self.init(in: DurableStorage(file: url, report: report))
+  }
+
+  /// The file; `nil` if the records are in a database that several instances share.
+  public var file: DatabaseFile? { log.file }
+
+  public func load(into store: Store) async throws {
+    let loaded = log.status.position != nil
+    let former = memory.move(to: store)
+    if loaded, let former {
+      try await store.dispatch(action: .data(.didLoad(former.records)))
+    } else {
+      try await log.start()
+    }
+  }
+
+  /// Returns all records, sorted by id.
+  public func entries() async throws -> [Entry<Entity>] {
+    try await log.start()
+    return memory.state.records.map { Entry(id: $0, record: $1) }.sorted { $0.id < $1.id }
+  }
+
+  /// Adds a record, as a form of a visitor who has not signed in does.
+  ///
+  /// - Throws: see ``RecordsStorage/write(_:progress:)``.
+  public func add(_ entry: Entry<Entity>) async throws {
+    try await write(
+      RecordsOperation(
+        id: entry.id, edits: [RecordEdit(id: entry.id, old: nil, new: entry.record)]))
+  }
+
+  public func write(
+    _ operation: RecordsOperation<Entity>,
+    progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }
+  ) async throws {
+    try await log.start()
+    let form = operation.form
+    let count = operation.edits.count
+    let outcome = try await log.perform(
+      form.map(log.operation) ?? UUID(), isLarge: count > Self.smallOperation,
+      within: .seconds(count > Self.smallOperation ? 60 : 4)
+    ) { try $0.change(by: operation, progress) }
+    // A late copy of a form brings nothing back.
+    if case .repeated = outcome, form == operation.edits.first?.id, form.map(isStored) == false {
+      throw RecordsError.notFound
+    }
+  }
+
+  public func hasPerformed(_ operation: String) async throws -> Bool {
+    try await log.start()
+    let outcome = try await log.perform(log.operation(of: operation)) { _ in nil }
+    return if case .repeated = outcome { true } else { false }
+  }
+
+  public func history(of id: String) async throws -> [RecordVersion] {
+    try await log.start()
+    return try await log.history(of: id).compactMap(RecordVersion.init)
+  }
+
+  /// Ends all operations, and closes the file. Later operations fail.
+  public func close() async throws { try await log.close() }
+
+  private func isStored(_ id: String) -> Bool { memory.state.records[id] != nil }
+
+  /// The number of changes up to which operations share a transaction.
+  private static var smallOperation: Int { 250 }
+}
+
+/// The state of records, in a store or without one.
+private final class RecordsMemory<Entity: Record>: Sendable {
+  private enum Place {
+    case store(RecordsLog<Entity>.Store)
+    case none(RecordsState<Entity>)
+  }
+
+  private let place: Mutex<Place>
+
+  init(_ store: RecordsLog<Entity>.Store?) {
+    place = Mutex(store.map(Place.store) ?? .none(RecordsState()))
+  }
+
+  var state: RecordsState<Entity> {
+    switch place.withLock({ $0 }) {
+    case .store(let store): store.snapshot.state
+    case .none(let state): state
+    }
+  }
+
+  /// Brings all further changes to a store.
+  ///
+  /// - Returns: the state that was in no store.
+  func move(to store: RecordsLog<Entity>.Store) -> RecordsState<Entity>? {
+    place.withLock { place in
+      guard case .none(let state) = place else { return nil }
+      place = .store(store)
+      return state
+    }
+  }
+
+  func receive(_ event: LogEvent<RecordsState<Entity>>) async throws {
+    if case .loaded(let state, _) = event, let error = state.unknownValue { throw error }
+    let store = place.withLock { place -> RecordsLog<Entity>.Store? in
+      switch place {
+      case .store(let store): return store
+      case .none(var state):
+        state.apply(event)
+        place = .none(state)
+        return nil
+      }
+    }
+    switch event {
+    case .loaded(let state, _): try await store?.dispatch(action: .data(.didLoad(state.records)))
+    case .changed(let changes):
+      try await store?.dispatch(action: .data(.didChange(changes.map(\.change))))
+    }
+  }
+}
+
+extension RecordsOperation {
+  /// The id of the form that asked for it, of which late copies have no effect; `nil` for a change
+  /// of one record that is recognised by what it replaces.
+  fileprivate var form: String? {
+    if isForSeveral { return id }
+    guard let first = edits.first, first.old == nil, origin.cause == .form else { return nil }
+    return first.id
+  }
+}
