@@ -199,6 +199,7 @@ package.targets += floor(
     .target(
       name: "Durable",
       dependencies: [
+        "ImmutableData",
         "Postgres", "SharedLog", "Storage", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
@@ -229,7 +230,7 @@ package.targets += floor(
       name: "InspectorTests",
       dependencies: [
         "AnimalsData", "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Inspector",
-        "Markup", "PhotosData", "QuakesData",
+        "Markup", "PhotosData", "QuakesData", "Records",
       ]
     ),
     .target(
@@ -282,7 +283,6 @@ package.targets += floor(
         "Durable", "ImmutableData", "ImmutableUI", "Look", "Markup", "Postgres", "SharedLog",
         "Storage",
         "TextSearch", "WebSite",
-        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -305,15 +305,14 @@ package.targets += floor(
     .target(
       name: "AnimalsData",
       dependencies: [
-        "ImmutableData", "Records", "Storage", "TextSearch",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "Durable", "ImmutableData", "Records", "SharedLog", "Storage", "TextSearch",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
     .testTarget(
       name: "AnimalsDataTests",
       dependencies: [
-        "AnimalsData", "ImmutableData", "Records", "SharedStores", "Storage", "TestSupport",
+        "AnimalsData", "Durable", "ImmutableData", "Records", "Storage", "TestSupport",
         "TextSearch",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -322,8 +321,8 @@ package.targets += floor(
     .target(
       name: "AnimalsUI",
       dependencies: [
-        "AnimalsData", "ImmutableData", "ImmutableUI", "Look", "Markup", "Records", "SharedStores",
-        "Storage", "TextSearch", "WebSite",
+        "AnimalsData", "ImmutableData", "ImmutableUI", "Look", "Markup", "Records", "Storage",
+        "TextSearch", "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -427,7 +426,7 @@ package.targets += floor(
     .target(
       name: "SharedStores",
       dependencies: [
-        "AnimalsData", "Postgres", "QuakesData", "Records", "SharedLog",
+        "Postgres", "QuakesData", "SharedLog",
       ]),
     .testTarget(
       name: "SharedStoresTests",
@@ -474,7 +473,7 @@ package.targets += [
     name: "fieldguide-benchmark",
     dependencies: [
       "AnimalsData", "AnimalsUI", "Durable", "WebSite", "ImmutableData", "ImmutableUI", "Markup",
-      "Postgres", "QuakesData", "QuakesUI", "SharedLog", "WebServer",
+      "Postgres", "QuakesData", "QuakesUI", "Records", "SharedLog", "WebServer",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
       .product(name: "HTTPTypes", package: "swift-http-types"),
       .product(name: "HashTreeCollections", package: "swift-collections"),

@@ -5,6 +5,7 @@ import Foundation
 import HashTreeCollections
 import ImmutableData
 import ImmutableUI
+import Records
 import Synchronization
 
 /// `store`: measures a dispatch, compared with the bare update of a dictionary.
@@ -124,13 +125,17 @@ struct StoreDispatch: ParsableCommand {
   }
 
   private func loaded(_ animals: [Animal]) -> AnimalsAction {
-    .data(.persistentSession(.didFetchAnimals(result: .success(animals: animals))))
+    .data(.log([.everything(categories: [], animals: animals)]))
   }
 
   private func updated(_ animal: Animal) -> AnimalsAction {
     .data(
-      .persistentSession(
-        .didUpdateAnimal(animalId: animal.animalId, result: .success(animal: animal))))
+      .log([
+        .edited(
+          RecordsOperation(
+            id: animal.id, edits: [RecordEdit(id: animal.id, old: nil, new: animal)]),
+          firstNumber: Self.count + 1)
+      ]))
   }
 
   /// Returns the microseconds per change.

@@ -136,11 +136,12 @@ struct RecordsLogTests {
     let place = try DurablePlace(database)
     let log = try await records(in: place)
     try await log.add(Entry(id: "N", record: .fern))
-    let edits = [
-      RecordEdit(id: "M", old: nil, new: Plant.rose),
-      RecordEdit(id: row.id, old: row.old, new: row.new),
-    ]
+    let edit = RecordEdit(id: row.id, old: row.old, new: row.new)
     await #expect(throws: row.error) {
+      try await log.write(RecordsOperation(id: row.id, edits: [edit]))
+    }
+    let edits = [RecordEdit(id: "M", old: nil, new: Plant.rose), edit]
+    await #expect(throws: RecordsError.stale) {
       try await log.write(RecordsOperation(id: "several", edits: edits, isForSeveral: true))
     }
     #expect(try await plants(log) == [.fern, .fern, .rose])

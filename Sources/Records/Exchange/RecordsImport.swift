@@ -39,7 +39,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
   package static var patience: Duration { .seconds(2) }
 
   /// The id that the form gives its operation.
-  private let operation: String?
+  private let formOperation: String?
   /// The digest of the file whose check the visitor has seen; `nil` before.
   private let checked: String?
   private let text: String?
@@ -48,7 +48,11 @@ package struct RecordsImport<Entity: Record>: Sendable {
   private let makeID: @Sendable () -> String
 
   /// The id of the operation that imports the file; `nil` before the check.
-  var operationID: OperationID? { operation.map { OperationID($0, of: [checked ?? ""]) } }
+  package var operation: String? { operationID?.text }
+
+  private var operationID: OperationID? {
+    formOperation.map { OperationID($0, of: [checked ?? ""]) }
+  }
 
   /// Reads a posted form.
   ///
@@ -60,9 +64,9 @@ package struct RecordsImport<Entity: Record>: Sendable {
     _ values: NamedValues, in context: RecordsContext, makeID: @escaping @Sendable () -> String
   ) throws(MalformedRequest) {
     var reader = ValueReader(values)
-    operation = reader.text("operation")
+    formOperation = reader.text("operation")
     checked = reader.text(KeptFiles.digestName)
-    if [operation, checked].contains(where: { ($0?.utf8.count ?? 0) > 64 }) {
+    if [formOperation, checked].contains(where: { ($0?.utf8.count ?? 0) > 64 }) {
       reader.reject("The form is not valid.")
     }
     try reader.finish()
@@ -121,7 +125,9 @@ package struct RecordsImport<Entity: Record>: Sendable {
       return failed("The file is not encoded as UTF-8. Save it as “CSV UTF-8”.")
     }
     guard let text, !text.isEmpty else {
-      guard let operation, let checked else { return failed("Choose a file first.") }
+      guard let operation = formOperation, let checked else {
+        return failed("Choose a file first.")
+      }
       return failed(
         "The checked file is no longer on this server, which keeps files for "
           + "\(KeptFiles.minutes) minutes. Choose it again: if it is unchanged, it is imported "

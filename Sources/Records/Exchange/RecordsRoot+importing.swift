@@ -6,7 +6,7 @@ extension RecordsRoot {
   func importFile(_ values: NamedValues, from location: Location) async throws -> PageResponse {
     if store.snapshot.state.loadError != nil { return unavailable(at: location.plain) }
     let file = try RecordsImport<Entity>(values, in: context(), makeID: makeID)
-    try await recognise(file.operationID?.text)
+    try await recognise(file.operation)
     let origin = origin(.importing)
     let outcome = try await file.outcome(into: { store.snapshot.state }) { edits in
       let operation = RecordsOperation(

@@ -75,25 +75,6 @@ public struct RecordVersion: Hashable, Sendable {
   package var restored: RecordContent? { after ?? before }
 }
 
-/// A change as a row of the table of versions.
-package struct VersionRow: Hashable, Sendable {
-  package let record: String
-  package let time: Int
-  package let visitor: String?
-  package let kind: RecordVersion.Kind
-  package let before: String?
-  package let after: String?
-}
-
-extension VersionRow {
-  init<Entity: Record>(_ edit: RecordEdit<Entity>, by origin: ChangeOrigin) {
-    self.init(
-      record: edit.id, time: origin.date.milliseconds, visitor: origin.visitor,
-      kind: edit.kind(of: origin.cause), before: edit.old.map(RecordContent.json),
-      after: edit.new.map(RecordContent.json))
-  }
-}
-
 extension RecordEdit {
   /// Returns the kind of the change in the history.
   func kind(of cause: ChangeOrigin.Cause) -> RecordVersion.Kind {
@@ -123,14 +104,6 @@ extension RecordVersion {
       number: version.number, date: Date(milliseconds: version.time), visitor: version.visitor,
       kind: kind, before: version.before.flatMap(RecordContent.init(json:)),
       after: version.after.flatMap(RecordContent.init(json:)))
-  }
-
-  /// Creates a version from a row; `nil` if this version of the program does not know its kind.
-  init?(number: Int, _ row: VersionRow) {
-    self.init(
-      number: number, date: Date(milliseconds: row.time), visitor: row.visitor, kind: row.kind,
-      before: row.before.flatMap(RecordContent.init(json:)),
-      after: row.after.flatMap(RecordContent.init(json:)))
   }
 }
 

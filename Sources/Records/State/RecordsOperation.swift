@@ -34,7 +34,7 @@ public struct RecordsOperation<Entity: Record>: Codable, Hashable, Sendable {
   }
 
   /// The operation with a part of its changes.
-  func with(_ edits: [RecordEdit<Entity>]) -> Self {
+  package func with(_ edits: [RecordEdit<Entity>]) -> Self {
     edits.count == self.edits.count
       ? self : Self(id: id, edits: edits, by: origin, isForSeveral: isForSeveral)
   }

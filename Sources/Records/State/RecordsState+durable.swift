@@ -45,14 +45,18 @@ extension RecordsState: DurableState {
   ///   - progress: called from time to time with the number of changes that were checked.
   /// - Returns: `nil` if all records are as they shall be.
   /// - Throws: `RecordsError.stale` if a record is not as the operation expects it, or another one
-  ///   has its unique values; `RecordsError.notFound` if it does not exist;
-  ///   `RecordsError.idInUse` if another one has its id.
+  ///   has its unique values; of an operation on one record `RecordsError.notFound` if it does not
+  ///   exist, and `RecordsError.idInUse` if another one has its id.
   func change(
     by operation: RecordsOperation<Entity>, _ progress: (_ done: Int) -> Void = { _ in }
   ) throws(RecordsError) -> Change? {
     var edits: [RecordEdit<Entity>] = []
     for (index, edit) in operation.edits.enumerated() {
-      if try isNeeded(edit) { edits.append(edit) }
+      do throws(RecordsError) {
+        if try isNeeded(edit) { edits.append(edit) }
+      } catch {
+        throw operation.isForSeveral ? .stale : error
+      }
       if (index + 1).isMultiple(of: OperationPart.step) { progress(index + 1) }
     }
     guard hasUniqueValues(after: edits) else { throw .stale }

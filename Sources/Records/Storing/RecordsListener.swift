@@ -74,7 +74,8 @@ extension RecordsListener {
           try await storage.write(operation, progress: progress)
         }
         return .didEnd(id: id, .success)
-      } catch RecordsError.stale {
+      } catch let error as RecordsError where error == .stale || error == .idInUse {
+        // The request is checked again, and finds the conflict.
         return .didEnd(id: id, .stale)
       } catch RecordsError.notFound {
         return .didEnd(id: id, .deleted)

@@ -3,7 +3,6 @@ public import Foundation
 import HashTreeCollections
 public import ImmutableData
 public import Storage
-import Synchronization
 
 /// A storage of records in a log of changes, with a table that has a column for each field, and
 /// their history.
@@ -24,7 +23,7 @@ public final class RecordsLog<Entity: Record>: RecordsStorage {
   public typealias Store = ImmutableData.Store<RecordsState<Entity>, RecordsAction<Entity>>
 
   private let log: DurableLog<RecordsState<Entity>>
-  private let memory: RecordsMemory<Entity>
+  private let memory: LogMemory<RecordsState<Entity>, RecordsAction<Entity>>
 
   /// Creates a storage among the logs of a program.
   ///
@@ -33,7 +32,16 @@ public final class RecordsLog<Entity: Record>: RecordsStorage {
   ///   - store: the store of the records; `nil` if they are in no store before
   ///     ``load(into:)``.
   public init(in storage: DurableStorage, store: Store? = nil) {
-    let memory = RecordsMemory<Entity>(store)
+    let memory = LogMemory<RecordsState<Entity>, RecordsAction<Entity>>(
+      RecordsState(), in: store
+    ) { event in
+      switch event {
+      case .loaded(let state, _):
+        if let error = state.unknownValue { throw error }
+        return .data(.didLoad(state.records))
+      case .changed(let changes): return .data(.didChange(changes.map(\.change)))
+      }
+    }
     self.memory = memory
     let samples = Entity.samples.map { Entry(id: UUID().uuidString, record: $0) }
     log = storage.log(
@@ -58,13 +66,8 @@ public final class RecordsLog<Entity: Record>: RecordsStorage {
   public var file: DatabaseFile? { log.file }
 
   public func load(into store: Store) async throws {
-    let loaded = log.status.position != nil
-    let former = memory.move(to: store)
-    if loaded, let former {
-      try await store.dispatch(action: .data(.didLoad(former.records)))
-    } else {
-      try await log.start()
-    }
+    try await memory.move(to: store)
+    try await log.start()
   }
 
   /// Returns all records, sorted by id.
@@ -93,9 +96,10 @@ public final class RecordsLog<Entity: Record>: RecordsStorage {
       form.map(log.operation) ?? UUID(), isLarge: count > Self.smallOperation,
       within: .seconds(count > Self.smallOperation ? 60 : 4)
     ) { try $0.change(by: operation, progress) }
-    // A late copy of a form brings nothing back.
-    if case .repeated = outcome, form == operation.edits.first?.id, form.map(isStored) == false {
-      throw RecordsError.notFound
+    // A late copy of a form brings nothing back, and changes nothing.
+    if case .repeated = outcome, !operation.isForSeveral, let form {
+      guard let stored = memory.state.records[form] else { throw RecordsError.notFound }
+      if operation.edits.first?.new.map(stored.isStored) == false { throw RecordsError.idInUse }
     }
   }
 
@@ -113,60 +117,8 @@ public final class RecordsLog<Entity: Record>: RecordsStorage {
   /// Ends all operations, and closes the file. Later operations fail.
   public func close() async throws { try await log.close() }
 
-  private func isStored(_ id: String) -> Bool { memory.state.records[id] != nil }
-
   /// The number of changes up to which operations share a transaction.
   private static var smallOperation: Int { 250 }
-}
-
-/// The state of records, in a store or without one.
-private final class RecordsMemory<Entity: Record>: Sendable {
-  private enum Place {
-    case store(RecordsLog<Entity>.Store)
-    case none(RecordsState<Entity>)
-  }
-
-  private let place: Mutex<Place>
-
-  init(_ store: RecordsLog<Entity>.Store?) {
-    place = Mutex(store.map(Place.store) ?? .none(RecordsState()))
-  }
-
-  var state: RecordsState<Entity> {
-    switch place.withLock({ $0 }) {
-    case .store(let store): store.snapshot.state
-    case .none(let state): state
-    }
-  }
-
-  /// Brings all further changes to a store.
-  ///
-  /// - Returns: the state that was in no store.
-  func move(to store: RecordsLog<Entity>.Store) -> RecordsState<Entity>? {
-    place.withLock { place in
-      guard case .none(let state) = place else { return nil }
-      place = .store(store)
-      return state
-    }
-  }
-
-  func receive(_ event: LogEvent<RecordsState<Entity>>) async throws {
-    if case .loaded(let state, _) = event, let error = state.unknownValue { throw error }
-    let store = place.withLock { place -> RecordsLog<Entity>.Store? in
-      switch place {
-      case .store(let store): return store
-      case .none(var state):
-        state.apply(event)
-        place = .none(state)
-        return nil
-      }
-    }
-    switch event {
-    case .loaded(let state, _): try await store?.dispatch(action: .data(.didLoad(state.records)))
-    case .changed(let changes):
-      try await store?.dispatch(action: .data(.didChange(changes.map(\.change))))
-    }
-  }
 }
 
 extension RecordsOperation {

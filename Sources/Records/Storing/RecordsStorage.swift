@@ -18,8 +18,9 @@ public protocol RecordsStorage<Entity>: Sendable {
   ///   - operation: the changes.
   ///   - progress: called from time to time with the number of changes that were checked.
   /// - Throws: `RecordsError.stale` if a record is not as the change expects it, or another one
-  ///   has its unique values; `RecordsError.notFound` if it does not exist, or was added by the
-  ///   same form and has been deleted since; `RecordsError.idInUse` if another record has its id.
+  ///   has its unique values; of an operation on one record `RecordsError.notFound` if it does not
+  ///   exist, or was added by the same form and has been deleted since, and `RecordsError.idInUse`
+  ///   if another record has its id.
   func write(
     _ operation: RecordsOperation<Entity>, progress: @escaping @Sendable (_ done: Int) -> Void
   ) async throws

@@ -6,6 +6,7 @@ import ImmutableData
 import Inspector
 import PhotosData
 import QuakesData
+import Records
 import Testing
 
 /// Recordings of logs, and their replays.
@@ -22,15 +23,17 @@ import Testing
 
   private static let animals: [AnimalsAction] = [
     .ui(.categoryList(.onAppear)),
-    .data(
-      .persistentSession(
-        .didFetchCategories(result: .success(categories: AnimalsData.Category.samples)))),
+    .data(.log([.everything(categories: AnimalsData.Category.samples, animals: Animal.samples)])),
     .ui(.animalList(.onAppear)),
     .data(.persistentSession(.didFetchAnimals(result: .success(animals: Animal.samples)))),
     .ui(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "Dog"))),
     .data(
-      .persistentSession(
-        .didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog)))),
+      .log([
+        .edited(
+          RecordsOperation(
+            id: "Dog", edits: [RecordEdit(id: "Dog", old: .dog, new: nil)],
+            by: ChangeOrigin(date: .distantPast)), firstNumber: 7)
+      ])),
   ]
 
   @Test func `Actions of the animals are recorded and replayed`() throws {
@@ -119,7 +122,7 @@ import Testing
     #expect(throws: ActionRecording<AnimalsAction>.Problem.differentResult) {
       try read.replay(from: AnimalsState()) { state, action in
         // A reducer that ignores deletions.
-        if case .data(.persistentSession(.didDeleteAnimal)) = action { return state }
+        if case .data(.log(let changes)) = action, case .edited? = changes.first { return state }
         return try AnimalsReducer.reduce(state: state, action: action)
       }
     }
@@ -142,7 +145,7 @@ import Testing
     }
     let actions: [AnimalsAction] = [
       .ui(.animalList(.onAppear)),
-      .data(.persistentSession(.didFetchAnimals(result: .success(animals: animals)))),
+      .data(.log([.everything(categories: [], animals: animals)])),
     ]
     let (recording, _) = try log(
       of: actions, from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))

@@ -12,7 +12,7 @@ import Testing
   private typealias Log = StoreLog<AnimalsState, AnimalsAction>
 
   private static let fetched = AnimalsAction.data(
-    .persistentSession(.didFetchAnimals(result: .success(animals: Animal.samples))))
+    .log([.everything(categories: [], animals: Animal.samples)]))
   private static let appeared = AnimalsAction.ui(.animalList(.onAppear))
   private static let add = AnimalsAction.ui(
     .animalEditor(
@@ -36,7 +36,7 @@ import Testing
     #expect(log[1]?.step.after == log[2]?.step.before)
     #expect(log[2]?.step.after == store.snapshot.state)
     #expect(log[0] == nil && log[3] == nil)
-    #expect(log.summaries.map(\.name).first == "data.persistentSession.didFetchAnimals.success")
+    #expect(log.summaries.map(\.name).first == "data.log")
   }
 
   @Test func `A rejected action is not logged`() {
@@ -91,7 +91,7 @@ import Testing
     }
     try store.dispatch(action: Self.appeared)
     try store.dispatch(
-      action: .data(.persistentSession(.didFetchAnimals(result: .success(animals: many)))))
+      action: .data(.log([.everything(categories: [], animals: many)])))
     let report = try #require(log.report(on: 2))
     #expect(report.action.omission == "980 more are omitted.")
     #expect(report.action.lines.count < 300)

@@ -197,6 +197,10 @@ private final class FailingStore: PersistentSessionPersistentStore, Sendable {
     if isFull { throw DiskFull() }
   }
 
+  func connect(to store: Store<AnimalsState, AnimalsAction>) async throws {
+    try await self.store.connect(to: store)
+  }
+
   func fetchAnimalsQuery() async throws -> [Animal] {
     try await check()
     return try await store.fetchAnimalsQuery()

@@ -27,7 +27,6 @@ import WebServer
     ("/inspector/animals/9999", 404),
     ("/inspector/animals/-1", 404),
     ("/inspector/animals/1/page?at=/animals", 200),
-    ("/inspector/animals/1/page?at=/animals%3Fcategory%3DNobody", 200),
     ("/inspector/animals/1/page?at=/quakes", 404),
     ("/inspector/animals/1/page?at=/inspector", 404),
     ("/inspector/animals/1/page?at=nowhere", 400),

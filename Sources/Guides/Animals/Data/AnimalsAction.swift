@@ -21,7 +21,9 @@ extension AnimalsAction {
     case persistentSession(_ action: PersistentSession)
     /// The history of an animal was read again, for pages that show it.
     case didReadHistory(animalId: Animal.ID)
-    /// The log of a shared store contains changes, of any instance.
+    /// All categories and animals were loaded.
+    case loaded(categories: [Category], animals: [NumberedAnimal])
+    /// The log contains changes, of any instance.
     case log(_ changes: [AnimalsChange])
   }
 }
@@ -82,8 +84,8 @@ extension AnimalsAction.Data {
     /// An operation ended, but its result no longer fits the state, for example
     /// because the animal was deleted in the meantime.
     case didAbandonOperation(animalId: Animal.ID, error: String)
-    /// A shared store rejected an operation, since another instance has changed
-    /// the animal: the visitor’s request has to be checked again.
+    /// An operation was rejected, since someone else has changed the animal: the visitor’s
+    /// request has to be checked again.
     case didRejectStaleOperation(animalId: Animal.ID)
   }
 }

@@ -15,8 +15,10 @@ public enum AnimalsReducer {
   ) throws -> AnimalsState {
     switch action {
     case .ui(let action): try reduce(state: state, action: action)
-    case .data(.persistentSession(let action)): try reduce(state: state, action: action)
-    case .data(.log(let changes)): changes.reduce(into: state) { $0.apply($1) }
+    case .data(.persistentSession(let action)): reduce(state: state, action: action)
+    case .data(.loaded(let categories, let animals)):
+      state.with { $0.load(categories, animals) }
+    case .data(.log(let changes)): changes.reduce(into: state) { $0.apply($1, at: 0) }
     case .data(.didReadHistory(let animalId)):
       state.with { $0.animals.changes.noteReading(of: animalId) }
     }
@@ -56,7 +58,7 @@ extension AnimalsReducer {
     var state = state
     switch action {
     case .categoryList(.onAppear):
-      guard state.categories.status == nil, !state.isFollowing else { return state }
+      guard state.categories.status == nil else { return state }
       return state.settingCategories(.waiting)
     case .categoryList(.onTapReloadSampleDataButton), .categoryList(.onTapUndoReloadButton):
       guard state.categories.status != .waiting, state.animals.status != .waiting else {
@@ -65,13 +67,13 @@ extension AnimalsReducer {
       return state.settingCategories(.waiting).settingAnimals(.waiting)
     case .categoryList(.onTapTryAgainButton):
       guard case .failure = state.categories.status else { return state }
-      return state.settingCategories(state.isFollowing ? .success : .waiting)
+      return state.settingCategories(.waiting)
     case .animalList(.onAppear):
-      guard state.animals.status == nil, !state.isFollowing else { return state }
+      guard state.animals.status == nil else { return state }
       return state.settingAnimals(.waiting)
     case .animalList(.onTapTryAgainButton):
       guard case .failure = state.animals.status else { return state }
-      return state.settingAnimals(state.isFollowing ? .success : .waiting)
+      return state.settingAnimals(.waiting)
     case .animalList(.onTapDeleteSelectedAnimalButton(let animalId, _)),
       .animalDetail(.onTapDeleteSelectedAnimalButton(let animalId, _)),
       .animalEditor(.onTapUpdateAnimalButton(let animalId, _, _, _, _, _)):
@@ -94,63 +96,36 @@ extension AnimalsReducer {
 extension AnimalsReducer {
   private static func reduce(
     state: AnimalsState, action: AnimalsAction.Data.PersistentSession
-  ) throws -> AnimalsState {
+  ) -> AnimalsState {
     var state = state
     switch action {
-    case .didFetchCategories(.success(let categories)):
-      state.changeUnlessFollowing { state in
-        for category in categories { state.categories.data[category.id] = category }
-      }
+    case .didFetchCategories(.success):
       return state.settingCategories(.success)
     case .didFetchCategories(.failure(let error)):
       return state.settingCategories(.failure(error: error))
-    case .didFetchAnimals(.success(let animals)):
-      state.changeUnlessFollowing { state in
-        state.animals.merge(animals)
-      }
+    case .didFetchAnimals(.success):
       return state.settingAnimals(.success)
     case .didFetchAnimals(.failure(let error)):
       return state.settingAnimals(.failure(error: error))
-    case .didReloadSampleData(.success(let animals, let categories)):
-      state.changeUnlessFollowing { state in
-        state.animals.replace(by: animals, isReload: true)
-        state.categories.data = [:]
-        for category in categories { state.categories.data[category.id] = category }
-      }
+    case .didReloadSampleData(.success):
       return state.settingCategories(.success).settingAnimals(.success)
     case .didReloadSampleData(.failure(let error)):
       return state.settingCategories(.failure(error: error)).settingAnimals(.failure(error: error))
-    case .didAddAnimal(let id, .success(let animal)):
-      state.changeUnlessFollowing { state in
-        state.animals.put(animal)
-      }
+    case .didAddAnimal(let id, .success):
       return state.queueing(id, .success)
     case .didAddAnimal(let id, .failure(let error)):
       return state.queueing(id, .failure(error: error))
-    case .didUpdateAnimal(let animalId, .success(let animal)):
-      try state.changeUnlessFollowing { state in
-        try state.checkAnimal(animalId)
-        state.animals.put(animal, as: animalId)
-      }
+    case .didUpdateAnimal(let animalId, .success), .didDeleteAnimal(let animalId, .success):
       return state.queueing(animalId, .success)
-    case .didDeleteAnimal(let animalId, .success(let animal)):
-      try state.changeUnlessFollowing { state in
-        try state.checkAnimal(animalId)
-        state.animals.remove([animal.id])
-      }
-      return state.queueing(animal.id, .success)
     case .didPerform(let id, let part):
       if state.animals.parts[id] != nil { state.animals.parts[id] = part }
       return state
-    case .didChangeAnimals(let id, .success(let operation)):
-      state.changeUnlessFollowing { $0.animals.perform(operation) }
-      for edit in operation.edits { state.animals.clearFailure(of: edit.id) }
+    case .didChangeAnimals(let id, .success):
       return state.queueing(id, .success)
     case .didChangeAnimals(let id, .failure(let error)):
       return state.queueing(id, .failure(error: error))
     case .didUpdateAnimal(let animalId, .failure(let error)),
       .didDeleteAnimal(let animalId, .failure(let error)):
-      try state.checkAnimal(animalId)
       return state.queueing(animalId, .failure(error: error))
     case .didAbandonOperation(let animalId, let error):
       return state.queueing(animalId, .failure(error: error))
@@ -169,56 +144,6 @@ extension AnimalsReducer {
 }
 
 extension AnimalsState {
-  /// Applies the change that the outcome of an operation carries, unless the log
-  /// of a shared store brings it.
-  fileprivate mutating func changeUnlessFollowing(
-    _ change: (inout AnimalsState) throws -> Void
-  ) rethrows {
-    if !isFollowing { try change(&self) }
-  }
-
-  /// Applies a change of the log. A failure of an earlier operation on the same
-  /// animal is cleared, since it refers to the old content.
-  mutating func apply(_ change: AnimalsChange) {
-    switch change {
-    case .put(let animal, let number):
-      animals.put(animal, number: number)
-      animals.clearFailure(of: animal.id)
-    case .removed(let animalId):
-      animals.remove([animalId])
-      animals.clearFailure(of: animalId)
-    case .several(let id, let changes):
-      apply(changes, of: id)
-      // Whichever instance has performed it.
-      self = queueing(id, .success)
-    case .everything(let categories, let animals):
-      self.categories.data = TreeDictionary(categories.map { ($0.id, $0) }) { _, last in last }
-      self.animals.replace(by: animals, isReload: !self.animals.data.isEmpty)
-      self.animals.clearFailures()
-      // A load in progress settles its own status.
-      if self.categories.status != .waiting { self.categories.status = .success }
-      if self.animals.status != .waiting { self.animals.status = .success }
-    }
-  }
-
-  /// Applies the changes of one operation.
-  private mutating func apply(_ changes: [AnimalsChange], of operation: String) {
-    var stored: [NumberedAnimal] = []
-    var removed: [Animal.ID] = []
-    for change in changes {
-      switch change {
-      case .put(let animal, let number):
-        stored.append(NumberedAnimal(animal: animal, number: number))
-      case .removed(let animalId): removed.append(animalId)
-      // Nothing else is part of an operation.
-      case .several, .everything: apply(change)
-      }
-    }
-    animals.put(stored)
-    animals.remove(removed, by: operation)
-    for animalId in stored.map(\.animal.id) + removed { animals.clearFailure(of: animalId) }
-  }
-
   fileprivate func with(_ change: (inout AnimalsState) -> Void) -> AnimalsState {
     var state = self
     change(&state)

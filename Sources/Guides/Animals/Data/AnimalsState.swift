@@ -7,24 +7,19 @@ import TextSearch
 public struct AnimalsState: Hashable, Sendable {
   package var categories: Categories
   package var animals: Animals
-  /// True if the state follows the log of a shared store. Then only the log changes
-  /// categories and animals, and the outcome of an operation only ends it.
-  package var isFollowing: Bool
+  /// The first value of the database that this version of the program does not know.
+  var unknownValue: LocalStoreError?
 
-  package init(categories: Categories, animals: Animals, isFollowing: Bool = false) {
+  package init(categories: Categories, animals: Animals) {
     self.categories = categories
     self.animals = animals
-    self.isFollowing = isFollowing
   }
 }
 
 extension AnimalsState {
   /// The state before anything was requested.
-  ///
-  /// - Parameter isFollowing: True if the state follows the log of a shared store,
-  ///   which then also loads it.
-  public init(isFollowing: Bool = false) {
-    self.init(categories: Categories(), animals: Animals(), isFollowing: isFollowing)
+  public init() {
+    self.init(categories: Categories(), animals: Animals())
   }
 }
 
@@ -46,16 +41,25 @@ extension AnimalsState {
   /// operation. An operation is keyed by the id of the animal, which for an
   /// addition is the id from the form.
   package struct Animals: Sendable {
-    package private(set) var data: TreeDictionary<Animal.ID, Animal>
+    /// The animals by id. Those that a new value adds are the newest ones, by id.
+    package var data: TreeDictionary<Animal.ID, Animal> {
+      get { stored }
+      set {
+        let new = newValue.keys.filter { numbers[$0] == nil }.sorted()
+        numbers = numbers.filter { newValue[$0.key] != nil }
+        for id in new { number(id) }
+        stored = newValue
+        lists = LazyIndex()
+      }
+    }
+    private var stored: TreeDictionary<Animal.ID, Animal> = [:]
     package var status: Status?
     package var queue: TreeDictionary<Animal.ID, Status>
     /// The performed parts of the operations on several animals that are in progress, by id.
     package var parts: TreeDictionary<String, OperationPart> = [:]
-    /// The place of each animal in the order of insertion. In a shared store it is the same on
-    /// each instance.
+    /// The place of each animal in the order of insertion.
     package private(set) var numbers: TreeDictionary<Animal.ID, Int> = [:]
-    /// The lists of pages, derived from the animals and their numbers.
-    private(set) var index: AnimalsIndex
+    private var lists = LazyIndex()
     /// The deletions made last, the newest first, at most `maxDeletionsCount`: their names are
     /// shown after a deletion, which can be undone.
     package var deletions: [Deletion] = []
@@ -63,10 +67,7 @@ extension AnimalsState {
     package private(set) var beforeReload: Replaced?
     /// Numbers that change with the animals, by which pages with a history notice a new version.
     package var changes = ChangeNumbers()
-    private var lastNumber = 0
-
-    /// The number of animals from which on storing them makes the lists anew.
-    private static let manyChanges = 500
+    private(set) var lastNumber = 0
 
     /// Animals that were deleted together.
     package struct Deletion: Hashable, Sendable {
@@ -97,13 +98,14 @@ extension AnimalsState {
       data: TreeDictionary<Animal.ID, Animal> = [:], status: Status? = nil,
       queue: TreeDictionary<Animal.ID, Status> = [:], recentlyDeleted: [Animal] = []
     ) {
-      self.data = data
       self.status = status
       self.queue = queue
-      index = AnimalsIndex([], numbers: [:])
       deletions = recentlyDeleted.map { Deletion(id: $0.id, animals: [$0]) }
-      replace(by: data.values.sorted { $0.id < $1.id })
+      self.data = data
     }
+
+    /// The lists of pages, derived from the animals and their numbers.
+    var index: AnimalsIndex { lists.index(of: stored, numbers: numbers) }
 
     /// The maximum number of deletions that are remembered.
     package static let maxDeletionsCount = 16
@@ -120,115 +122,108 @@ extension AnimalsState {
     /// The animals with their numbers.
     var present: Replaced { Replaced(data: data, numbers: numbers) }
 
-    /// Replaces all animals by others in the order of their insertion. O(n log n).
-    ///
-    /// - Parameter isReload: true if a visitor has asked for it, and may undo it.
-    package mutating func replace(by animals: [Animal], isReload: Bool = false) {
-      replace(
-        by: animals.enumerated().map { NumberedAnimal(animal: $1, number: $0 + 1) },
-        isReload: isReload)
+    /// Replaces all animals by those that were loaded. O(n).
+    mutating func load(_ animals: [NumberedAnimal]) {
+      stored = [:]
+      numbers = [:]
+      lastNumber = 0
+      for animal in animals { load(animal) }
+      forgetEarlier()
+      // The first page need not wait for it.
+      _ = index
     }
 
-    /// Replaces all animals of a shared store. O(n log n).
-    mutating func replace(by animals: [NumberedAnimal], isReload: Bool = false) {
+    /// Adds an animal while all of them are loaded.
+    mutating func load(_ animal: NumberedAnimal) {
+      stored[animal.animal.id] = animal.animal
+      numbers[animal.animal.id] = animal.number
+      lastNumber = max(lastNumber, animal.number)
+    }
+
+    /// Replaces all animals by others in the order of their insertion, which a visitor has asked
+    /// for, and may undo. O(n).
+    package mutating func replace(by animals: [Animal]) {
       let old = present
-      data = TreeDictionary(animals.map { ($0.animal.id, $0.animal) }) { _, last in last }
-      numbers = TreeDictionary(animals.map { ($0.animal.id, $0.number) }) { _, last in last }
-      lastNumber = animals.map(\.number).max() ?? 0
-      index = AnimalsIndex(data.values, numbers: numbers)
+      stored = [:]
+      numbers = [:]
+      lastNumber = 0
+      for animal in animals {
+        stored[animal.id] = animal
+        number(animal.id)
+      }
+      forgetEarlier()
+      // What an undo has brought back is not undone by its copy.
+      beforeReload = old.count > 0 && animals == Animal.samples ? old : nil
+      if old.count > 0 { deletions = [] }
+    }
+
+    /// Forgets what was derived from, and deleted among, the earlier animals.
+    private mutating func forgetEarlier() {
+      lists = LazyIndex()
       changes.noteAll()
       deletions = deletions.compactMap { deletion in
         var deletion = deletion
-        deletion.animals.removeAll { data[$0.id] != nil }
+        deletion.animals.removeAll { stored[$0.id] != nil }
         return deletion.animals.isEmpty ? nil : deletion
       }
-      if isReload {
-        // What an undo has brought back is not undone by its copy.
-        beforeReload = animals.map(\.animal) == Animal.samples ? old : nil
-        deletions = []
-      }
+      beforeReload = nil
     }
 
-    /// Stores an animal, by default with the next number. One that exists keeps its number.
-    /// O(√n).
+    /// Gives an animal the next number, unless it has one.
+    private mutating func number(_ animalId: Animal.ID) {
+      guard numbers[animalId] == nil else { return }
+      lastNumber += 1
+      numbers[animalId] = lastNumber
+    }
+
+    /// Adds or updates an animal, as an operation on it does.
+    package mutating func put(_ animal: Animal) { edit(animal.id, to: animal) }
+
+    /// Deletes an animal, as an operation on it does.
+    package mutating func remove(_ animalId: Animal.ID) { edit(animalId, to: nil) }
+
+    private mutating func edit(_ animalId: Animal.ID, to new: Animal?) {
+      let edit = RecordEdit(id: animalId, old: stored[animalId], new: new)
+      perform(RecordsOperation(id: animalId, edits: [edit]))
+    }
+
+    /// Performs the changes of an operation, and remembers the animals that it deletes.
     ///
-    /// - Parameter animalId: the id to store it under; `nil` for its own.
-    package mutating func put(
-      _ animal: Animal, as animalId: Animal.ID? = nil, number: Int? = nil
+    /// - Parameter firstNumber: the number of the first animal that it adds; `nil` for the next
+    ///   one.
+    package mutating func perform(
+      _ operation: RecordsOperation<Animal>, firstNumber: Int? = nil
     ) {
-      let animalId = animalId ?? animal.id
-      let known = numbers[animalId]
-      let number = known ?? number ?? lastNumber + 1
-      if let old = data[animalId] { index.remove(old.renamed(to: animalId), number: known) }
-      data[animalId] = animal
-      numbers[animalId] = number
-      lastNumber = max(lastNumber, number)
-      index.insert(animal.renamed(to: animalId), number: number)
-      noteChange(of: animalId)
-      guard !deletions.isEmpty else { return }
-      for position in deletions.indices {
-        deletions[position].animals.removeAll { $0.id == animalId }
+      var next = firstNumber ?? lastNumber + 1
+      var deleted: [Animal] = []
+      for edit in operation.edits {
+        lists.note(edit.id, data: stored, numbers: numbers)
+        let old = stored[edit.id]
+        stored[edit.id] = edit.new
+        if edit.new == nil {
+          numbers[edit.id] = nil
+        } else if numbers[edit.id] == nil {
+          numbers[edit.id] = next
+          next += 1
+        }
+        if edit.new == nil, let old { deleted.append(old) }
+        changes.note(edit.id)
+        clearFailure(of: edit.id)
       }
-      deletions.removeAll(where: \.animals.isEmpty)
-    }
-
-    /// Removes animals, if they exist, and remembers them. O(√n) for each.
-    ///
-    /// - Parameter operation: the id of the operation; `nil` for that of the animal.
-    package mutating func remove(_ animalIds: [Animal.ID], by operation: String? = nil) {
-      let removed = animalIds.compactMap { animalId -> Animal? in
-        guard let animal = data.removeValue(forKey: animalId) else { return nil }
-        index.remove(
-          animal.renamed(to: animalId), number: numbers.removeValue(forKey: animalId))
-        noteChange(of: animalId)
-        return animal
-      }
-      guard let first = removed.first else { return }
-      deletions =
-        [Deletion(id: operation ?? first.id, animals: removed)]
-        + deletions.prefix(Self.maxDeletionsCount - 1)
-    }
-
-    /// Adds or updates fetched animals, in the order of their insertion.
-    package mutating func merge(_ animals: [Animal]) {
-      let new = TreeDictionary(animals.map { ($0.id, $0) }) { _, last in last }
-      let old = present.animals.map { new[$0.id] ?? $0 }
-      replace(by: old + animals.compactMap { data[$0.id] == nil ? new[$0.id] : nil })
-    }
-
-    /// Stores animals. Those that exist keep their numbers. O(√n) for each, or O(n log n) for
-    /// many.
-    mutating func put(_ animals: [NumberedAnimal]) {
-      guard animals.count > Self.manyChanges else {
-        for new in animals { put(new.animal, number: new.number) }
-        return
-      }
-      let new = TreeDictionary(animals.map { ($0.animal.id, $0) }) { _, last in last }
-      let kept = data.values.filter { new[$0.id] == nil }
-        .map { NumberedAnimal(animal: $0, number: numbers[$0.id] ?? 0) }
-      replace(
-        by: kept
-          + new.values.map {
-            NumberedAnimal(animal: $0.animal, number: numbers[$0.animal.id] ?? $0.number)
-          })
+      lastNumber = max(lastNumber, next - 1)
       beforeReload = nil
-    }
-
-    /// Performs the changes of an operation. The animals that it adds get the next numbers.
-    package mutating func perform(_ operation: RecordsOperation<Animal>) {
-      let animals = operation.edits.compactMap(\.new)
-      put(
-        animals.enumerated().map {
-          NumberedAnimal(animal: $1, number: lastNumber + 1 + $0)
-        })
-      remove(
-        operation.edits.filter { $0.new == nil }.map(\.id),
-        by: operation.isForSeveral ? operation.id : nil)
-    }
-
-    private mutating func noteChange(of animalId: Animal.ID) {
-      changes.note(animalId)
-      beforeReload = nil
+      if !deletions.isEmpty {
+        let present = Set(operation.edits.filter { $0.new != nil }.map(\.id))
+        for position in deletions.indices {
+          deletions[position].animals.removeAll { present.contains($0.id) }
+        }
+        deletions.removeAll(where: \.animals.isEmpty)
+      }
+      if let first = deleted.first {
+        let id = operation.isForSeveral ? operation.id : first.id
+        deletions =
+          [Deletion(id: id, animals: deleted)] + deletions.prefix(Self.maxDeletionsCount - 1)
+      }
     }
   }
 }

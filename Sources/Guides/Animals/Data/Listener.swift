@@ -26,6 +26,7 @@ public final class Listener<PersistentStore: PersistentSessionPersistentStore>: 
       [weak self] transition, turn in
       guard let self else { return }
       do {
+        try await self.store.connect(to: store)
         try await perform(transition, on: store, in: turn)
       } catch {
         onError(error)
@@ -63,11 +64,7 @@ extension Listener {
       try await store.dispatch(thunk: session.reloadSampleDataMutation())
     case .categoryList(.onTapUndoReloadButton):
       guard begins({ $0.categories.status }), begins({ $0.animals.status }) else { return }
-      let old = transition.oldState
-      try await store.dispatch(
-        thunk: session.undoReloadMutation(
-          animals: (old.animals.beforeReload ?? old.animals.present).animals,
-          categories: Array(old.categories.data.values)))
+      try await store.dispatch(thunk: session.undoReloadMutation())
     case .animalList(.onAppear), .animalList(.onTapTryAgainButton):
       guard begins({ $0.animals.status }) else { return }
       try await store.dispatch(thunk: session.fetchAnimalsQuery())

@@ -6,6 +6,8 @@ public import Records
 public protocol PersistentSessionPersistentStore: Sendable {
   /// Returns the store for the operations of one action, which take its turn.
   func taking(_ turn: ActionTurn) -> Self
+  /// Brings what was and what will be changed into a store. Idempotent.
+  func connect(to store: Store<AnimalsState, AnimalsAction>) async throws
   func fetchAnimalsQuery() async throws -> [Animal]
   func addAnimalMutation(
     name: String, diet: Animal.Diet, categoryId: Category.ID
@@ -21,33 +23,38 @@ public protocol PersistentSessionPersistentStore: Sendable {
 
   /// Adds an animal under the id that it has. Adding the same animal again is idempotent.
   func addAnimalMutation(_ animal: Animal, by origin: ChangeOrigin) async throws -> Animal
-  /// Updates an animal that has the content of `old`, if it is known. A shared store throws
-  /// `StaleAnimalError` if it has another content.
+  /// Updates an animal that has the content of `old`, if it is known.
+  ///
+  /// - Throws: `StaleAnimalError` if it has another content.
   func updateAnimalMutation(
     _ animal: Animal, replacing old: Animal?, by origin: ChangeOrigin
   ) async throws -> Animal
-  /// Deletes an animal that has the content of `old`, if it is known. A shared store throws
-  /// `StaleAnimalError` if it has another content.
+  /// Deletes an animal that has the content of `old`, if it is known.
+  ///
+  /// - Throws: `StaleAnimalError` if it has another content.
   func deleteAnimalMutation(
     animalId: Animal.ID, replacing old: Animal?, by origin: ChangeOrigin
   ) async throws -> Animal
-  /// Performs all changes of an operation, or none.
+  /// Performs all changes of an operation, or none, and calls a closure from time to time with the
+  /// number of changes that were checked.
   ///
   /// - Throws: `StaleAnimalError` if an animal is not as its change expects.
-  func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws
-  /// Does the same, and calls a closure from time to time with the number of changes that were
-  /// made.
   func changeAnimalsMutation(
     _ operation: RecordsOperation<Animal>, progress: @escaping @Sendable (_ done: Int) -> Void
   ) async throws
-  /// Replaces all data. The animals are in the order of their insertion.
-  func replaceMutation(categories: [Category], animals: [Animal]) async throws
+  /// Brings back the animals from before the last reload.
+  func undoReloadMutation() async throws -> (animals: [Animal], categories: [Category])
   /// Returns the changes of an animal, the newest first, as far as they are kept.
   func historyQuery(animalId: Animal.ID) async throws -> [RecordVersion]
+  /// Returns true if an operation on several animals has been performed, by whichever instance.
+  func hasPerformed(_ operation: String) async throws -> Bool
 }
 
 extension PersistentSessionPersistentStore {
   public func taking(_ turn: ActionTurn) -> Self { self }
+
+  /// Brings nothing, for stores that tell no changes.
+  public func connect(to store: Store<AnimalsState, AnimalsAction>) async throws {}
 
   /// Lets the store choose the id, for stores that cannot accept one.
   public func addAnimalMutation(_ animal: Animal, by origin: ChangeOrigin) async throws -> Animal {
@@ -71,31 +78,29 @@ extension PersistentSessionPersistentStore {
   }
 
   /// Refuses an operation, for stores that can only change one animal at a time.
-  public func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws {
-    throw CocoaError(.featureUnsupported)
-  }
-
-  /// Reports no progress.
   public func changeAnimalsMutation(
     _ operation: RecordsOperation<Animal>, progress: @escaping @Sendable (_ done: Int) -> Void
   ) async throws {
-    try await changeAnimalsMutation(operation)
+    throw CocoaError(.featureUnsupported)
   }
 
-  /// Refuses to replace the data.
-  public func replaceMutation(categories: [Category], animals: [Animal]) async throws {
+  /// Refuses to undo a reload.
+  public func undoReloadMutation() async throws -> (animals: [Animal], categories: [Category]) {
     throw CocoaError(.featureUnsupported)
   }
 
   /// A store without a history.
   public func historyQuery(animalId: Animal.ID) async throws -> [RecordVersion] { [] }
+
+  /// A store that remembers no operations.
+  public func hasPerformed(_ operation: String) async throws -> Bool { false }
 }
 
 /// Creates thunks that run operations on a persistent store, and dispatch their
 /// results.
 ///
-/// Each thunk dispatches a failure of the store, and then rethrows its error. A
-/// stale operation of a shared store is no failure.
+/// The results settle the progress of operations; the log brings what has changed. Each thunk
+/// dispatches a failure of the store, and then rethrows its error. A stale operation is no failure.
 actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   typealias Thunk<D, S> = @Sendable (_ dispatcher: D, _ selector: S) async throws -> Void
   typealias Action = AnimalsAction.Data.PersistentSession
@@ -146,10 +151,10 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   /// Brings back the animals from before a reload.
   func undoReloadMutation<
     D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
-  >(animals: [Animal], categories: [Category]) -> Thunk<D, S> {
+  >() -> Thunk<D, S> {
     { [store] dispatcher, _ in
       try await Self.run(on: dispatcher) {
-        try await store.replaceMutation(categories: categories, animals: animals)
+        let (animals, categories) = try await store.undoReloadMutation()
         return .didReloadSampleData(result: .success(animals: animals, categories: categories))
       } failure: {
         .didReloadSampleData(result: .failure(error: $0))
@@ -161,7 +166,7 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
   >(_ operation: RecordsOperation<Animal>) -> Thunk<D, S> {
     { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher, abandoning: operation.id, staleAs: operation.id) {
+      try await Self.run(on: dispatcher, as: operation.id) {
         try await reportingProgress { done in
           let part = OperationPart(done: done, of: operation.edits.count)
           try await dispatcher.dispatch(
@@ -181,16 +186,11 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     by origin: ChangeOrigin = ChangeOrigin()
   ) -> Thunk<D, S> {
     { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher, staleAs: id) {
-        do {
-          let animal = try await store.addAnimalMutation(
-            Animal(animalId: id, name: name, diet: diet, categoryId: categoryId, note: note),
-            by: origin)
-          return .didAddAnimal(id: id, result: .success(animal: animal))
-        } catch let error as LocalStoreError where error == .animalNotFound {
-          // A late copy of the form: the animal was added, and deleted since.
-          return .didAbandonOperation(animalId: id, error: error.localizedDescription)
-        }
+      try await Self.run(on: dispatcher, as: id) {
+        let animal = try await store.addAnimalMutation(
+          Animal(animalId: id, name: name, diet: diet, categoryId: categoryId, note: note),
+          by: origin)
+        return .didAddAnimal(id: id, result: .success(animal: animal))
       } failure: {
         .didAddAnimal(id: id, result: .failure(error: $0))
       }
@@ -204,7 +204,7 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     note: String? = nil, replacing old: Animal? = nil, by origin: ChangeOrigin = ChangeOrigin()
   ) -> Thunk<D, S> {
     { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher, abandoning: animalId, staleAs: animalId) {
+      try await Self.run(on: dispatcher, as: animalId) {
         let animal = try await store.updateAnimalMutation(
           Animal(
             animalId: animalId, name: name, diet: diet, categoryId: categoryId,
@@ -223,7 +223,7 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     animalId: Animal.ID, replacing old: Animal? = nil, by origin: ChangeOrigin = ChangeOrigin()
   ) -> Thunk<D, S> {
     { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher, abandoning: animalId, staleAs: animalId) {
+      try await Self.run(on: dispatcher, as: animalId) {
         let animal = try await store.deleteAnimalMutation(
           animalId: animalId, replacing: old, by: origin)
         return .didDeleteAnimal(animalId: animalId, result: .success(animal: animal))
@@ -234,42 +234,37 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   }
 
   /// Runs an operation, and dispatches its success or its failure.
+  ///
+  /// - Parameter id: the id of an operation on animals. It is rejected if it does not fit the
+  ///   newest animals, and abandoned if its animal was deleted in the meantime.
   private static func run(
-    on dispatcher: some Dispatcher<AnimalsState, AnimalsAction>,
-    abandoning animalId: Animal.ID? = nil,
-    staleAs staleId: Animal.ID? = nil,
-    success: () async throws -> Action,
-    failure: (String) -> Action
+    on dispatcher: some Dispatcher<AnimalsState, AnimalsAction>, as id: String? = nil,
+    success: () async throws -> Action, failure: (String) -> Action
   ) async throws {
     let action: Action
     do {
       action = try await success()
-    } catch let error as StaleAnimalError {
-      guard let staleId else { throw error }
-      action = .didRejectStaleOperation(animalId: staleId)
     } catch {
-      try await dispatch(failure(error.localizedDescription), on: dispatcher, abandoning: animalId)
-      throw error
+      let rejection = id.flatMap { Self.rejection(of: $0, error) }
+      let message = error.localizedDescription
+      try await dispatcher.dispatch(
+        action: .data(.persistentSession(rejection ?? failure(message))))
+      if rejection == nil { throw error }
+      return
     }
-    try await dispatch(action, on: dispatcher, abandoning: animalId)
+    try await dispatcher.dispatch(action: .data(.persistentSession(action)))
   }
 
-  /// Dispatches a result. If the reducer rejects it, for example because the
-  /// animal was deleted in the meantime, the operation is abandoned, so that
-  /// its status does not stay `waiting`.
-  private static func dispatch(
-    _ action: Action, on dispatcher: some Dispatcher<AnimalsState, AnimalsAction>,
-    abandoning animalId: Animal.ID?
-  ) async throws {
-    do {
-      try await dispatcher.dispatch(action: .data(.persistentSession(action)))
-    } catch {
-      if let animalId {
-        let abandoned = Action.didAbandonOperation(
-          animalId: animalId, error: error.localizedDescription)
-        try await dispatcher.dispatch(action: .data(.persistentSession(abandoned)))
-      }
-      throw error
+  /// Returns the result of an operation that does not fit the newest animals; `nil` for another
+  /// error.
+  private static func rejection(of id: String, _ error: any Error) -> Action? {
+    if error is StaleAnimalError { return .didRejectStaleOperation(animalId: id) }
+    guard let error = error as? LocalStoreError else { return nil }
+    switch error {
+    case .animalIdInUse: return .didRejectStaleOperation(animalId: id)
+    case .animalNotFound:
+      return .didAbandonOperation(animalId: id, error: error.localizedDescription)
+    default: return nil
     }
   }
 }

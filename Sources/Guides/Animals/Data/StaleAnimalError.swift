@@ -1,7 +1,6 @@
 public import Foundation
 
-/// An error of a store that several instances share: the animal is no longer
-/// the one that the visitor’s request was checked against.
+/// The animal is no longer the one that the visitor’s request was checked against.
 public struct StaleAnimalError: LocalizedError, Hashable {
   package init() {}
 

@@ -5,7 +5,6 @@ public import ImmutableUI
 public import Look
 public import Markup
 import Records
-import SharedStores
 public import WebSite
 
 /// The guide to animals, stored in `animals.sqlite`, or in the database that
@@ -16,39 +15,23 @@ public struct AnimalsGuide: Guide {
 
   public init(_ context: GuideContext) {
     let store = Store(
-      initialState: AnimalsState(isFollowing: context.sharedStorage != nil),
-      observer: context.stepObserver(of: AnimalsRoute.path),
+      initialState: AnimalsState(), observer: context.stepObserver(of: AnimalsRoute.path),
       reducer: AnimalsReducer.reduce(state:action:))
-    let onError: @Sendable (any Error) -> Void = { error in
+    let animals = LocalStore<UUID>(in: context.storage, store: store)
+    let listener = Listener(store: animals) { error in
       context.logFailure("an operation on animals failed", error)
     }
+    listener.listen(to: store)
     let start: @Sendable () async throws -> Void = {
       try await store.dispatch(action: .ui(.categoryList(.onAppear)))
       try await store.dispatch(action: .ui(.animalList(.onAppear)))
     }
-    let history: @Sendable (Animal.ID) async throws -> [RecordVersion]
-    if let shared = context.sharedStorage {
-      let animals = SharedAnimals(shared, importing: context.file(of: AnimalsRoute.path)) {
-        changes in
-        try await store.dispatch(action: .data(.log(changes)))
-      }
-      let listener = Listener(store: animals, onError: onError)
-      listener.listen(to: store)
-      source = GuideSource(start: start) { await listener.stop()?.value }
-      history = { try await animals.historyQuery(animalId: $0) }
-    } else {
-      let localStore = LocalStore<UUID>(
-        url: context.file(of: AnimalsRoute.path), report: context.report)
-      let listener = Listener(store: localStore, onError: onError)
-      listener.listen(to: store)
-      source = GuideSource(file: localStore.file, start: start) {
-        await listener.stop()?.value
-      }
-      history = { try await localStore.historyQuery(animalId: $0) }
-    }
+    source = GuideSource(file: animals.file, start: start) { await listener.stop()?.value }
     root = AnimalsRoot(
       store: store, timeout: context.timeout, catchUp: context.catchUp(with: AnimalsRoute.path),
-      history: history, makeID: { UUID().uuidString }, observer: context.observer)
+      history: { try await animals.historyQuery(animalId: $0) },
+      hasPerformed: { try await animals.hasPerformed($0) }, makeID: { UUID().uuidString },
+      observer: context.observer)
   }
 
   /// A guide over a store without a listener of its own.

@@ -60,7 +60,7 @@ extension AnimalsPage {
       },
       scene("reloaded", "After a reload", at: .init(notice: .reloaded)) { state, _ in
         state.animals.replace(
-          by: state.animals.data.values.sorted { $0.id < $1.id }, isReload: true)
+          by: state.animals.data.values.sorted { $0.id < $1.id })
       },
       scene("importing", "A large file is being imported", at: importing) { state, _ in
         state.animals.queue["import"] = .waiting
@@ -92,7 +92,7 @@ extension AnimalsPage {
         state.animals.put(
           Animal(
             animalId: "Dingo", name: text("Dingo"), diet: .carnivorous, categoryId: "Mammal"))
-        state.animals.remove(["Dingo"])
+        state.animals.remove("Dingo")
       },
     ]
   }
@@ -128,7 +128,7 @@ extension AnimalsPage {
       scene(
         "deleted-elsewhere", "The selected animal was deleted in another window", [.detail],
         at: .init(categoryId: "Mammal", animalId: "Kangaroo")
-      ) { state, _ in state.animals.remove(["Kangaroo"]) },
+      ) { state, _ in state.animals.remove("Kangaroo") },
       scene("all", "All animals are listed, the newest first", [.animals], at: newest),
       scene(
         "search", "A search", [.head, .categories, .animals],
@@ -145,7 +145,7 @@ extension AnimalsPage {
         let animal = Animal(
           animalId: "Kangaroo", name: text("Red kangaroo"), diet: .herbivorous,
           categoryId: "Mammal", note: text("Seen at dawn.\nAlone."))
-        state.animals.put(animal)
+        state.animals.data[animal.id] = animal
         return Container(location: kangaroo, history: .success(versions(of: animal, text)))
           .viewState(SelectAnimals(state: state))
       },

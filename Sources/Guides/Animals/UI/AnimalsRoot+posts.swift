@@ -27,12 +27,6 @@ extension AnimalsRoot {
     if !isReady(at: location) { try await prepare(at: location) }
     if Self.loadError(in: store.snapshot.state) != nil { try await retryLoading() }
     switch event {
-    // These are decided on the state, which may say that nothing is left to do.
-    case .restoreAnimal, .deleteAnimals, .changeAnimals, .importAnimals, .undoReload:
-      try await catchUp(timeout)
-    default: break
-    }
-    switch event {
     case .addAnimal, .updateAnimal:
       let form = try RecordForm<Animal>(values, isNew: event == .addAnimal, id: "animalId")
       return try await save(form, values, from: location)
@@ -42,12 +36,17 @@ extension AnimalsRoot {
       let version = reader.text("version")
       let number = reader.value("number", hint: "Use the number of a version.", Int.init)
       try reader.finish()
+      try await recognise(number == nil ? SeveralChanges<Animal>.undo(of: animalId) : nil)
       return try await restore(animalId, to: number, version: version, from: location)
-    case .deleteAnimals: return try await deleteSeveral(SeveralForm(values), from: location)
-    case .changeAnimals:
-      return try await changeSeveral(SeveralForm(values), values, from: location)
+    case .deleteAnimals, .changeAnimals:
+      let form = try SeveralForm(values)
+      try await recognise(form.operation)
+      return event == .deleteAnimals
+        ? try await deleteSeveral(form, from: location)
+        : try await changeSeveral(form, values, from: location)
     case .importAnimals: return try await importAnimals(values, from: location)
     case .undoReload:
+      try await catchUp(timeout)
       guard store.snapshot.state.animals.beforeReload != nil else {
         return .seeOther(AnimalsLocation().href)
       }

@@ -208,6 +208,7 @@ extension AnimalsRoot {
     if Self.loadError(in: store.snapshot.state) != nil { return unavailable(at: list) }
     let file = try RecordsImport<Animal>(
       values, in: selectors.read().records(), makeID: makeID)
+    try await recognise(file.operation)
     let origin = origin(.importing)
     let outcome = try await file.outcome(into: { store.snapshot.state.records }) {
       try store.rehearse(Self.action($0, as: makeID(), origin))

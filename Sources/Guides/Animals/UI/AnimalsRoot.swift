@@ -15,6 +15,8 @@ public struct AnimalsRoot: Sendable {
   let makeID: @Sendable () -> Animal.ID
   /// The histories of animals; `nil` if earlier states are displayed.
   var histories: Histories?
+  /// Returns true if an operation on several animals has been performed.
+  private let hasPerformed: @Sendable (_ operation: String) async throws -> Bool
 
   /// - Parameters:
   ///   - store: the store of the animals.
@@ -22,6 +24,8 @@ public struct AnimalsRoot: Sendable {
   ///   - catchUp: waits, for at most a duration, until the state has what other
   ///     instances had changed by the time of the call.
   ///   - history: reads the changes of an animal, the newest first.
+  ///   - hasPerformed: returns true if an operation on several animals has been performed, by
+  ///     whichever instance, after which the state has what others had changed.
   ///   - makeID: returns the id of a new animal.
   ///   - observer: observes the evaluations of selectors.
   public init(
@@ -30,13 +34,34 @@ public struct AnimalsRoot: Sendable {
     history: @escaping @Sendable (_ animalId: Animal.ID) async throws -> [RecordVersion] = {
       _ in []
     },
+    hasPerformed: @escaping @Sendable (_ operation: String) async throws -> Bool = { _ in false },
     makeID: @escaping @Sendable () -> Animal.ID,
     observer: Observer? = nil
   ) {
     base = RootBase(
       store: store, name: "animals", timeout: timeout, catchUp: catchUp, observer: observer)
     self.makeID = makeID
+    self.hasPerformed = hasPerformed
     histories = Histories(read: history)
+  }
+}
+
+extension AnimalsRoot {
+  /// Notes in the store that an operation on several animals has been performed before, as by a
+  /// copy of its form, even if this instance has started since.
+  ///
+  /// - Parameter operation: the id of the operation; `nil` for none.
+  func recognise(_ operation: String?) async throws {
+    guard let operation, store.snapshot.state.animals.queue[operation] == nil else {
+      return try await catchUp(timeout)
+    }
+    guard try await hasPerformed(operation) else { return }
+    try await store.dispatch(
+      action: .data(
+        .persistentSession(
+          .didChangeAnimals(
+            id: operation,
+            result: .success(operation: RecordsOperation(id: operation, edits: []))))))
   }
 }
 

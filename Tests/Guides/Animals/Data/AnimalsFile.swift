@@ -10,8 +10,8 @@ extension DatabaseFolder {
   /// The rows of the file, read through a new connection.
   func animals() throws -> [[String]] {
     try withDatabase { db in
-      try Row.fetchAll(db, sql: "SELECT * FROM animal ORDER BY animalId").map { row in
-        [row["animalId"], row["name"], row["diet"], row["categoryId"]]
+      try Row.fetchAll(db, sql: "SELECT * FROM animal ORDER BY animal_id").map { row in
+        [row["animal_id"], row["name"], row["diet"], row["category_id"]]
       }
     }
   }

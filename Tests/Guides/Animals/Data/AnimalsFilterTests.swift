@@ -1,87 +1,56 @@
-import AnimalsData
 import HashTreeCollections
 import Testing
 
+@testable import AnimalsData
+
 @Suite struct AnimalsFilterTests {
-  @Test(arguments: AnimalsAction.each)
-  func `The filter of the categories matches fetches and reloads`(_ action: AnimalsAction) {
-    let isIncluded = AnimalsFilter.filterCategories()(.loaded, action)
-    let included: Set<ActionCase> = [.didFetchCategoriesSuccess, .didReloadSampleDataSuccess]
-    #expect(isIncluded == included.contains(ActionCase(action)))
-  }
-
-  /// Actions about the dog, a mammal, or about all animals.
-  @Test(arguments: AnimalsAction.each, ["Mammal", "Bird", "Fungus", nil])
-  func `The filter of a category matches actions on its animals and on all animals`(
-    _ action: AnimalsAction, of categoryId: Category.ID?
-  ) {
-    let isIncluded = AnimalsFilter.filterAnimals(categoryId: categoryId)(.loaded, action)
-    let expected =
-      switch ActionCase(action) {
-      case .didFetchAnimalsSuccess, .didReloadSampleDataSuccess: true
-      case .didAddAnimalSuccess, .didUpdateAnimalSuccess, .didDeleteAnimalSuccess, .log:
-        categoryId == "Mammal"
-      case .didChangeAnimalsSuccess: categoryId == "Mammal" || categoryId == "Bird"
-      default: false
-      }
-    #expect(isIncluded == expected)
-  }
-
-  @Test(arguments: AnimalsAction.each)
-  func `The filter of all animals matches every successful result`(_ action: AnimalsAction) {
-    let isIncluded = AnimalsFilter.filterAnimals()(.loaded, action)
-    let included: Set<ActionCase> = [
-      .didFetchAnimalsSuccess, .didReloadSampleDataSuccess, .didAddAnimalSuccess,
-      .didUpdateAnimalSuccess, .didDeleteAnimalSuccess, .didChangeAnimalsSuccess, .log,
-    ]
-    #expect(isIncluded == included.contains(ActionCase(action)))
-  }
-
-  @Test(arguments: ["Mammal", nil])
-  func `Empty results match the filter`(_ categoryId: Category.ID?) {
-    let filter = AnimalsFilter.filterAnimals(categoryId: categoryId)
-    #expect(filter(.loaded, .did(.didFetchAnimals(result: .success(animals: [])))))
-    #expect(
-      filter(
-        .loaded, .did(.didReloadSampleData(result: .success(animals: [], categories: [])))))
-  }
-
-  struct Move: Sendable {
-    var animal: Animal
-    var oldState: AnimalsState
-    var included: Set<Category.ID?>
-  }
-
-  /// Updates, and the categories whose filters match them.
+  /// The changes that the log brings, and what their filters match: the categories, the animals of
+  /// some categories, all animals.
   @Test(
     arguments: [
-      // The category stays the same.
-      Move(animal: .dog, oldState: .loaded, included: ["Mammal"]),
-      // The category changes, so both match.
-      Move(animal: .dog.moved(to: "Bird"), oldState: .loaded, included: ["Mammal", "Bird"]),
-      // The animal is not in the old state, so its old category is `nil`.
-      Move(animal: .eagle, oldState: .loaded, included: ["Bird", nil]),
-      Move(animal: .dog, oldState: AnimalsState(), included: ["Mammal", nil]),
-    ])
-  func `An update matches the old and the new category`(_ move: Move) {
-    let action = AnimalsAction.did(
-      .didUpdateAnimal(animalId: move.animal.id, result: .success(animal: move.animal)))
-    for categoryId in ["Mammal", "Bird", "Fish", nil] {
-      let isIncluded = AnimalsFilter.filterAnimals(categoryId: categoryId)(move.oldState, action)
-      #expect(isIncluded == move.included.contains(categoryId), "\(categoryId ?? "nil")")
+      (.loaded(categories: [], animals: []), true, ["Mammal", "Bird", "Fungus", nil], true),
+      (.log([.samples]), true, ["Mammal", "Bird", "Fungus", nil], true),
+      (.log([.put(.eagle)]), false, ["Bird", nil], true),
+      (
+        .log([.edited(.of([("Dog", .dog, .dog.moved(to: "Bird"))]), firstNumber: 1)]), false,
+        ["Mammal", "Bird"], true
+      ),
+      (.log([.removed(.dog)]), false, ["Mammal", nil], true),
+      (.log([.removed(.newt), .put(.eagle)]), false, ["Amphibian", "Bird", nil], true),
+      (.didReadHistory(animalId: "Dog"), false, [], false),
+      (
+        .persistentSession(.didFetchAnimals(result: .success(animals: Animal.samples))), false, [],
+        false
+      ),
+      (
+        .persistentSession(.didAddAnimal(id: "Eagle", result: .success(animal: .eagle))), false, [],
+        false
+      ),
+    ] as [(AnimalsAction.Data, Bool, Set<Category.ID?>, Bool)])
+  func `The filters match what the log changes`(
+    _ action: AnimalsAction.Data, _ changesCategories: Bool, _ categories: Set<Category.ID?>,
+    _ changesAnimals: Bool
+  ) {
+    let action = AnimalsAction.data(action)
+    #expect(AnimalsFilter.filterCategories()(.loaded, action) == changesCategories)
+    #expect(AnimalsFilter.filterAnimals()(.loaded, action) == changesAnimals)
+    for categoryId in ["Mammal", "Bird", "Amphibian", "Fungus"] {
+      let isIncluded = AnimalsFilter.filterAnimals(categoryId: categoryId)(.loaded, action)
+      let isAll = categories.contains("Fungus")
+      #expect(isIncluded == (isAll || categories.contains(categoryId)), "\(categoryId)")
     }
   }
 
   /// An action that does not match a filter does not change the selected value.
   @Test(
     arguments: AnimalsAction.each + [
-      .did(.didAddAnimal(id: "Eagle", result: .success(animal: .eagle))),
-      .did(.didUpdateAnimal(animalId: "Dog", result: .success(animal: .dog.moved(to: "Bird")))),
+      .data(.log([.put(.eagle)])),
+      .data(.log([.edited(.of([("Dog", .dog, .dog.moved(to: "Bird"))]), firstNumber: 1)])),
     ])
   func `An action that does not match changes nothing`(_ action: AnimalsAction) throws {
     let before = AnimalsState.loaded.with { state in
       state.categories.data["Fish"] = nil
-      state.animals.table["Sparrow"] = nil
+      state.animals.data["Sparrow"] = nil
     }
     let after = try AnimalsReducer.reduce(state: before, action: action)
     if !AnimalsFilter.filterCategories()(before, action) {

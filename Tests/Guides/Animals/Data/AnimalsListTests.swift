@@ -1,9 +1,10 @@
-import AnimalsData
 import HashTreeCollections
 import ImmutableData
 import Records
 import TestSupport
 import Testing
+
+@testable import AnimalsData
 
 /// The lists that the state keeps in order.
 @Suite struct AnimalsListTests {
@@ -19,7 +20,7 @@ import Testing
   private static func state(_ count: Int) throws -> AnimalsState {
     try AnimalsReducer.reduce(
       state: AnimalsState(),
-      action: .did(.didFetchAnimals(result: .success(animals: animals(count)))))
+      action: .data(.log([.everything(categories: Category.samples, animals: animals(count))])))
   }
 
   /// Returns the animals of a list, without the index.
@@ -75,20 +76,20 @@ import Testing
   @Test func `The lists follow each change`() throws {
     var state = try Self.state(300)
     var all = Self.animals(300)
-    func apply(_ action: AnimalsAction.Data.PersistentSession) throws {
-      state = try AnimalsReducer.reduce(state: state, action: .did(action))
+    func apply(_ change: AnimalsChange) throws {
+      state = try AnimalsReducer.reduce(state: state, action: .data(.log([change])))
       for list in Self.lists {
         #expect(
           AnimalsState.selectAnimals(of: list, in: 0..<Int.max)(state) == expected(list, all))
       }
     }
     all.append(.eagle)
-    try apply(.didAddAnimal(id: "Eagle", result: .success(animal: .eagle)))
+    try apply(.put(.eagle, firstNumber: 301))
     all[17] = all[17].moved(to: "Mammal")
-    try apply(.didUpdateAnimal(animalId: "A17", result: .success(animal: all[17])))
+    try apply(.put(all[17], firstNumber: 302))
     let gone = all.remove(at: 20)
-    try apply(.didDeleteAnimal(animalId: gone.id, result: .success(animal: gone)))
-    for count in [3, 600] {
+    try apply(.removed(gone))
+    for count in [3, 5_000] {
       // Few changes are made one by one, many make the lists anew.
       let new = (0..<count).map {
         Animal(
@@ -99,17 +100,14 @@ import Testing
         + all.prefix(2).map { RecordEdit(id: $0.id, old: $0, new: nil) }
       all = Array(all.dropFirst(2)) + new
       try apply(
-        .didChangeAnimals(
-          id: "c",
-          result: .success(
-            operation: RecordsOperation(id: "c\(count)", edits: edits, isForSeveral: true))))
+        .edited(
+          RecordsOperation(id: "c\(count)", edits: edits, isForSeveral: true),
+          firstNumber: state.animals.lastNumber + 1))
       let deletion = AnimalsState.selectDeletion(id: "c\(count)")(state)
       #expect(deletion?.animals == edits.suffix(2).map(\.old))
     }
     all = Animal.samples
-    try apply(
-      .didReloadSampleData(
-        result: .success(animals: Animal.samples, categories: Category.samples)))
+    try apply(.samples)
   }
 
   @Test(arguments: [
@@ -144,30 +142,24 @@ import Testing
     let edits = [Animal.dog, Animal.cat].map { RecordEdit<Animal>(id: $0.id, old: $0, new: nil) }
     let state = try AnimalsReducer.reduce(
       state: .loaded,
-      action: .did(
-        .didChangeAnimals(
-          id: "op",
-          result: .success(
-            operation: RecordsOperation(id: "op", edits: edits, isForSeveral: true)))))
+      action: .data(
+        .log([
+          .edited(
+            RecordsOperation(id: "op", edits: edits, isForSeveral: true), firstNumber: 7)
+        ])))
     #expect(AnimalsState.selectDeletion(id: "op")(state)?.animals == [.dog, .cat])
     #expect(state.animals.recentlyDeleted == [.dog, .cat])
     #expect(state.animals.queue["op"] == .success)
   }
 
   @Test func `A reload can be undone until the next change`() throws {
-    func reduce(_ state: AnimalsState, _ action: AnimalsAction.Data.PersistentSession) throws
-      -> AnimalsState
-    {
-      try AnimalsReducer.reduce(state: state, action: .did(action))
+    func reduce(_ state: AnimalsState, _ change: AnimalsChange) throws -> AnimalsState {
+      try AnimalsReducer.reduce(state: state, action: .data(.log([change])))
     }
-    let reloaded = try reduce(
-      Self.state(20),
-      .didReloadSampleData(
-        result: .success(animals: Animal.samples, categories: Category.samples)))
+    let reloaded = try reduce(Self.state(20), .samples)
     #expect(reloaded.animals.beforeReload?.animals == Self.animals(20))
     #expect(AnimalsState.selectAnimalsBeforeReload()(reloaded) == 20)
-    let changed = try reduce(
-      reloaded, .didAddAnimal(id: "Eagle", result: .success(animal: .eagle)))
+    let changed = try reduce(reloaded, .put(.eagle))
     #expect(changed.animals.beforeReload == nil)
   }
 

@@ -48,7 +48,7 @@ import TextSearch
       ("Sparrow", .bird), ("Newt", .amphibian), ("Eagle", nil), ("lost", nil), (nil, nil),
     ] as [(Animal.ID?, Category?)])
   func `The category of an animal is found`(_ animalId: Animal.ID?, _ category: Category?) {
-    let state = state.with { $0.animals.table["lost"] = .dog.moved(to: "Fungus") }
+    let state = state.with { $0.animals.data["lost"] = .dog.moved(to: "Fungus") }
     #expect(AnimalsState.selectCategory(animalId: animalId)(state) == category)
   }
 
@@ -132,7 +132,7 @@ import TextSearch
   private func state(of animals: [(id: Animal.ID, name: String)]) -> AnimalsState {
     AnimalsState().with { state in
       for (id, name) in animals {
-        state.animals.table[id] = Animal(
+        state.animals.data[id] = Animal(
           animalId: id, name: name, diet: .omnivorous, categoryId: "Fish")
       }
     }

@@ -19,7 +19,7 @@ enum ActionCase: String, CaseIterable {
   case didDeleteAnimalSuccess, didDeleteAnimalFailure
   case didPerform, didChangeAnimalsSuccess, didChangeAnimalsFailure
   case didAbandonOperation, didRejectStaleOperation
-  case log, didReadHistory
+  case loaded, log, didReadHistory
 
   init(_ action: AnimalsAction) {
     self =
@@ -52,6 +52,7 @@ enum ActionCase: String, CaseIterable {
       case .data(.persistentSession(.didChangeAnimals(_, .failure))): .didChangeAnimalsFailure
       case .data(.persistentSession(.didAbandonOperation)): .didAbandonOperation
       case .data(.persistentSession(.didRejectStaleOperation)): .didRejectStaleOperation
+      case .data(.loaded): .loaded
       case .data(.log): .log
       case .data(.didReadHistory): .didReadHistory
       }
@@ -107,7 +108,8 @@ extension AnimalsAction {
     .did(.didChangeAnimals(id: "move", result: .failure(error: "e"))),
     .did(.didAbandonOperation(animalId: "Dog", error: "e")),
     .did(.didRejectStaleOperation(animalId: "Dog")),
-    .data(.log([.put(animal: .dog, number: 1)])),
+    .data(.loaded(categories: [], animals: [NumberedAnimal(animal: .dog, number: 1)])),
+    .data(.log([.edited(.of([("Dog", .dog, .dog)]), firstNumber: 1)])),
     .data(.didReadHistory(animalId: "Dog")),
   ]
 }

@@ -1,6 +1,8 @@
-import AnimalsData
+import ImmutableData
 import Records
 import TestSupport
+
+@testable import AnimalsData
 
 /// A call to a persistent store.
 enum StoreCall: Hashable, Sendable {
@@ -107,11 +109,36 @@ actor ControlledStore: FakeStore {
   private(set) var cancelled: [StoreCall] = []
   private var waiting: [CheckedContinuation<StoreResponse, any Error>] = []
   private var seen = 0
+  private weak var store: AnimalsStore?
+
+  func connect(to store: AnimalsStore) { self.store = store }
 
   func response(to call: StoreCall) async throws -> StoreResponse {
+    let store = store
     calls.append(call)
     defer { if Task.isCancelled { cancelled.append(call) } }
-    return try await withCheckedThrowingContinuation { waiting.append($0) }
+    let response = try await withCheckedThrowingContinuation { waiting.append($0) }
+    // As a log does, before the call ends.
+    if let action = Self.action(after: call, response) {
+      try await store?.dispatch(action: .data(action))
+    }
+    return response
+  }
+
+  /// The changes that a call has made.
+  private static func action(
+    after call: StoreCall, _ response: StoreResponse
+  ) -> AnimalsAction.Data? {
+    switch (call, response) {
+    case (.delete(let id), .animal(let animal)):
+      .log([.edited(.of([(id, animal, nil)]), firstNumber: 7)])
+    case (_, .animal(let animal)): .log([.put(animal)])
+    case (.reloadSampleData, .samples(let animals, let categories)):
+      .log([.everything(categories: categories, animals: animals)])
+    case (.fetchAnimals, .animals(let animals)):
+      .log([.edited(.of(animals.map { ($0.id, nil, $0) }), firstNumber: 1)])
+    default: nil
+    }
   }
 
   /// Waits for the next call.

@@ -46,9 +46,14 @@ extension ListenerFixture {
   }
 
   private func end(_ result: Result<StoreResponse, any Error>) async throws {
-    let revision = store.snapshot.revision
+    let count = results
     try await persistentStore.end(with: result)
-    try await eventually("the result is dispatched") { store.snapshot.revision > revision }
+    try await eventually("the result is dispatched") { results > count }
+  }
+
+  /// The number of results that were dispatched.
+  private var results: Int {
+    store.actions.count { if case .data(.persistentSession) = $0 { true } else { false } }
   }
 
   /// Waits until the listener has handled all earlier actions, and returns the

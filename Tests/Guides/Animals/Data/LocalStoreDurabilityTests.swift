@@ -1,8 +1,8 @@
 import AnimalsData
+import Durable
 import Foundation
 import GRDB
 import Records
-import Storage
 import TestSupport
 import Testing
 
@@ -63,9 +63,8 @@ import Testing
     _ = try await store.fetchAnimalsQuery()
     try await store.close()
     try await store.close()
-    let error = await #expect(throws: DatabaseFileError.self) {
+    await #expect(throws: DurableError.closed) {
       try await store.deleteAnimalMutation(animalId: "Dog")
     }
-    #expect(error?.reason == .other)
   }
 }

@@ -1,6 +1,4 @@
 import Foundation
-import GRDB
-import Storage
 import TestSupport
 import Testing
 
@@ -46,36 +44,5 @@ import Testing
     let again = AnimalsFile(url: folder.file)
     #expect(try await again.fetchAnimalsQuery() == [])
     #expect(try await again.fetchCategoriesQuery().count == Category.samples.count)
-  }
-
-  @Test func `A file without categories is seeded`() async throws {
-    let store = AnimalsFile(url: folder.file)
-    _ = try await store.fetchAnimalsQuery()
-    try await store.close()
-    try folder.withDatabase { try $0.execute(sql: "DELETE FROM animal; DELETE FROM category") }
-
-    let again = AnimalsFile(url: folder.file)
-    #expect(try await again.fetchAnimalsQuery().count == Animal.samples.count)
-  }
-
-  @Test func `A failed seed is repeated on the next use`() async throws {
-    let empty = DatabaseFile(url: folder.file, subject: "the animals", migrator: .animals)
-    _ = try empty.database
-    try await empty.close()
-    let store = AnimalsFile(url: folder.file)
-    try folder.withDatabase { db in
-      try db.execute(
-        sql: """
-          CREATE TRIGGER refuse BEFORE INSERT ON animal WHEN NEW.animalId = 'Newt'
-          BEGIN SELECT RAISE(ABORT, 'no newts today'); END
-          """)
-    }
-    await #expect(throws: DatabaseFileError.self) { try await store.fetchCategoriesQuery() }
-    // The seed is a single transaction.
-    #expect(try folder.animals() == [])
-
-    try folder.withDatabase { try $0.execute(sql: "DROP TRIGGER refuse") }
-    #expect(try await store.fetchCategoriesQuery().count == Category.samples.count)
-    #expect(try await store.fetchAnimalsQuery().count == Animal.samples.count)
   }
 }

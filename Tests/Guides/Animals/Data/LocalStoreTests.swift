@@ -1,8 +1,6 @@
 import AnimalsData
 import Foundation
-import GRDB
 import Records
-import SharedStores
 import TestSupport
 import Testing
 
@@ -11,16 +9,18 @@ import Testing
   enum Kind: CaseIterable { case file, memory, shared }
 
   private let folder: DatabaseFolder
-  private let database = TemporaryStorage()
+  private let place: DurablePlace
 
-  init() throws { folder = try DatabaseFolder.ofAnimals() }
+  init() throws {
+    folder = try DatabaseFolder.ofAnimals()
+    place = try DurablePlace(.postgres)
+  }
 
   private func open(_ kind: Kind) async throws -> any PersistentSessionPersistentStore {
     switch kind {
     case .file: return AnimalsFile(url: folder.file)
     case .memory: return AnimalsFile(isStoredInMemoryOnly: true)
-    case .shared:
-      return try await database.open { SharedAnimals($0) { _ in } }
+    case .shared: return AnimalsFile(in: try await place.storage())
     }
   }
 

@@ -16,7 +16,7 @@ import Testing
   @Test func `A write that fails changes nothing`() async throws {
     let store = AnimalsFile(url: folder.file)
     _ = try await store.fetchAnimalsQuery()
-    try await store.database.writeWithoutTransaction {
+    try await store.file?.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA query_only = 1")
     }
     let error = await #expect(throws: DatabaseFileError.self) {
@@ -25,7 +25,7 @@ import Testing
     #expect(error?.reason == .readOnly)
     #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
 
-    try await store.database.writeWithoutTransaction {
+    try await store.file?.database.writeWithoutTransaction {
       try $0.execute(sql: "PRAGMA query_only = 0")
     }
     #expect(try await store.deleteAnimalMutation(animalId: "Dog") == .dog)
@@ -41,7 +41,7 @@ import Testing
     let bytes = Data((0..<20_000).map { UInt8($0 % 251) })
     try bytes.write(to: folder.file)
     let store = AnimalsFile(url: folder.file)
-    await store.file.replaceIfDamaged()
+    await store.file?.replaceIfDamaged()
     #expect(try await store.fetchAnimalsQuery().byId == Animal.samples.byId)
     try await store.close()
     #expect(try folder.damaged().map { try Data(contentsOf: $0) } == [bytes])

@@ -85,29 +85,30 @@ private let rows: [SessionRow] = [
     #expect(store.actions == [row.failure])
   }
 
-  /// An operation whose animal was deleted is abandoned, so that its status
-  /// does not stay waiting.
-  @Test(arguments: rows.suffix(2), [true, false])
-  func `An operation whose animal was deleted is abandoned`(_ row: SessionRow, _ succeeds: Bool)
-    async throws
-  {
-    let store = AnimalsStore(
-      .loaded.with {
-        $0.animals.table["Dog"] = nil
-        $0.animals.queue["Dog"] = .waiting
-      })
-    let session = PersistentSession(
-      store: ImmediateStore { _ in if succeeds { row.response } else { throw TestError() } })
-    await #expect(throws: AnimalsReducer.Error(code: .animalNotFound)) {
-      try await store.dispatch(thunk: row.makeThunk(session))
-    }
-    #expect(
-      store.actions == [
-        .did(.didAbandonOperation(animalId: "Dog", error: "This animal no longer exists."))
-      ])
-    #expect(
-      store.select { $0.animals.queue["Dog"] }
-        == .failure(error: "This animal no longer exists."))
+  /// The errors of operations that do not fit the newest animals, and their results.
+  @Test(
+    arguments: rows.suffix(3),
+    [
+      (
+        LocalStoreError.animalNotFound,
+        { @Sendable id in .didAbandonOperation(animalId: id, error: "This animal no longer exists.")
+        }
+      ),
+      (LocalStoreError.animalIdInUse, { @Sendable id in .didRejectStaleOperation(animalId: id) }),
+      (StaleAnimalError(), { @Sendable id in .didRejectStaleOperation(animalId: id) }),
+    ] as [(any Error, @Sendable (String) -> AnimalsAction.Data.PersistentSession)])
+  func `An operation that does not fit the newest animals is no failure`(
+    _ row: SessionRow,
+    _ expected: (
+      error: any Error, result: @Sendable (String) -> AnimalsAction.Data.PersistentSession
+    )
+  ) async throws {
+    let store = AnimalsStore(.loaded)
+    let error = expected.error
+    let session = PersistentSession(store: ImmediateStore { _ in throw error })
+    try await store.dispatch(thunk: row.makeThunk(session))
+    let id = if case .add(let id, _, _, _) = row.call { id } else { "Dog" }
+    #expect(store.actions == [.did(expected.result(id))])
   }
 
   /// A store that cannot accept an id chooses it.
@@ -120,7 +121,6 @@ private let rows: [SessionRow] = [
     let added = Animal(animalId: "chosen", name: "N", diet: .omnivorous, categoryId: "Bird")
     #expect(
       store.actions == [.did(.didAddAnimal(id: "temporary", result: .success(animal: added)))])
-    #expect(store.select { $0.animals.data } == ["chosen": added])
     #expect(store.select { $0.animals.queue } == ["temporary": .success])
   }
 }

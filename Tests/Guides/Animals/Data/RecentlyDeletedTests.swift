@@ -1,13 +1,13 @@
-import AnimalsData
 import Testing
+
+@testable import AnimalsData
 
 /// The names of deleted animals, which the notice after a deletion shows.
 @Suite struct RecentlyDeletedTests {
   private func deleting(_ animals: [Animal], from state: AnimalsState) throws -> AnimalsState {
     try animals.reduce(state) { state, animal in
       try AnimalsReducer.reduce(
-        state: state,
-        action: .did(.didDeleteAnimal(animalId: animal.id, result: .success(animal: animal))))
+        state: state, action: .data(.log([.removed(animal)])))
     }
   }
 
@@ -28,22 +28,21 @@ import Testing
       Animal(animalId: "\($0)", name: "No. \($0)", diet: .omnivorous, categoryId: "Bird")
     }
     let loaded = try AnimalsReducer.reduce(
-      state: .loaded, action: .did(.didFetchAnimals(result: .success(animals: animals))))
+      state: .loaded,
+      action: .data(.log([.edited(.of(animals.map { ($0.id, nil, $0) }), firstNumber: 8)])))
     let state = try deleting(animals, from: loaded)
     #expect(state.animals.recentlyDeleted == animals.suffix(16).reversed())
   }
 
   @Test(arguments: [
-    AnimalsAction.Data.PersistentSession.didAddAnimal(
-      id: "Newt", result: .success(animal: .newt)),
-    .didFetchAnimals(result: .success(animals: [.newt])),
-    .didReloadSampleData(result: .success(animals: [], categories: [])),
+    AnimalsAction.Data.log([.put(.newt)]), .log([.samples]),
+    .loaded(categories: [], animals: [NumberedAnimal(animal: .newt, number: 1)]),
   ])
   func `A deletion is forgotten when the animal is stored again or the samples are reloaded`(
-    _ action: AnimalsAction.Data.PersistentSession
+    _ action: AnimalsAction.Data
   ) throws {
     let deleted = try deleting([.newt], from: .loaded)
-    let state = try AnimalsReducer.reduce(state: deleted, action: .did(action))
+    let state = try AnimalsReducer.reduce(state: deleted, action: .data(action))
     #expect(name("Newt", in: state) == nil)
   }
 }

@@ -1,6 +1,9 @@
-import AnimalsData
+import Foundation
 import HashTreeCollections
 import ImmutableData
+import Records
+
+@testable import AnimalsData
 
 extension AnimalsState {
   /// A state with the sample data and operations in every status, so that
@@ -39,17 +42,25 @@ extension Animal {
 /// All values of a status.
 let everyStatus: [Status?] = [nil, .empty, .waiting, .success, .failure(error: "no luck")]
 
-extension AnimalsState.Animals {
-  /// The animals by id, for expected states.
-  var table: TreeDictionary<Animal.ID, Animal> {
-    get { data }
-    set {
-      for (animalId, animal) in newValue where data[animalId] != animal {
-        put(animal, as: animalId)
-      }
-      let (gone, deletions) = (data.keys.filter { newValue[$0] == nil }, deletions)
-      remove(gone)
-      self.deletions = deletions
-    }
+extension AnimalsChange {
+  /// An animal was added or updated.
+  static func put(_ animals: Animal..., firstNumber: Int = 7) -> AnimalsChange {
+    .edited(.of(animals.map { ($0.id, nil, $0) }), firstNumber: firstNumber)
+  }
+
+  /// Animals were deleted.
+  static func removed(_ animals: Animal...) -> AnimalsChange {
+    .edited(.of(animals.map { ($0.id, $0, nil) }), firstNumber: 7)
+  }
+}
+
+extension RecordsOperation<Animal> {
+  static func of(
+    _ edits: [(id: Animal.ID, old: Animal?, new: Animal?)], as operation: String? = nil
+  ) -> RecordsOperation {
+    RecordsOperation(
+      id: operation ?? edits.first?.id ?? "",
+      edits: edits.map { RecordEdit(id: $0.id, old: $0.old, new: $0.new) },
+      by: ChangeOrigin(date: .init(timeIntervalSince1970: 0)), isForSeveral: operation != nil)
   }
 }

@@ -1,6 +1,7 @@
 import AnimalsData
 import ImmutableData
 import ImmutableUI
+import Records
 import Testing
 
 @testable import AnimalsUI
@@ -33,29 +34,48 @@ import Testing
             animalId: "Dog", name: "Hound", diet: .carnivorous, categoryId: "Mammal"))),
       categories: 0, mammals: 0, birds: 0, counts: 0),
     Row(
-      name: "didUpdateAnimal within a category",
+      name: "an update within a category",
       action: .data(
-        .persistentSession(
-          .didUpdateAnimal(
-            animalId: "Dog",
-            result: .success(
-              animal: Animal(
-                animalId: "Dog", name: "Hound", diet: .carnivorous, categoryId: "Mammal"))))),
+        .log([
+          .edited(
+            RecordsOperation(
+              id: "Dog",
+              edits: [
+                RecordEdit(
+                  id: "Dog", old: .dog,
+                  new: Animal(
+                    animalId: "Dog", name: "Hound", diet: .carnivorous, categoryId: "Mammal"))
+              ]), firstNumber: 7)
+        ])),
       categories: 0, mammals: 1, birds: 0, counts: 1),
     Row(
-      name: "didUpdateAnimal to another category",
+      name: "an update to another category",
       action: .data(
-        .persistentSession(
-          .didUpdateAnimal(
-            animalId: "Dog",
-            result: .success(
-              animal: Animal(
-                animalId: "Dog", name: "Dog", diet: .carnivorous, categoryId: "Bird"))))),
+        .log([
+          .edited(
+            RecordsOperation(
+              id: "Dog",
+              edits: [
+                RecordEdit(
+                  id: "Dog", old: .dog,
+                  new: Animal(animalId: "Dog", name: "Dog", diet: .carnivorous, categoryId: "Bird"))
+              ]), firstNumber: 7)
+        ])),
       categories: 0, mammals: 1, birds: 1, counts: 1),
     Row(
-      name: "didUpdateAnimal to what it was",
+      name: "an update to what it was",
       action: .data(
-        .persistentSession(.didUpdateAnimal(animalId: "Dog", result: .success(animal: .dog)))),
+        .log([
+          .edited(
+            RecordsOperation(
+              id: "Dog",
+              edits: [
+                RecordEdit(
+                  id: "Dog", old: .dog,
+                  new: Animal(
+                    animalId: "Dog", name: "Dog", diet: .carnivorous, categoryId: "Mammal"))
+              ]), firstNumber: 7)
+        ])),
       categories: 0, mammals: 0, birds: 0, counts: 1),
     Row(
       name: "didDeleteAnimal failure",
@@ -69,11 +89,8 @@ import Testing
           .didFetchCategories(result: .success(categories: AnimalsData.Category.samples)))),
       categories: 0, mammals: 0, birds: 0, counts: 0),
     Row(
-      name: "didReloadSampleData without fish",
-      action: .data(
-        .persistentSession(
-          .didReloadSampleData(
-            result: .success(animals: [.dog], categories: [.mammal, .bird])))),
+      name: "other animals and categories",
+      action: .data(.log([.everything(categories: [.mammal, .bird], animals: [.dog])])),
       categories: 1, mammals: 1, birds: 1, counts: 1),
   ])
   func `An action recomputes only the selectors it affects`(_ row: Row) throws {

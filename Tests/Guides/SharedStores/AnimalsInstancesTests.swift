@@ -5,10 +5,7 @@ import HashTreeCollections
 import ImmutableData
 import ImmutableUI
 import Logging
-import Postgres
 import Records
-import SharedLog
-import SharedStores
 import TestSupport
 import Testing
 
@@ -17,18 +14,15 @@ import Testing
 
 /// Animals that several instances keep in one PostgreSQL database.
 @Suite(.timeLimit(.minutes(2)))
-struct SharedAnimalsTests {
+struct AnimalsInstancesTests {
   /// A new schema of the tests' server.
   private struct Cluster {
-    let configuration: PostgresConfiguration
-    let schema = "animals_\(UInt64.random(in: 0 ... .max))"
+    let place: DurablePlace
 
-    init() async throws {
-      configuration = try PostgresConfiguration(await PostgresServer.shared.address())
-    }
+    init() throws { place = try DurablePlace(.postgres) }
 
     func instance() async throws -> Instance {
-      let instance = Instance(SharedDatabase(configuration, schema: schema))
+      let instance = Instance(try await place.storage())
       try await instance.storage.start()
       return instance
     }
@@ -37,33 +31,28 @@ struct SharedAnimalsTests {
   /// An instance of the program, without HTTP.
   private final class Instance: Sendable {
     let store = Store(
-      initialState: AnimalsState(isFollowing: true), reducer: AnimalsReducer.reduce(state:action:))
-    let storage: SharedStorage
-    let lag = Lag()
-    let animals: SharedAnimals
+      initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+    let storage: DurableStorage
+    let animals: LocalStore<UUID>
     let root: AnimalsRoot
-    private let listener: Listener<SharedAnimals>
+    private let listener: Listener<LocalStore<UUID>>
 
-    init(_ database: SharedDatabase, importing file: URL? = nil) {
-      storage = SharedStorage(database)
-      animals = SharedAnimals(storage, importing: file) { [store, lag] in
-        await lag.wait()
-        try await store.dispatch(action: .data(.log($0)))
-      }
+    init(_ storage: DurableStorage) {
+      self.storage = storage
+      let animals = LocalStore<UUID>(in: storage, store: store)
+      self.animals = animals
       listener = Listener(store: animals)
       listener.listen(to: store)
-      // An instance that is behind goes on when it asks for what it does not know.
       root = AnimalsRoot(
         store: store, timeout: .seconds(20),
-        catchUp: { [storage, lag] limit in
-          lag.end()
-          try await storage.catchUp(with: "animals", within: limit)
-        }, makeID: { UUID().uuidString })
+        catchUp: { [storage] limit in
+          try await storage.log(named: "animals")?.catchUp(within: limit)
+        }, hasPerformed: { try await animals.hasPerformed($0) }, makeID: { UUID().uuidString })
     }
 
     deinit {
       listener.stop()
-      Task { [storage] in await storage.stop() }
+      Task { [storage] in try await storage.close() }
     }
 
     var state: AnimalsState { store.snapshot.state }
@@ -123,7 +112,7 @@ struct SharedAnimalsTests {
   }
 
   @Test func `Instances that start together add the samples once`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let instances = try await withThrowingTaskGroup { group in
       for _ in 0..<3 { group.addTask { try await cluster.instance() } }
       return try await group.reduce(into: []) { $0.append($1) }
@@ -149,12 +138,11 @@ struct SharedAnimalsTests {
     _ = try await file.deleteAnimalMutation(animalId: "Newt")
     let animals = try await file.fetchAnimalsQuery()
     try await file.close()
-    let cluster = try await Cluster()
-    let instance = Instance(
-      SharedDatabase(cluster.configuration, schema: cluster.schema), importing: url)
+    let cluster = try Cluster()
+    let instance = Instance(try await cluster.place.storage())
     #expect(
-      try await instance.storage.importData().map(\.contents)
-        == ["\(animals.count) animals"])
+      try await instance.storage.importData(from: folder.url).map(\.contents)
+        == ["6 rows of category, \(animals.count) rows of animal"])
     try await instance.storage.start()
     #expect(try await instance.animals.fetchAnimalsQuery() == animals)
     #expect(try await instance.add(Self.eagle) == 303)
@@ -162,7 +150,7 @@ struct SharedAnimalsTests {
   }
 
   @Test func `A change of one instance reaches the other`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     #expect(try await first.add(Self.eagle) == 303)
     #expect(first.state.animals.data["Eagle"] == Self.eagle, "an answered change is in memory")
@@ -181,7 +169,7 @@ struct SharedAnimalsTests {
   }
 
   @Test func `A reload of the sample data is one change`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     #expect(try await first.add(Self.eagle) == 303)
     #expect(try await first.delete(.dog) == 303)
@@ -192,7 +180,7 @@ struct SharedAnimalsTests {
     #expect(second.names == Animal.samples.map(\.name).sorted())
     #expect(second.state.animals.newest(16) == Animal.samples.reversed().map(\.id))
     try await eventually("the first has the samples") {
-      first.storage.status.positions["animals"] == 4
+      first.storage.log(named: "animals")?.position == 4
     }
     #expect(first.shared == second.shared)
     #expect(first.state.animals.recentlyDeleted == [])
@@ -206,7 +194,7 @@ struct SharedAnimalsTests {
   }
 
   @Test func `Of two edits of one version one is saved`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let instances = [try await cluster.instance(), try await cluster.instance()]
     for round in 0..<10 {
       try await eventually("both have the same") { instances[0].shared == instances[1].shared }
@@ -226,7 +214,7 @@ struct SharedAnimalsTests {
   }
 
   @Test func `An edit and a deletion of one version exclude each other`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     for animal in Animal.samples {
       async let one = first.update(Self.renamed(animal, "New"), version: animal.version)
@@ -237,7 +225,7 @@ struct SharedAnimalsTests {
   }
 
   @Test func `An edit of an animal that another instance deleted is a conflict`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     #expect(try await first.delete(.dog) == 303)
     #expect(
@@ -247,7 +235,7 @@ struct SharedAnimalsTests {
   }
 
   @Test func `A form that is posted to both instances is saved once`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     async let one = first.add(Self.eagle)
     async let other = second.add(Self.eagle)
@@ -262,7 +250,7 @@ struct SharedAnimalsTests {
   }
 
   @Test func `Two animals of one form are a conflict`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     async let one = first.add(Self.eagle)
     async let other = second.add(Self.renamed(Self.eagle, "Hawk"))
@@ -279,11 +267,10 @@ struct SharedAnimalsTests {
   func `An instance that is behind asks the database before it answers`(
     post: LatePost
   ) async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     #expect(try await first.add(Self.eagle) == 303)
     try await eventually("both have it") { first.shared == second.shared }
-    second.lag.begin()
     let hawk = Self.renamed(Self.eagle, "Hawk")
     let owl = Animal(animalId: "Owl", name: "Owl", diet: .carnivorous, categoryId: "Bird")
     switch post {
@@ -312,11 +299,11 @@ struct SharedAnimalsTests {
   }
 
   @Test func `An instance that is cut off confirms and denies nothing`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     #expect(try await first.add(Self.eagle) == 303)
     try await eventually("both have it") { first.shared == second.shared }
-    await second.storage.stop()
+    try await second.storage.close()
     #expect(try await first.delete(Self.eagle) == 303)
     #expect(try await second.add(Self.eagle) == 503)
     #expect(try await second.update(Self.eagle, version: Self.eagle.version) == 503)
@@ -326,7 +313,7 @@ struct SharedAnimalsTests {
   }
 
   @Test func `A late copy of a form does not bring an animal back`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let first = try await cluster.instance()
     #expect(try await first.add(Self.eagle) == 303)
     #expect(try await first.delete(Self.eagle) == 303)
@@ -340,9 +327,9 @@ struct SharedAnimalsTests {
   }
 
   @Test func `A database that is away is reported, and nothing is lost`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let instance = try await cluster.instance()
-    await instance.storage.stop()
+    try await instance.storage.close()
     let before = instance.shared
     #expect(try await instance.add(Self.eagle) == 503)
     #expect(try await instance.delete(.dog) == 503)
@@ -352,7 +339,7 @@ struct SharedAnimalsTests {
   }
 
   @Test func `Hostile text is stored as it is`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let first = try await cluster.instance()
     let animal = Self.renamed(Self.eagle, #"'); -- "$1"\🐙"#)
     #expect(try await first.add(animal) == 303)
@@ -360,11 +347,10 @@ struct SharedAnimalsTests {
   }
 
   @Test func `The guide uses the shared database`() async throws {
-    let cluster = try await Cluster()
-    let storage = SharedStorage(SharedDatabase(cluster.configuration, schema: cluster.schema))
+    let cluster = try Cluster()
+    let storage = try await cluster.place.storage()
     let context = GuideContext(
-      dataFolder: URL(fileURLWithPath: "/nonexistent"), sharedStorage: storage,
-      storage: DurableStorage(shared: storage.database),
+      dataFolder: URL(fileURLWithPath: "/nonexistent"), sharedStorage: nil, storage: storage,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, observer: nil,
       userAgent: "test", inspection: nil, assets: try Assets(folder: nil))
     let guide = AnimalsGuide(context)
@@ -375,14 +361,12 @@ struct SharedAnimalsTests {
     #expect(guide.isLoaded())
     #expect(try await guide.sitemapPages().count == Category.samples.count + Animal.samples.count)
     try await guide.stop()
-    await storage.stop()
+    try await storage.close()
   }
 
   @Test func `A page that is requested during the start waits for the data`() async throws {
-    let cluster = try await Cluster()
-    let instance = Instance(SharedDatabase(cluster.configuration, schema: cluster.schema))
-    try await instance.store.dispatch(action: .ui(.categoryList(.onAppear)))
-    try await instance.store.dispatch(action: .ui(.animalList(.onAppear)))
+    let cluster = try Cluster()
+    let instance = Instance(try await cluster.place.storage())
     async let page: Void = instance.root.prepare(at: .init())
     #expect(!instance.root.isReady(at: .init()))
     try await instance.storage.start()
@@ -392,7 +376,7 @@ struct SharedAnimalsTests {
   }
 
   @Test func `An operation on several animals reaches the other instance as one`() async throws {
-    let cluster = try await Cluster()
+    let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     let edits = [Animal.dog, Animal.cat].map { RecordEdit<Animal>(id: $0.id, old: $0, new: nil) }
     let operation = RecordsOperation(
@@ -430,20 +414,6 @@ struct SharedAnimalsTests {
     let history = try await instance.animals.historyQuery(animalId: noted.id)
     #expect(history.map(\.kind) == [.delete, .update, .add])
     #expect(history.map(\.visitor) == [nil, "ben", "anna"])
-  }
-
-  @Test func `A replacement of all animals is one change`() async throws {
-    let cluster = try await Cluster()
-    let (first, second) = (try await cluster.instance(), try await cluster.instance())
-    let animals = (0..<450).map {
-      Animal(
-        animalId: "\($0)", name: "No. \($0)", diet: .omnivorous, categoryId: "Bird", note: "n\($0)")
-    }
-    try await first.animals.replaceMutation(
-      categories: Category.samples, animals: animals)
-    try await eventually("the second has it") { second.state.animals.data.count == 450 }
-    #expect(second.state.animals.newest(3) == ["449", "448", "447"])
-    #expect(try await cluster.instance().state.animals.data == first.state.animals.data)
   }
 
   @Test func `An operation with an unknown category is rejected`() async throws {
