@@ -173,7 +173,16 @@ import Testing
     static let fields: Fields<Mouse> = [.text(\.name, 1...9)]
   }
 
-  @Test func `A name that is not a valid path is detected`() {
+  struct Change: Record {
+    var name = ""
+    static let names = RecordNames("change", "change")
+    static let fields: Fields<Change> = [.text(\.name, 1...9)]
+  }
+
+  @Test func `A name that is not a valid path or table is detected`() {
+    #expect(
+      Fields<Change>.problem(in: [.text(\.name, 1...9)])
+        == "“change” is the name of another table. Use “names”.")
     #expect(
       Fields<Mouse>.problem(in: [.text(\.name, 1...9)])
         == "“mice/rats” is not a path of letters, digits and hyphens. Use “names”.")

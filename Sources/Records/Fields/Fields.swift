@@ -95,6 +95,9 @@ extension Fields {
     guard isIdentifier(Entity.names.path.replacing("-", with: "_")) else {
       return "“\(Entity.names.path)” is not a path of letters, digits and hyphens. Use “names”."
     }
+    guard !["change", "history", "lease"].contains(Entity.names.path) else {
+      return "“\(Entity.names.path)” is the name of another table. Use “names”."
+    }
     var names: Set<String> = []
     for field in fields {
       guard isIdentifier(field.name) else {
