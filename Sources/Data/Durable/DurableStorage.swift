@@ -18,6 +18,7 @@ import Synchronization
 public final class DurableStorage: Sendable {
   private enum Place: Sendable {
     case files(URL, report: @Sendable (DatabaseFileReport) -> Void)
+    case file(URL?, report: @Sendable (DatabaseFileReport) -> Void)
     case shared(SharedDatabase)
   }
 
@@ -36,6 +37,20 @@ public final class DurableStorage: Sendable {
     onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     place = .files(folder, report: report)
+    self.onProblem = onProblem
+  }
+
+  /// A single log in a file.
+  ///
+  /// - Parameters:
+  ///   - file: the file; `nil` for a database in memory.
+  ///   - report: called with reports for the operator about the file.
+  ///   - onProblem: called with each error of the work in the background.
+  public init(
+    file: URL?, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in },
+    onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) {
+    place = .file(file, report: report)
     self.onProblem = onProblem
   }
 
@@ -111,6 +126,9 @@ public final class DurableStorage: Sendable {
       SQLiteDriver(
         url: Self.file(of: name, in: folder), subject: subject, tablesOf: empty, former: former,
         report: report)
+    case .file(let file, let report):
+      SQLiteDriver(
+        url: file, subject: subject, tablesOf: empty, former: former, report: report)
     case .shared(let database): PostgresDriver(name, in: database, former: former)
     }
   }
