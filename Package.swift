@@ -335,10 +335,8 @@ package.targets += floor(
     .target(
       name: "QuakesData",
       dependencies: [
-        "CSamples", "Geography", "ImmutableData", "Storage", "TextSearch", "WebClient",
-        "WebServer", "WebSite",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CSamples", "Durable", "Geography", "ImmutableData", "SharedLog", "Storage", "TextSearch",
+        "WebClient", "WebServer", "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -346,9 +344,8 @@ package.targets += floor(
     .testTarget(
       name: "QuakesDataTests",
       dependencies: [
-        "Geography", "ImmutableData", "QuakesData", "SharedStores", "Storage", "TestSupport",
+        "Durable", "Geography", "ImmutableData", "QuakesData", "TestSupport",
         "TextSearch", "WebClient", "WebSite",
-        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -356,16 +353,15 @@ package.targets += floor(
     .target(
       name: "QuakesUI",
       dependencies: [
-        "CGlyphs", "CZlib", "Geography", "ImmutableData", "ImmutableUI", "Look", "Markup",
-        "QuakesData", "SharedLog",
-        "SharedStores", "Storage", "TextSearch", "WebClient", "WebSite",
+        "CGlyphs", "CZlib", "Durable", "Geography", "ImmutableData", "ImmutableUI", "Look",
+        "Markup", "QuakesData", "TextSearch", "WebClient", "WebSite",
       ]
     ),
     .testTarget(
       name: "QuakesUITests",
       dependencies: [
-        "Geography", "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData", "QuakesUI",
-        "TestSupport",
+        "Durable", "Geography", "ImmutableData", "ImmutableUI", "Look", "Markup", "Postgres",
+        "QuakesData", "QuakesUI", "SharedLog", "TestSupport",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ],
       exclude: ["mechanisms.py", "zones.tsv"]
@@ -425,7 +421,7 @@ package.targets += floor(
     .target(
       name: "SharedStores",
       dependencies: [
-        "AnimalsData", "Postgres", "QuakesData", "Records", "SharedLog",
+        "AnimalsData", "Postgres", "Records", "SharedLog",
       ]),
     .testTarget(
       name: "SharedStoresTests",

@@ -22,8 +22,6 @@ public struct QuakesRoot: Sendable {
   ///   - timeout: the maximum time a request waits for the outcome of an
   ///     operation.
   ///   - now: a closure that returns the current time.
-  ///   - catchUp: waits, for at most a duration, until the state has what other
-  ///     instances had changed by the time of the call.
   ///   - observer: an observer of selector evaluations.
   ///   - sample: the label of the sample that the store contains, which exports
   ///     mention; `nil` for real data.
@@ -32,14 +30,12 @@ public struct QuakesRoot: Sendable {
   public init(
     store: Store<QuakesState, QuakesAction>,
     timeout: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
-    catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
     observer: Observer? = nil, sample: String? = nil,
     feedId: (@Sendable () async throws -> UUID?)? = nil
   ) {
     // Each output holds a page of quakes and a map.
     base = RootBase(
-      store: store, name: "quakes", capacity: 256, timeout: timeout, now: now, catchUp: catchUp,
-      observer: observer)
+      store: store, name: "quakes", capacity: 256, timeout: timeout, now: now, observer: observer)
     self.sample = sample
     feedIds = feedId.map(FeedIds.init)
   }
