@@ -35,8 +35,8 @@ public struct QuakesGuide: Guide {
         "an operation on earthquakes failed", error, isRemote: error is RemoteStoreError)
     }
     let log = context.storage.quakes(of: store)
-    let localStore = LocalStore(log: log)
-    let listener = Listener(localStore: localStore, remoteStore: remoteStore, onError: onError)
+    let listener = Listener(
+      localStore: LocalStore(log: log), remoteStore: remoteStore, onError: onError)
     listener.listen(to: store)
     let fetches = FetchCounts(of: store) { action in
       guard case .data(.persistentSession(.remoteStore(let action))) = action else { return nil }
@@ -64,8 +64,7 @@ public struct QuakesGuide: Guide {
       }
     }
     root = QuakesRoot(
-      store: store, timeout: context.timeout, now: context.now, observer: context.observer,
-      feedId: localStore.feedId)
+      store: store, timeout: context.timeout, now: context.now, observer: context.observer)
     sample = Self.sample(now: context.now, onError: onError)
   }
 

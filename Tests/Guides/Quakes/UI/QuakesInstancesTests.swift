@@ -54,11 +54,10 @@ struct QuakesInstancesTests {
       self.storage = storage
       quakes = LocalStore(log: storage.quakes(of: store))
       root = QuakesRoot(
-        store: store, timeout: .seconds(20), now: { QuakesInstancesTests.date },
-        feedId: quakes.feedId)
+        store: store, timeout: .seconds(20), now: { QuakesInstancesTests.date })
       listener = Listener(localStore: quakes, remoteStore: service)
       listener.listen(to: store)
-      try await storage.start()
+      try await quakes.load()
     }
 
     deinit { listener.stop() }
@@ -175,8 +174,8 @@ struct QuakesInstancesTests {
 
   @Test func `Instances have the same ids of feeds`() async throws {
     let (first, second) = (try await instance(), try await instance())
-    let id = try #require(try await first.quakes.feedId())
-    #expect(try await second.quakes.feedId() == id)
+    let id = try #require(first.state.ledger.feedId)
+    #expect(second.state.ledger.feedId == id)
   }
 
   private static func days(_ start: Double, _ end: Double) -> Range<Date> {

@@ -41,7 +41,7 @@ public struct LocalStore: PersistentSessionLocalStore {
   private func perform(
     isLarge: Bool = false, _ decide: @escaping DurableLog<QuakesState>.Decision
   ) async throws {
-    try await load()
+    try await log.start()
     try await log.perform(isLarge: isLarge, within: Self.limit, decide)
   }
 }
@@ -49,20 +49,18 @@ public struct LocalStore: PersistentSessionLocalStore {
 // MARK: Queries
 
 extension LocalStore {
-  public func load() async throws { try await log.start() }
+  public func load() async throws {
+    try await log.start()
+    guard log.state.ledger.feedId == nil else { return }
+    let id = UUID()
+    // A file that cannot be written has none until the next start.
+    try? await perform { $0.ledger.feedId == nil ? .feedId(id) : nil }
+  }
 
   /// Returns all quakes, in no particular order.
   public func fetchLocalQuakesQuery() async throws -> [Quake] {
     try await load()
     return Array(log.state.quakes.data.values)
-  }
-
-  /// Returns the random id from which the ids of Atom feeds are derived.
-  public func feedId() async throws -> UUID? {
-    if let id = log.state.ledger.feedId { return id }
-    let new = UUID()
-    try await perform { $0.ledger.feedId == nil ? .feedId(new) : nil }
-    return log.state.ledger.feedId
   }
 
   public func fetchLocalReportQuery(quakeId: Quake.ID) async throws -> EventReport? {

@@ -162,9 +162,9 @@ import Testing
       #expect(opened.state.ledger.known == changes.known)
     }
     #expect(opened.state.ledger.deleted == ["a", "b1", "b2"])
-    let id = try #require(try await opened.store.feedId())
+    let id = try #require(opened.state.ledger.feedId)
     opened = try await opened.restarted()
-    #expect(try await opened.store.feedId() == id)
+    #expect(opened.state.ledger.feedId == id)
     try await opened.log.close()
   }
 
@@ -304,7 +304,6 @@ import Testing
     try await file.store.deleteLocalQuakeMutation(quakeId: "a", date: .noon)
     try await file.store.didFetchRemoteFeedMutation(
       QuakesFeed(range: .allDay, generated: .noon, quakes: [.of("new")]))
-    let feedId = try #require(try await file.store.feedId())
     try await file.store.saveReportMutation(EventReport(quakeId: "bare", fetched: .noon))
     try await file.log.close()
     let shared = try DurablePlace(.postgres)
@@ -314,7 +313,6 @@ import Testing
     try await storage.start()
     #expect(log.state == file.state)
     #expect(try await LocalStore(log: log).fetchLocalReportQuery(quakeId: "bare") != nil)
-    #expect(log.state.ledger.feedId == feedId)
     let copy = try DurablePlace(.sqlite)
     _ = try await storage.exportData(to: copy.folder.url)
     try await storage.close()
