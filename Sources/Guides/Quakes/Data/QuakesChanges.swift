@@ -1,6 +1,5 @@
-import HashTreeCollections
-
 public import Foundation
+import HashTreeCollections
 
 /// The quakes that a change puts, and what is noted with them.
 ///

@@ -130,7 +130,9 @@ private struct QuakesMerge {
   /// Returns what is different in the merged state.
   func changes(of old: QuakesState) -> QuakesChanges {
     var changes = QuakesChanges()
-    changes.stored = inserted.values.filter { old.quakes.data[$0.id] != $0 }.sorted { $0.id < $1.id }
+    changes.stored = inserted.values.filter { old.quakes.data[$0.id] != $0 }.sorted {
+      $0.id < $1.id
+    }
     for id in changedDeletions.sorted() {
       guard inserted[id] == nil, let deleted = deletions.quake(id: id) else { continue }
       if old.deletions.quake(id: id) != deleted { changes.deleted.append(deleted) }

@@ -95,7 +95,8 @@ extension Range<Date> {
   }
 
   @Test func `Rows of a table may overlap`() {
-    func row(_ number: Int, _ first: Double, _ last: Double, _ deleted: Date? = nil) -> KnownTimeRow {
+    func row(_ number: Int, _ first: Double, _ last: Double, _ deleted: Date? = nil) -> KnownTimeRow
+    {
       KnownTimeRow(number, .days(first, last), deleted: deleted)
     }
     var known = KnownTime()

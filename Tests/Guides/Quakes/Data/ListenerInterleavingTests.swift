@@ -46,7 +46,8 @@ import Testing
   @Test func `A failed deletion is reported`() async throws {
     let fixture = ListenerFixture()
     try fixture.dispatch(.delete("birch"))
-    #expect(fixture.store.select { $0.ledger.unsaved } == [.deleteQuake(quakeId: "birch"): .waiting])
+    #expect(
+      fixture.store.select { $0.ledger.unsaved } == [.deleteQuake(quakeId: "birch"): .waiting])
     #expect(try await fixture.nextCall() == .delete(.birch))
     try await fixture.fail()
     #expect(fixture.status == .success)

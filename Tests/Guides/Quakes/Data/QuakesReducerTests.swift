@@ -167,21 +167,21 @@ private let deletionsRows: [Transition] =
     let statusName = status.map { "\($0)" } ?? "nil"
     let before = QuakesState.loaded.with { $0.quakes.status = status }
     return [
-      Transition("Q3 \(statusName)", from: before, on: .delete("ash")) {
+      Transition("T2 \(statusName)", from: before, on: .delete("ash")) {
         $0.quakes.data["ash"] = nil
         $0.ledger.deleted.insert("ash")
         $0.deletions.insert([DeletedQuake(.ash, at: .noon)])
       }
       .saving(.deleteQuake(quakeId: "ash")),
       Transition(
-        "Q3 all its ids are marked as deleted, \(statusName)", from: before, on: .delete("birch")
+        "T2 all its ids are marked as deleted, \(statusName)", from: before, on: .delete("birch")
       ) {
         $0.quakes.data["birch"] = nil
         $0.ledger.deleted.formUnion(["birch", "b1", "b2"])
         $0.deletions.insert([DeletedQuake(.birch, at: .noon)])
       }
       .saving(.deleteQuake(quakeId: "birch")),
-      Transition("Q4 \(statusName)", from: before, on: .deleteAll) {
+      Transition("T3 \(statusName)", from: before, on: .deleteAll) {
         $0.quakes.data = [:]
         $0.deletions.insert(Quake.samples.map { DeletedQuake($0, at: .noon) })
         $0.ledger.known.forget(at: .noon)
@@ -189,23 +189,23 @@ private let deletionsRows: [Transition] =
       .saving(.deleteQuakes),
     ]
   } + [
-    Transition("Q3 the last one", from: QuakesState([.ash]), on: .delete("ash")) {
+    Transition("T2 the last one", from: QuakesState([.ash]), on: .delete("ash")) {
       $0.quakes.data = [:]
       $0.ledger.deleted = ["ash"]
       $0.deletions = .init([DeletedQuake(.ash, at: .noon)])
     }
     .saving(.deleteQuake(quakeId: "ash")),
-    Transition("Q3e", on: .delete("elm"), throws: .quakeNotFound),
-    Transition("Q3' deleted before", on: .delete("gone")) { _ in }
+    Transition("T2e", on: .delete("elm"), throws: .quakeNotFound),
+    Transition("T2' deleted before", on: .delete("gone")) { _ in }
       .saving(.deleteQuake(quakeId: "gone")),
-    Transition("Q3 by one of its other ids", on: .delete("b1")) {
+    Transition("T2 by one of its other ids", on: .delete("b1")) {
       $0.quakes.data["birch"] = nil
       $0.ledger.deleted.formUnion(["birch", "b1", "b2"])
       $0.deletions.insert([DeletedQuake(.birch, at: .noon)])
     }
     .saving(.deleteQuake(quakeId: "b1")),
-    Transition("Q3e none", from: QuakesState(), on: .delete(""), throws: .quakeNotFound),
-    Transition("Q4 none", from: QuakesState(), on: .deleteAll) { _ in }.saving(.deleteQuakes),
+    Transition("T2e none", from: QuakesState(), on: .delete(""), throws: .quakeNotFound),
+    Transition("T3 none", from: QuakesState(), on: .deleteAll) { _ in }.saving(.deleteQuakes),
   ]
 
 // MARK: The local store

@@ -37,7 +37,9 @@ import Testing
     }
   }
 
-  private func open(_ database: DurablePlace.Database, _ quakes: [Quake] = []) async throws -> Opened {
+  private func open(_ database: DurablePlace.Database, _ quakes: [Quake] = []) async throws
+    -> Opened
+  {
     let opened = try await Opened(DurablePlace(database))
     try await opened.store.didFetchRemoteQuakesMutation(inserted: quakes, updated: [], deleted: [])
     return opened
