@@ -336,10 +336,8 @@ package.targets += floor(
     .target(
       name: "QuakesData",
       dependencies: [
-        "CSamples", "Geography", "ImmutableData", "Storage", "TextSearch", "WebClient",
-        "WebServer", "WebSite",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CSamples", "Durable", "Geography", "ImmutableData", "SharedLog", "Storage", "TextSearch",
+        "WebClient", "WebServer", "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -347,9 +345,8 @@ package.targets += floor(
     .testTarget(
       name: "QuakesDataTests",
       dependencies: [
-        "Geography", "ImmutableData", "QuakesData", "SharedStores", "Storage", "TestSupport",
+        "Durable", "Geography", "ImmutableData", "QuakesData", "TestSupport",
         "TextSearch", "WebClient", "WebSite",
-        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -357,16 +354,15 @@ package.targets += floor(
     .target(
       name: "QuakesUI",
       dependencies: [
-        "CGlyphs", "CZlib", "Geography", "ImmutableData", "ImmutableUI", "Look", "Markup",
-        "QuakesData", "SharedLog",
-        "SharedStores", "Storage", "TextSearch", "WebClient", "WebSite",
+        "CGlyphs", "CZlib", "Durable", "Geography", "ImmutableData", "ImmutableUI", "Look",
+        "Markup", "QuakesData", "TextSearch", "WebClient", "WebSite",
       ]
     ),
     .testTarget(
       name: "QuakesUITests",
       dependencies: [
-        "Geography", "ImmutableData", "ImmutableUI", "Look", "Markup", "QuakesData", "QuakesUI",
-        "TestSupport",
+        "Durable", "Geography", "ImmutableData", "ImmutableUI", "Look", "Markup", "Postgres",
+        "QuakesData", "QuakesUI", "SharedLog", "TestSupport",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ],
       exclude: ["mechanisms.py", "zones.tsv"]
@@ -423,18 +419,13 @@ package.targets += floor(
         "ImmutableData", "ImmutableUI", "Look", "Markup", "PhotosData", "PhotosUI", "TestSupport",
       ]
     ),
-    .target(
-      name: "SharedStores",
-      dependencies: [
-        "Postgres", "QuakesData", "SharedLog",
-      ]),
     .testTarget(
-      name: "SharedStoresTests",
+      name: "InstancesTests",
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Durable",
         "ImmutableData",
         "ImmutableUI", "PhotosData", "PhotosUI", "Postgres", "QuakesData", "QuakesUI", "SharedLog",
-        "SharedStores", "TestSupport", "WebSite",
+        "TestSupport", "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ]

@@ -293,18 +293,16 @@ def start(arguments: argparse.Namespace) -> list[str]:
 def _copy(file: Path, database: str) -> None:
     """Copies the quakes of a file into the shared tables."""
     names = [row[1] for row in sqlite3.connect(file).execute("PRAGMA table_info(quake)")]
-    columns = {name: re.sub("([A-Z])", lambda part: "_" + part[1].lower(), name) for name in names}
-    chosen = [name for name in names if name != "otherIds"]
+    chosen = ", ".join(name for name in names if name != "other_ids")
     with tempfile.NamedTemporaryFile("w", suffix=".csv", newline="") as csv:
-        rows = sqlite3.connect(file).execute(f"SELECT {', '.join(chosen)} FROM quake")
+        rows = sqlite3.connect(file).execute(f"SELECT {chosen} FROM quake")
         for row in rows:
             csv.write(",".join("" if value is None else _quoted(value) for value in row) + "\n")
         csv.flush()
         Path(csv.name).chmod(0o644)
-        targets = ", ".join(columns[name] for name in chosen)
         subprocess.run(
             ["psql", database, "--quiet", "--set=ON_ERROR_STOP=1", "--command",
-             f"\\copy fieldguide.quake ({targets}) FROM '{csv.name}' (FORMAT csv)",
+             f"\\copy fieldguide.quake ({chosen}) FROM '{csv.name}' (FORMAT csv)",
              "--command", "ANALYZE fieldguide.quake"],
             check=True,
         )

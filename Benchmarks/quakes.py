@@ -63,14 +63,14 @@ def quakes(count: int) -> Iterator[tuple[object, ...]]:
             round(chance.uniform(west, east), 4), round(chance.uniform(south, north), 4),
             round(chance.uniform(shallow, deep), 2), "ml", kind,
             chance.choice(["automatic", "reviewed"]), None, 0, None, None, None,
-            chance.randint(0, 800), "xx", None, None, None, None,
+            chance.randint(0, 800), "xx", None, None, None, None, None,
         )
 
 
 def fill(file: Path, count: int) -> None:
     """Inserts quakes into a database that the program has created."""
     database = sqlite3.connect(file)
-    marks = ",".join("?" * 22)
+    marks = ",".join("?" * 23)
     database.executemany(f"INSERT INTO quake VALUES ({marks})", quakes(count))
     database.commit()
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import ImmutableData
 import QuakesData
 
 /// `merge`: measures merging and saving feeds of growing size, whose events share
@@ -35,8 +34,8 @@ struct Merge: AsyncParsableCommand {
       for count in events {
         let feed = feed(of: shape, count)
         // In the second merge, all events are known.
-        let (state, first) = try reduce(QuakesState(), feed)
-        let (_, second) = try reduce(state, feed)
+        let (state, first) = merge(feed, into: QuakesState())
+        let (_, second) = merge(feed, into: state)
         let saving = try await save(feed)
         rows.append(
           """
@@ -61,17 +60,16 @@ struct Merge: AsyncParsableCommand {
       })
   }
 
-  private func reduce(
-    _ state: QuakesState, _ feed: QuakesFeed
-  ) throws -> (QuakesState, milliseconds: Int) {
+  private func merge(
+    _ feed: QuakesFeed, into state: QuakesState
+  ) -> (QuakesState, milliseconds: Int) {
     var next = state
     // The shortest time is the one that is least disturbed by other programs.
     var shortest = Duration.seconds(3_600)
     for _ in 0..<max(rounds, 1) {
-      let duration = try ContinuousClock().measure {
-        next = try QuakesReducer.reduce(
-          state: state,
-          action: .data(.persistentSession(.remoteStore(.didFetchFeed(feed: feed)))))
+      let duration = ContinuousClock().measure {
+        next = state
+        next.apply(.changed(state.changes(merging: feed)))
       }
       shortest = min(shortest, duration)
     }
@@ -85,7 +83,7 @@ struct Merge: AsyncParsableCommand {
   private func save(_ feed: QuakesFeed) async throws -> Int {
     let store = LocalStore(isStoredInMemoryOnly: true)
     let duration = try await ContinuousClock().measure {
-      try await store.didRefreshQuakesMutation(changes: QuakesChanges(inserted: feed.quakes))
+      try await store.didFetchRemoteFeedMutation(feed)
     }
     try await store.close()
     return rounded(duration)

@@ -15,6 +15,8 @@ public struct RowBatch: Sendable {
     case clear
     /// Gives a column another value in the rows that have one value.
     case mark(column: String, from: Double?, to: Double?)
+    /// Removes the rows that have a value in a column.
+    case remove(column: String, value: Double?)
     /// Keeps the rows with the greatest values of a column.
     case trim(column: String, keeping: Int)
   }
@@ -68,6 +70,13 @@ public struct RowBatch: Sendable {
     _ row: Row.Type, _ column: String, from old: Double?, to new: Double?
   ) {
     tables[index(of: Row.self, nil)].steps.append(.mark(column: column, from: old, to: new))
+  }
+
+  /// Removes all rows with one value in a column of numbers.
+  public mutating func remove<Row: StoredRow>(
+    _ row: Row.Type, where column: String, is value: Double?
+  ) {
+    tables[index(of: Row.self, nil)].steps.append(.remove(column: column, value: value))
   }
 
   /// Removes the rows with the least values of a column beyond a number.

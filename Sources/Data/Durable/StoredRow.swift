@@ -126,6 +126,15 @@ extension Int: ColumnCodable {
   }
 }
 
+extension Int32: ColumnCodable {
+  public static var columnType: ColumnType { .integer }
+  public var columnValue: ColumnValue { .integer(Int(self)) }
+  public init?(_ value: ColumnValue) {
+    guard case .integer(let number) = value else { return nil }
+    self.init(clamping: number)
+  }
+}
+
 extension Bool: ColumnCodable {
   public static var columnType: ColumnType { .flag }
   public var columnValue: ColumnValue { .flag(self) }

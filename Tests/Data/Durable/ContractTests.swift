@@ -122,6 +122,8 @@ struct ContractTests {
     try await log.perform { _ in .deleteAll(at: 8) }
     try await log.perform { _ in .restoreAll(deleted: 7) }
     #expect(log.state.plants.values.count { $0.deleted == nil } == 21)
+    try await log.perform { _ in .forgetAll(deleted: 8) }
+    #expect(log.state.plants.count == 21)
     let state = log.state
     try await log.close()
     let second = try await place.log()

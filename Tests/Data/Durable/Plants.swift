@@ -59,6 +59,7 @@ struct Plants: DurableState, Hashable {
     case remove([String])
     case deleteAll(at: Double)
     case restoreAll(deleted: Double)
+    case forgetAll(deleted: Double)
     case replaceAll([PlantRow])
   }
 
@@ -86,6 +87,10 @@ struct Plants: DurableState, Hashable {
       for id in plants.keys where plants[id]?.deleted == nil { plants[id]?.deleted = date }
     case .restoreAll(let date):
       for id in plants.keys where plants[id]?.deleted == date { plants[id]?.deleted = nil }
+    case .forgetAll(let date):
+      for row in plants.values where row.deleted == date {
+        (plants[row.id], names[row.name]) = (nil, nil)
+      }
     case .replaceAll(let rows):
       (plants, names) = ([:], [:])
       for row in rows { insert(row) }
@@ -107,6 +112,7 @@ struct Plants: DurableState, Hashable {
     case .remove(let ids): for id in ids { rows.remove(PlantRow.self, id) }
     case .deleteAll(let date): rows.mark(PlantRow.self, "deleted", from: nil, to: date)
     case .restoreAll(let date): rows.mark(PlantRow.self, "deleted", from: date, to: nil)
+    case .forgetAll(let date): rows.remove(PlantRow.self, where: "deleted", is: date)
     case .replaceAll(let new):
       rows.clear(PlantRow.self)
       for row in new { rows.put(row) }

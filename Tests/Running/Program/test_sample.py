@@ -112,7 +112,7 @@ def test_it_is_never_stored(sampled: Server) -> None:
     assert web.send(sampled.url + "/photos/bannerUpdate/onTapSubmitButton", {"title": "x"}).status == 303
     sampled.stop()
     assert rows(sampled.data, "quakes.sqlite", "quake") == 0
-    assert rows(sampled.data, "quakes.sqlite", "deletedQuake") == 0
+    assert rows(sampled.data, "quakes.sqlite", "deleted_id") == 0
     assert rows(sampled.data, "breeds.sqlite", "dog_list") == 0
     assert rows(sampled.data, "photos.sqlite", "photo_list") == 0
     assert rows(sampled.data, "photos.sqlite", "banner") == 0

@@ -55,9 +55,11 @@ import Testing
     let sparse = Quake(
       quakeId: "c", magnitude: 0, time: .distantPast, updated: .distantPast, name: "",
       longitude: 0, latitude: 0, isMagnitudeKnown: false)
+    var stored = QuakesState()
+    stored.quakes.insert([sparse])
     let actions: [QuakesAction] = [
       .ui(.quakeList(.onAppear)),
-      .data(.persistentSession(.localStore(.didFetchQuakes(result: .success(quakes: [sparse]))))),
+      .data(.loaded(stored)),
       .ui(.quakeList(.onTapRefreshQuakesButton(range: .allWeek))),
       .data(
         .persistentSession(

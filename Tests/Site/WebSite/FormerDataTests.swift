@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import PhotosData
 import Postgres
+import QuakesData
 import SharedLog
 import Synchronization
 import TestSupport
@@ -24,7 +25,7 @@ struct FormerDataTests {
     let place = try DurablePlace(database)
     switch database {
     case .sqlite:
-      for name in ["breeds", "photos", "sign-in"] {
+      for name in ["breeds", "photos", "quakes", "sign-in"] {
         let queue = try DatabaseQueue(path: place.file(of: name).path)
         let script = try Self.dump(name)
         try await queue.writeWithoutTransaction { try $0.execute(sql: script) }
@@ -53,6 +54,7 @@ struct FormerDataTests {
       let storage = try await place.storage()
       let breeds = storage.breeds()
       let photos = storage.photos(of: "http://127.0.0.1:8000/photos?_limit=5")
+      let quakes = storage.quakes()
       let memory = Mutex(SessionsState())
       let sessions = storage.signIns {
         memory.withLock { $0 }
@@ -66,14 +68,38 @@ struct FormerDataTests {
       #expect(photos.state.photos?.photos.map(\.title) == ["the first one", "the second one"])
       #expect(photos.state.banner?.title == (isFirst ? "Kept by the old one" : "New"))
       #expect(sessions.state.passwords["anna"]?.hash.hasPrefix("$y$") == true)
+      try await check(quakes, isFirst: isFirst)
       let ids = sessions.state.sessions.values.map(\.id)
       #expect(ids.count == (isFirst ? 1 : 0))
       #expect(sessions.state.sessions.values.allSatisfy { $0.name == "anna" && $0.begin > 0 })
       try await photos.perform { _ in .banner(Banner(title: "New")) }
       try await sessions.perform { _ in .end(ids) }
+      if isFirst {
+        try await LocalStore(log: quakes).restoreLocalQuakesMutation(.all)
+      }
       try await storage.close()
     }
     let kept = try place.folder.names.filter { $0.hasSuffix(".before-change-log") }
-    #expect(kept.count == (database == .sqlite ? 3 : 0))
+    #expect(kept.count == (database == .sqlite ? 4 : 0))
+  }
+}
+
+extension FormerDataTests {
+  /// Checks the earthquakes: two are stored, and three of two deletions can be restored.
+  private func check(_ log: DurableLog<QuakesState>, isFirst: Bool) async throws {
+    let store = LocalStore(log: log)
+    let stored = try await store.fetchLocalQuakesQuery()
+    #expect(stored.count == (isFirst ? 2 : 5))
+    let quake = try #require(stored.first { $0.id == "hv74212797" })
+    #expect(quake.ids == ["hv74212797", "us6000mw98"] && quake.name.hasPrefix("18 km SSE of"))
+    #expect(quake.updated.timeIntervalSinceReferenceDate == 736_486_956.743)
+    #expect(log.state.deletions.all.map(\.count) == (isFirst ? [1, 2] : []))
+    let ledger = log.state.ledger
+    #expect(Set(ledger.deleted) == (isFirst ? ["ak0245qs093q", "us6000mw97"] : []))
+    #expect(ledger.lastRefresh?.counts == .init(new: 5))
+    #expect(ledger.lastRefresh?.range == .allWeek)
+    #expect(ledger.known.loaded.periods.count == 1 && ledger.known.periods.isEmpty == isFirst)
+    #expect(ledger.feedId?.uuidString.count == 36)
+    #expect(try await store.fetchLocalReportQuery(quakeId: quake.id)?.summary == ["A fault."])
   }
 }

@@ -450,6 +450,12 @@ extension TableColumns {
         WHERE \(identifier: column) IS NOT DISTINCT FROM \(old)
         """
       ]
+    case .remove(let column, let value):
+      [
+        """
+        DELETE FROM \(identifier: table) WHERE \(identifier: column) IS NOT DISTINCT FROM \(value)
+        """
+      ]
     case .trim(let column, let count):
       [
         """

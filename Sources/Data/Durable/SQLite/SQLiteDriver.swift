@@ -344,6 +344,10 @@ extension Database {
       try run(
         "UPDATE \(table.quotedTable) SET \(name) = ? WHERE \(name) IS ?",
         [new.map(ColumnValue.real) ?? .null, old.map(ColumnValue.real) ?? .null])
+    case .remove(let column, let value):
+      try run(
+        "DELETE FROM \(table.quotedTable) WHERE \(column.quotedDatabaseIdentifier) IS ?",
+        [value.map(ColumnValue.real) ?? .null])
     case .trim(let column, let count):
       let (key, name) = (table.key.quotedDatabaseIdentifier, column.quotedDatabaseIdentifier)
       try run(

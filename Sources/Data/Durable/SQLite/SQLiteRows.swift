@@ -106,7 +106,15 @@ enum SQLiteValue {
 }
 
 extension [String] {
-  init(json: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(json.utf8)) }
+  init(json: String) throws {
+    guard json.utf8.contains(UInt8(ascii: "\\")) else {
+      // Without escapes, each second part between the quotes is a text.
+      let parts = json.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+      self = stride(from: 1, to: parts.count, by: 2).map { String(Substring(parts[$0])) }
+      return
+    }
+    self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
+  }
 
   var json: String {
     // Texts can always be encoded.

@@ -51,14 +51,6 @@ extension KnownTime {
     if periods.count > Self.limit { periods.removeFirst() }
   }
 
-  /// Adds what another value has.
-  mutating func formUnion(_ other: KnownTime) {
-    for period in other.periods { insert(period) }
-    forgotten.merge(other.forgotten) { own, other in
-      other.reduce(own) { Self.inserting($1, into: $0) }
-    }
-  }
-
   private static func inserting(
     _ period: Range<Date>, into periods: [Range<Date>]
   ) -> [Range<Date>] {
@@ -94,39 +86,24 @@ extension KnownTime {
 }
 
 extension KnownTime {
-  /// A period as it is stored. Those of a table may overlap.
-  package struct Row: Hashable, Sendable {
-    package let period: Range<Date>
-    /// The time of the deletion of all events; `nil` if they are stored.
-    package let deletion: Date?
-
-    /// Creates a row; `nil` for an empty period.
-    package init?(since: Date, until: Date, deletion: Date?) {
-      guard since < until else { return nil }
-      period = since..<until
-      self.deletion = deletion
-    }
-
-    fileprivate init(_ period: Range<Date>, _ deletion: Date?) {
-      self.period = period
-      self.deletion = deletion
+  /// Adds a stored period, which may overlap others.
+  mutating func insert(_ row: KnownTimeRow) {
+    guard row.since < row.until else { return }
+    let period = row.since..<row.until
+    if let deletion = row.deleted {
+      forgotten[deletion] = Self.inserting(period, into: forgotten[deletion] ?? [])
+    } else {
+      insert(period)
     }
   }
 
-  package init(rows: some Sequence<Row>) {
-    for row in rows {
-      if let deletion = row.deletion {
-        forgotten[deletion] = Self.inserting(row.period, into: forgotten[deletion] ?? [])
-      } else {
-        insert(row.period)
-      }
+  /// The periods as they are stored.
+  var rows: [KnownTimeRow] {
+    let stored = periods.map { ($0, Date?.none) }
+    let deleted = forgotten.sorted { $0.key < $1.key }
+      .flatMap { date, periods in periods.map { ($0, Date?.some(date)) } }
+    return (stored + deleted).enumerated().map {
+      KnownTimeRow($0.offset, $0.element.0, deleted: $0.element.1)
     }
-  }
-
-  package var rows: [Row] {
-    periods.map { Row($0, nil) }
-      + forgotten.sorted { $0.key < $1.key }.flatMap { date, periods in
-        periods.map { Row($0, date) }
-      }
   }
 }

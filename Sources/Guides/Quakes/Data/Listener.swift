@@ -8,17 +8,14 @@ import WebSite
 /// A listener that performs the effects of actions: it fetches quakes and saves
 /// changes.
 ///
-/// Changes are saved one at a time, in the order of their actions. Feeds are
-/// fetched concurrently, so that a slow service does not delay a deletion.
+/// Deletions and restorations are saved one at a time, in the order of their actions. Feeds are
+/// fetched and merged beside them, so that neither a slow service nor a long feed delays one.
 public final class Listener<
   LocalStore: PersistentSessionLocalStore, RemoteStore: PersistentSessionRemoteStore
 >: Sendable {
   private let session: PersistentSession<LocalStore, RemoteStore>
   private let onError: @Sendable (any Error) -> Void
   private let loop = ActionLoop<QuakesState, QuakesAction>()
-  /// The state before the first change that could not be saved; `nil` if all
-  /// changes are saved. States share their storage, so it costs little memory.
-  private let savedState = Mutex<QuakesState?>(nil)
   private let fetching = Mutex(FetchState())
 
   /// Creates a listener.
@@ -50,7 +47,7 @@ public final class Listener<
     }
   }
 
-  /// Stops observing actions. A fetch in progress is cancelled; a save in
+  /// Stops observing actions. A fetch in progress is cancelled; a transaction in
   /// progress completes; queued changes are not saved.
   ///
   /// - Returns: a task that ends when these operations have ended.
@@ -59,7 +56,8 @@ public final class Listener<
     let saving = loop.stop()
     let fetches = fetching.withLock { fetching in
       fetching.isStopped = true
-      let fetches = [fetching.task].compactMap(\.self) + fetching.reports.values
+      let fetches =
+        [fetching.task, fetching.merge].compactMap(\.self) + fetching.reports.values
       for task in fetches { task.cancel() }
       return fetches
     }
@@ -75,21 +73,20 @@ extension Listener {
     _ transition: Transition<QuakesState, QuakesAction>,
     on store: Store<QuakesState, QuakesAction>
   ) async throws {
-    let oldState = transition.oldState
     switch transition.action {
     case .ui(.quakeList(let action)):
       try await perform(action, transition, on: store)
     case .ui(.quakeDetail(.onAppear(let quakeId, let now, let client))):
       guard transition.begins({ $0.reports.entries[quakeId]?.status == .waiting }),
-        let quake = oldState.quakes.data[quakeId]
+        let quake = transition.oldState.quakes.data[quakeId]
       else { return }
       try await store.dispatch(thunk: session.fetchLocalReportQuery(of: quake, at: now))
       guard store.select({ $0.reports.entries[quakeId]?.status == .waiting }) else { return }
       try await queueReport(ReportRequest(quake: quake, now: now), of: client, on: store)
     case .data(.persistentSession(.remoteStore(.didFetchQuakes(.success(let quakes))))):
-      try await save(quakes, on: store, from: oldState) { _ = $0.merge(quakes) }
+      await merge(session.didFetchRemoteQuakesMutation(quakes), on: store)
     case .data(.persistentSession(.remoteStore(.didFetchFeed(let feed)))):
-      try await save(feed.quakes, on: store, from: oldState) { $0.refresh(with: feed) }
+      await merge(session.didFetchRemoteFeedMutation(feed), on: store)
     case .data:
       break
     }
@@ -99,48 +96,20 @@ extension Listener {
     _ action: QuakesAction.UI.QuakeList, _ transition: Transition<QuakesState, QuakesAction>,
     on store: Store<QuakesState, QuakesAction>
   ) async throws {
-    let oldState = transition.oldState
     switch action {
     case .onAppear, .onTapTryAgainButton:
-      guard transition.begins({ $0.quakes.status == .waiting }), !oldState.isFollowing else {
-        return
-      }
+      guard transition.begins({ $0.quakes.status == .waiting }) else { return }
       try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
     case .onTapRefreshQuakesButton(let range):
       guard transition.begins({ $0.quakes.status == .waiting }) else { return }
       fetch(range, on: store)
     case .onTapDeleteSelectedQuakeButton(let quakeId, let date):
-      guard let quake = oldState.quakes.data[quakeId] else { return }
-      guard !oldState.isFollowing else {
-        return try await store.dispatch(
-          thunk: session.saveMutation(.deleteQuake(quakeId: quakeId)) { state in
-            state.quakes.quake(anyId: quakeId).map { .deleting($0, at: date) }
-          })
-      }
-      try await save(.deleteQuake(quakeId: quakeId), on: store, from: oldState) {
-        try await store.dispatch(
-          thunk: session.deleteLocalQuakeMutation(DeletedQuake(quake, at: date)))
-      }
+      try await store.dispatch(
+        thunk: session.deleteLocalQuakeMutation(quakeId: quakeId, date: date))
     case .onTapDeleteAllQuakesButton(let date):
-      guard !oldState.isFollowing else {
-        return try await store.dispatch(
-          thunk: session.saveMutation(.deleteQuakes) { state in
-            state.quakes.data.isEmpty ? nil : .removedAll(date: date)
-          })
-      }
-      try await save(.deleteQuakes, on: store, from: oldState) {
-        try await store.dispatch(thunk: session.deleteLocalQuakesMutation(date: date))
-      }
+      try await store.dispatch(thunk: session.deleteLocalQuakesMutation(date: date))
     case .onTapRestoreQuakesButton(let restoration):
-      guard !oldState.deleted(restoration).isEmpty else { return }
-      guard !oldState.isFollowing else {
-        return try await store.dispatch(
-          thunk: session.saveMutation(.restoreQuakes(restoration)) { state in
-            let ids = state.deleted(restoration).map(\.id)
-            return ids.isEmpty ? nil : .restored(quakeIds: ids)
-          })
-      }
-      try await saveDifference(.restoreQuakes(restoration), on: store, from: oldState)
+      try await store.dispatch(thunk: session.restoreLocalQuakesMutation(restoration))
     }
   }
 
@@ -155,6 +124,27 @@ extension Listener {
       fetching.task = Task { [session, onError] in
         do {
           try await store.dispatch(thunk: session.fetchRemoteQuakesQuery(range: range))
+        } catch {
+          onError(error)
+        }
+      }
+    }
+  }
+
+  /// Merges the quakes of a refresh in a separate task, after those of the one before.
+  private func merge(
+    _ thunk:
+      @escaping PersistentSession<LocalStore, RemoteStore>
+      .Thunk<Store<QuakesState, QuakesAction>, Store<QuakesState, QuakesAction>>,
+    on store: Store<QuakesState, QuakesAction>
+  ) {
+    fetching.withLock { fetching in
+      guard !fetching.isStopped else { return }
+      fetching.merge = Task { [previous = fetching.merge, onError] in
+        await previous?.value
+        do {
+          try Task.checkCancellation()
+          try await store.dispatch(thunk: thunk)
         } catch {
           onError(error)
         }
@@ -213,71 +203,14 @@ extension Listener {
   private static var pause: Duration { .seconds(2) }
 
   private static var reportsAtOnce: Int { 4 }
-
-  /// Saves the changes of a refresh, and all changes that could not be saved
-  /// before. A shared store saves what the refresh changes in its present state.
-  private func save(
-    _ payload: [Quake], on store: Store<QuakesState, QuakesAction>, from oldState: QuakesState,
-    merge: @escaping @Sendable (inout QuakesState) -> Void
-  ) async throws {
-    guard !oldState.isFollowing else {
-      return try await store.dispatch(
-        thunk: session.saveMutation(.refresh) { state in
-          var merged = state
-          merge(&merged)
-          return .changed(QuakesChanges(from: state, to: merged, payload: payload))
-        })
-    }
-    try await saveDifference(.refresh, payload, on: store, from: oldState)
-  }
-
-  /// Saves the difference between a state and the present one, and all changes
-  /// that could not be saved before.
-  private func saveDifference(
-    _ change: QuakesState.Ledger.Change, _ payload: [Quake] = [],
-    on store: Store<QuakesState, QuakesAction>,
-    from oldState: QuakesState
-  ) async throws {
-    let saved = savedState.withLock { $0 } ?? oldState
-    let changes = QuakesChanges(from: saved, to: store.select { $0 }, payload: payload)
-    try await recordingUnsaved(since: saved) {
-      try await store.dispatch(
-        thunk: session.didRefreshQuakesMutation(change, changes: changes))
-    }
-    savedState.withLock { $0 = nil }
-  }
-
-  /// Saves a change by a mutation of its own, unless earlier changes could not
-  /// be saved.
-  private func save(
-    _ change: QuakesState.Ledger.Change,
-    on store: Store<QuakesState, QuakesAction>,
-    from oldState: QuakesState, by mutation: () async throws -> Void
-  ) async throws {
-    if savedState.withLock({ $0 }) == nil {
-      try await recordingUnsaved(since: oldState, mutation)
-    } else {
-      try await saveDifference(change, on: store, from: oldState)
-    }
-  }
-
-  /// Runs a mutation. If it throws, records the state that was saved last.
-  private func recordingUnsaved(
-    since oldState: QuakesState, _ mutation: () async throws -> Void
-  ) async throws {
-    do {
-      try await mutation()
-    } catch {
-      savedState.withLock { $0 = $0 ?? oldState }
-      throw error
-    }
-  }
 }
 
 /// The fetches in progress, and the reports that wait.
 private struct FetchState {
   /// The latest fetch of a feed.
   var task: Task<Void, Never>?
+  /// The latest merge of a feed.
+  var merge: Task<Void, Never>?
   /// The fetches of reports, by number.
   var reports: [Int: Task<Void, Never>] = [:]
   var lastNumber = 0

@@ -24,25 +24,13 @@ actor PersistentSession<
     -> Thunk<D, S>
   {
     { [localStore] dispatcher, _ in
-      let quakes: [Quake]
       do {
-        let ledger = try await localStore.fetchLocalLedgerQuery()
-        let deleted = try await localStore.fetchLocalDeletionsQuery()
-        quakes = try await localStore.fetchLocalQuakesQuery()
-        if let ledger {
-          try await Self.dispatch(.localStore(.didFetchLedger(ledger: ledger)), on: dispatcher)
-        }
-        if !deleted.isEmpty {
-          try await Self.dispatch(.localStore(.didFetchDeletions(quakes: deleted)), on: dispatcher)
-        }
+        try await localStore.load()
       } catch {
-        let failure = error.localizedDescription
         try await Self.dispatch(
-          .localStore(.didFetchQuakes(result: .failure(error: failure))), on: dispatcher)
+          .localStore(.didFailToLoadQuakes(error: error.localizedDescription)), on: dispatcher)
         throw error
       }
-      try await Self.dispatch(
-        .localStore(.didFetchQuakes(result: .success(quakes: quakes))), on: dispatcher)
     }
   }
 
@@ -114,63 +102,58 @@ actor PersistentSession<
       .remoteStore(.didFetchReport(quakeId: quakeId, result: result)), on: dispatcher)
   }
 
-  func didRefreshQuakesMutation<
+  func didFetchRemoteQuakesMutation<
     D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
-  >(_ change: Action.LocalStore.Change = .refresh, changes: QuakesChanges) -> Thunk<D, S> {
-    { [localStore] dispatcher, _ in
-      try await Self.save(change, on: dispatcher) {
-        try await localStore.didRefreshQuakesMutation(changes: changes)
-      }
-    }
+  >(_ quakes: [Quake]) -> Thunk<D, S> {
+    saving(.refresh) { try await $0.didFetchRemoteQuakesMutation(quakes) }
+  }
+
+  func didFetchRemoteFeedMutation<
+    D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
+  >(_ feed: QuakesFeed) -> Thunk<D, S> {
+    saving(.refresh) { try await $0.didFetchRemoteFeedMutation(feed) }
   }
 
   func deleteLocalQuakeMutation<
     D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
-  >(_ deleted: DeletedQuake) -> Thunk<D, S> {
-    { [localStore] dispatcher, _ in
-      try await Self.save(.deleteQuake(quakeId: deleted.quake.id), on: dispatcher) {
-        try await localStore.deleteLocalQuakeMutation(deleted)
-      }
+  >(quakeId: Quake.ID, date: Date) -> Thunk<D, S> {
+    saving(.deleteQuake(quakeId: quakeId)) {
+      try await $0.deleteLocalQuakeMutation(quakeId: quakeId, date: date)
     }
   }
 
   func deleteLocalQuakesMutation<
     D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
   >(date: Date) -> Thunk<D, S> {
-    { [localStore] dispatcher, _ in
-      try await Self.save(.deleteQuakes, on: dispatcher) {
-        try await localStore.deleteLocalQuakesMutation(date: date)
-      }
-    }
+    saving(.deleteQuakes) { try await $0.deleteLocalQuakesMutation(date: date) }
   }
 
-  func saveMutation<D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>>(
+  func restoreLocalQuakesMutation<
+    D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
+  >(_ restoration: QuakesAction.UI.QuakeList.Restoration) -> Thunk<D, S> {
+    saving(.restoreQuakes(restoration)) { try await $0.restoreLocalQuakesMutation(restoration) }
+  }
+
+  /// Returns a thunk that saves a change, and dispatches the result.
+  private func saving<D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>>(
     _ change: Action.LocalStore.Change,
-    computing compute: @escaping @Sendable (QuakesState) throws -> QuakesChange?
+    by mutation: @escaping @Sendable (LocalStore) async throws -> Void
   ) -> Thunk<D, S> {
-    { [localStore] dispatcher, selector in
-      try await Self.save(change, on: dispatcher) {
-        try await localStore.saveMutation { try compute(selector.select { $0 }) }
+    { [localStore] dispatcher, _ in
+      func end(_ result: Action.LocalStore.SaveQuakesResult) async throws {
+        try await Self.dispatch(
+          .localStore(.didSaveQuakes(change: change, result: result)), on: dispatcher)
       }
+      do {
+        try await mutation(localStore)
+      } catch is QuakesReducer.Error {
+        return try await end(.notFound)
+      } catch {
+        try await end(.failure(error: error.localizedDescription))
+        throw error
+      }
+      try await end(.success)
     }
-  }
-
-  /// Saves a change, and dispatches the result.
-  private static func save(
-    _ change: Action.LocalStore.Change,
-    on dispatcher: some Dispatcher<QuakesState, QuakesAction>, _ mutation: () async throws -> Void
-  ) async throws {
-    do {
-      try await mutation()
-    } catch {
-      let failure = error.localizedDescription
-      try await dispatch(
-        .localStore(.didSaveQuakes(change: change, result: .failure(error: failure))),
-        on: dispatcher)
-      throw error
-    }
-    try await dispatch(
-      .localStore(.didSaveQuakes(change: change, result: .success)), on: dispatcher)
   }
 
   private static func dispatch(

@@ -1,74 +1,36 @@
 public import Foundation
 public import WebClient
 
-/// A store of quakes on disk.
+/// A store of quakes on disk. Its changes come into the state by themselves, before the call that
+/// made them returns.
 public protocol PersistentSessionLocalStore: Sendable {
-  func fetchLocalQuakesQuery() async throws -> [Quake]
-  func didFetchRemoteQuakesMutation(
-    inserted: [Quake], updated: [Quake], deleted: [Quake]
+  /// Loads the stored quakes, unless that has been done.
+  func load() async throws
+  /// Merges the quakes of a source without metadata.
+  func didFetchRemoteQuakesMutation(_ quakes: [Quake]) async throws
+  /// Merges the quakes of a feed.
+  func didFetchRemoteFeedMutation(_ feed: QuakesFeed) async throws
+  /// Deletes a quake, and notes all its IDs as deleted. It succeeds if that has been done.
+  ///
+  /// - Parameter date: the time of the deletion; `nil` if it cannot be undone.
+  /// - Throws: `QuakesReducer.Error` if there is no such quake.
+  func deleteLocalQuakeMutation(quakeId: Quake.ID, date: Date?) async throws
+  /// Deletes all quakes. The next refresh may bring them back, unlike those that were deleted
+  /// one by one.
+  ///
+  /// - Parameter date: the time of the deletion; `nil` if it cannot be undone.
+  func deleteLocalQuakesMutation(date: Date?) async throws
+  /// Restores deleted quakes.
+  ///
+  /// - Throws: `QuakesReducer.Error` if none is deleted, nor restored.
+  func restoreLocalQuakesMutation(
+    _ restoration: QuakesAction.UI.QuakeList.Restoration
   ) async throws
-  func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws
-  func deleteLocalQuakesMutation() async throws
-
-  /// Returns the ledger; `nil` from a store without one.
-  func fetchLocalLedgerQuery() async throws -> QuakesState.Ledger?
-  /// Saves the changes of a refresh or a restoration atomically.
-  func didRefreshQuakesMutation(changes: QuakesChanges) async throws
-  /// Deletes a quake, saves all its IDs as deleted, and keeps it, so that it can
-  /// be restored.
-  func deleteLocalQuakeMutation(_ deleted: DeletedQuake) async throws
-  /// Deletes all quakes, and keeps them, so that they can be restored.
-  func deleteLocalQuakesMutation(date: Date) async throws
-  /// Returns the deleted quakes that can be restored, in no particular order.
-  func fetchLocalDeletionsQuery() async throws -> [DeletedQuake]
 
   /// Returns the report of an event; `nil` if none is stored.
   func fetchLocalReportQuery(quakeId: Quake.ID) async throws -> EventReport?
-  /// Saves a report in place of the previous one.
+  /// Saves a report in place of the previous one. The oldest ones are removed beyond a thousand.
   func saveReportMutation(_ report: EventReport) async throws
-
-  /// Saves a change that is computed from the state of this instance, and returns
-  /// when the state has it. The listener calls it instead of the other mutations
-  /// for a state that follows the log of the store.
-  ///
-  /// - Parameter compute: returns the change, or `nil` if nothing has to change.
-  ///   It is called again if another instance changed the quakes meanwhile.
-  func saveMutation(computing compute: @Sendable () throws -> QuakesChange?) async throws
-}
-
-extension PersistentSessionLocalStore {
-  /// Returns `nil`: the store has no ledger.
-  public func fetchLocalLedgerQuery() async throws -> QuakesState.Ledger? { nil }
-
-  /// Saves only the quakes.
-  public func didRefreshQuakesMutation(changes: QuakesChanges) async throws {
-    try await didFetchRemoteQuakesMutation(
-      inserted: changes.inserted, updated: changes.updated, deleted: changes.deleted)
-  }
-
-  /// Deletes only by the preferred ID.
-  public func deleteLocalQuakeMutation(_ deleted: DeletedQuake) async throws {
-    try await deleteLocalQuakeMutation(quakeId: deleted.quake.quakeId)
-  }
-
-  /// Keeps nothing.
-  public func deleteLocalQuakesMutation(date: Date) async throws {
-    try await deleteLocalQuakesMutation()
-  }
-
-  /// Returns nothing: the store keeps no deleted quakes.
-  public func fetchLocalDeletionsQuery() async throws -> [DeletedQuake] { [] }
-
-  /// Returns `nil`: the store keeps no reports.
-  public func fetchLocalReportQuery(quakeId: Quake.ID) async throws -> EventReport? { nil }
-
-  /// Does nothing: the store keeps no reports.
-  public func saveReportMutation(_ report: EventReport) async throws {}
-
-  /// Does nothing: the store is not shared.
-  public func saveMutation(
-    computing compute: @Sendable () throws -> QuakesChange?
-  ) async throws {}
 }
 
 /// A source of quakes.

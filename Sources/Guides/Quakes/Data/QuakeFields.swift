@@ -1,9 +1,10 @@
+public import Durable
 import Foundation
 
 /// The fields of a quake, one by one, as they are read and written.
 ///
 /// The names of the properties are the format of the log of a shared store. A new
-/// field is added here and to `pass(through:)`, with a migration of each database.
+/// field is added here and to `pass(through:)`.
 package struct QuakeFields: Sendable {
   var common = Common()
   var labels = Labels()
@@ -55,17 +56,16 @@ extension QuakeFields {
 // MARK: Columns
 
 extension QuakeFields {
-  /// Passes the columns of the tables through a format, in the order of statements.
-  package mutating func pass<Format: QuakeFormat>(
-    through format: inout Format
-  ) throws(Format.Failure) {
+  /// Passes the columns of the table through a format.
+  mutating func pass<Format: RowFormat>(through format: inout Format) throws(Format.Failure) {
     try format.pass("quake_id", &common.quakeId)
     var magnitude = common.isMagnitudeKnown ? common.magnitude : nil
     try format.pass("magnitude", &magnitude)
     (common.magnitude, common.isMagnitudeKnown) = (magnitude ?? 0, magnitude != nil)
     try format.pass("time", &common.time)
-    common.updated = common.updated ?? common.time.timeIntervalSinceReferenceDate
-    try format.pass("updated_time", &common.updated)
+    var updated = common.updated ?? common.time.timeIntervalSinceReferenceDate
+    try format.pass("updated_time", &updated)
+    common.updated = updated
     try format.pass("name", &common.name)
     try format.pass("longitude", &common.longitude)
     try format.pass("latitude", &common.latitude)
@@ -80,100 +80,14 @@ extension QuakeFields {
     try format.pass("estimated_intensity", &rare.estimatedIntensity)
     try format.pass("significance", &common.significance)
     try format.pass("network", &labels.network)
-    try format.pass("other_ids", &rare.otherIds)
+    var otherIds = rare.otherIds.isEmpty ? nil : rare.otherIds
+    try format.pass("other_ids", &otherIds)
+    rare.otherIds = otherIds ?? []
     try format.pass("url", &rare.url)
     try format.pass("missing_since", &rare.missingSince)
     try format.pass("former_ids", &rare.formerIds)
   }
-
-  /// The names of the columns, in the order of statements.
-  package static let columns: [String] = {
-    var fields = QuakeFields()
-    var names = ColumnNames()
-    fields.pass(through: &names)
-    return names.all
-  }()
 }
 
-/// A format of rows: it writes each value that passes, or replaces it by one that
-/// it reads. An absent value is null.
-package protocol QuakeFormat {
-  associatedtype Failure: Error
-
-  mutating func pass(_ column: String, _ value: inout String?) throws(Failure)
-  mutating func pass(_ column: String, _ value: inout [String]?) throws(Failure)
-  mutating func pass(_ column: String, _ value: inout Double?) throws(Failure)
-  mutating func pass(_ column: String, _ value: inout Int32?) throws(Failure)
-  mutating func pass(_ column: String, _ value: inout Bool?) throws(Failure)
-}
-
-private struct ColumnNames: QuakeFormat {
-  typealias Failure = Never
-  var all: [String] = []
-
-  mutating func pass<Value>(_ column: String, _ value: inout Value?) {
-    all.append(column)
-  }
-}
-
-// The conversions of fields to values of columns.
-extension QuakeFormat {
-  fileprivate mutating func pass(_ column: String, _ field: inout String) throws(Failure) {
-    var text: String? = field
-    try pass(column, &text)
-    field = text ?? ""
-  }
-
-  fileprivate mutating func pass(_ column: String, _ field: inout [String]) throws(Failure) {
-    var texts = field.isEmpty ? nil : field
-    try pass(column, &texts)
-    field = texts ?? []
-  }
-
-  fileprivate mutating func pass(_ column: String, _ field: inout Double) throws(Failure) {
-    var number: Double? = field
-    try pass(column, &number)
-    field = number ?? 0
-  }
-
-  fileprivate mutating func pass(_ column: String, _ field: inout Bool) throws(Failure) {
-    var flag: Bool? = field
-    try pass(column, &flag)
-    field = flag ?? false
-  }
-
-  fileprivate mutating func pass(_ column: String, _ field: inout Int32) throws(Failure) {
-    var integer: Int32? = field
-    try pass(column, &integer)
-    field = integer ?? 0
-  }
-
-  fileprivate mutating func pass(_ column: String, _ field: inout Date) throws(Failure) {
-    var date: Date? = field
-    try pass(column, &date)
-    field = date ?? Date(timeIntervalSinceReferenceDate: 0)
-  }
-
-  /// Passes the seconds since the start of 2001 in UTC.
-  fileprivate mutating func pass(_ column: String, _ field: inout Date?) throws(Failure) {
-    var seconds = field?.timeIntervalSinceReferenceDate
-    try pass(column, &seconds)
-    field = seconds.map(Date.init(timeIntervalSinceReferenceDate:))
-  }
-
-  fileprivate mutating func pass<Word: RawRepresentable<String>>(
-    _ column: String, _ field: inout Word
-  ) throws(Failure) {
-    var word: Word? = field
-    try pass(column, &word)
-    field = word ?? field
-  }
-
-  fileprivate mutating func pass<Word: RawRepresentable<String>>(
-    _ column: String, _ field: inout Word?
-  ) throws(Failure) {
-    var text = field?.rawValue
-    try pass(column, &text)
-    if text != field?.rawValue { field = text.flatMap(Word.init(rawValue:)) }
-  }
-}
+extension Quake.ReviewStatus: ColumnCodable {}
+extension Quake.Alert: ColumnCodable {}

@@ -19,7 +19,9 @@ extension QuakesAction {
   /// The result of an effect, grouped by its source.
   public enum Data: Codable, Hashable, Sendable {
     case persistentSession(_ action: PersistentSession)
-    /// Changes of a shared store, by any of the instances.
+    /// All that is stored was read.
+    case loaded(_ stored: QuakesState)
+    /// Changes that were saved, by any of the instances.
     case log(_ changes: [QuakesChange])
   }
 }
@@ -71,11 +73,8 @@ extension QuakesAction.Data {
 extension QuakesAction.Data.PersistentSession {
   /// The result of an operation of the local store.
   public enum LocalStore: Codable, Hashable, Sendable {
-    case didFetchQuakes(result: FetchQuakesResult)
-    /// The ledger was loaded. It precedes the quakes.
-    case didFetchLedger(ledger: QuakesState.Ledger)
-    /// The deleted events were loaded. They precede the quakes.
-    case didFetchDeletions(quakes: [DeletedQuake])
+    /// Loading the stored quakes failed.
+    case didFailToLoadQuakes(error: String)
     /// A change was saved, or saving it failed.
     case didSaveQuakes(change: Change, result: SaveQuakesResult)
     /// A report was found on disk. A newer one may follow.
@@ -96,16 +95,13 @@ extension QuakesAction.Data.PersistentSession {
 }
 
 extension QuakesAction.Data.PersistentSession.LocalStore {
-  /// The result of loading the stored quakes.
-  public enum FetchQuakesResult: Codable, Hashable, Sendable {
-    case success(quakes: [Quake])
-    case failure(error: String)
-  }
-
   /// The result of saving a change.
   public enum SaveQuakesResult: Codable, Hashable, Sendable {
+    /// It is saved, now or by an earlier operation.
     case success
     case failure(error: String)
+    /// The quakes to delete or to restore do not exist.
+    case notFound
   }
 
   /// A change to save.

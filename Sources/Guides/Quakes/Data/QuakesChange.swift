@@ -1,8 +1,6 @@
 public import Foundation
 
-/// A change in the log of a store that several instances share.
-///
-/// The names of the cases and their labels are the format of the log.
+/// A change of the stored quakes, as the log keeps it.
 public enum QuakesChange: Codable, Hashable, Sendable {
   /// Quakes were merged or deleted.
   case changed(QuakesChanges)
@@ -11,19 +9,27 @@ public enum QuakesChange: Codable, Hashable, Sendable {
   /// - Parameter date: the time of the deletion; `nil` if the quakes cannot be
   ///   restored.
   case removedAll(date: Date?)
-  /// The deleted quakes with these preferred IDs were restored.
-  case restored(quakeIds: [Quake.ID])
-  /// The deleted quakes were replaced.
-  case deletions([DeletedQuake])
-  /// The report of a quake was saved. An instance reads it when somebody asks.
-  case reported(quakeId: Quake.ID)
-  /// All quakes and the ledger were replaced.
-  case everything(quakes: [Quake], ledger: QuakesState.Ledger)
+  /// Deleted quakes were restored.
+  case restored(QuakesAction.UI.QuakeList.Restoration)
+  /// A report was fetched, which is not in memory.
+  case reported(StoredReport)
+  /// The id from which the ids of Atom feeds are derived was drawn.
+  case feedId(UUID)
 
-  /// The change that deletes an event, with all its IDs.
-  package static func deleting(_ quake: Quake, at date: Date) -> QuakesChange {
-    .changed(
-      QuakesChanges(
-        deleted: [quake], deletedIds: quake.ids, kept: [DeletedQuake(quake, at: date)]))
+  /// True if it changes the state.
+  var isInMemory: Bool { if case .reported = self { false } else { true } }
+}
+
+/// A report on its way to the disk. Other instances learn only that there is a new one.
+public struct StoredReport: Codable, Hashable, Sendable {
+  public let quakeId: Quake.ID
+  /// `nil` on other instances.
+  var report: EventReport?
+
+  private enum CodingKeys: CodingKey { case quakeId }
+
+  init(_ report: EventReport) {
+    quakeId = report.quakeId
+    self.report = report
   }
 }

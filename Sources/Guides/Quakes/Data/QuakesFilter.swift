@@ -5,16 +5,8 @@ public enum QuakesFilter {
   public static func filterQuakes() -> @Sendable (QuakesState, QuakesAction) -> Bool {
     { _, action in
       switch action {
-      case .ui(.quakeList(.onTapDeleteSelectedQuakeButton)),
-        .ui(.quakeList(.onTapDeleteAllQuakesButton)),
-        .ui(.quakeList(.onTapRestoreQuakesButton)),
-        .data(.persistentSession(.localStore(.didFetchQuakes(.success)))),
-        .data(.persistentSession(.remoteStore(.didFetchQuakes(.success)))),
-        .data(.persistentSession(.remoteStore(.didFetchFeed))),
-        .data(.log):
-        true
-      default:
-        false
+      case .data(.loaded), .data(.log): true
+      default: false
       }
     }
   }

@@ -37,9 +37,9 @@ extension QuakesState.Deletions {
   package var count: Int { all.reduce(0) { $0 + $1.count } }
 
   /// Returns the event with a preferred ID. O(number of deletions).
-  func quake(id: Quake.ID) -> Quake? {
+  func quake(id: Quake.ID) -> DeletedQuake? {
     for deletion in all {
-      if let quake = deletion.quakes.data[id] { return quake }
+      if let quake = deletion.quakes.data[id] { return DeletedQuake(quake, at: deletion.date) }
     }
     return nil
   }
@@ -108,10 +108,15 @@ extension QuakesState.Deletions {
     all.removeAll { $0.quakes.data.isEmpty }
   }
 
-  /// Removes the deletions that are too old, and the oldest beyond the limit.
-  mutating func trim(at date: Date) {
-    all.removeAll { date.timeIntervalSince($0.date) > Self.lifetime }
-    all.removeFirst(max(0, all.count - Self.limit))
+  /// Returns the times of the deletions that are too old, and of the oldest beyond the limit.
+  func expired(at date: Date) -> [Date] {
+    let young = all.count { date.timeIntervalSince($0.date) <= Self.lifetime }
+    return all.dropLast(min(young, Self.limit)).map(\.date)
+  }
+
+  /// Removes the deletions of these times.
+  mutating func remove(of dates: [Date]) {
+    if !dates.isEmpty { all.removeAll { dates.contains($0.date) } }
   }
 
   /// Removes an event.
@@ -166,12 +171,6 @@ extension QuakesState {
     ledger.known.recall { date in !deletions.all.contains { $0.date == date } }
   }
 
-  /// Removes the deletions that are too old, and the oldest beyond the limit.
-  mutating func trimDeletions(at date: Date) {
-    deletions.trim(at: date)
-    ledger.known.drop { date in !deletions.all.contains { $0.date == date } }
-  }
-
   /// Restores deleted events: they are stored again, and a refresh updates them.
   /// Each event has its preferred ID; an ID that other events have is theirs.
   mutating func restore(_ restored: [Quake]) {
@@ -189,5 +188,38 @@ extension QuakesState {
             })
         })
     recallKnownTime()
+  }
+}
+
+// MARK: Decisions
+
+extension QuakesState {
+  /// Returns the change that deletes the event with an ID; `nil` if it was deleted before.
+  ///
+  /// - Parameter date: the time of the deletion; `nil` if it cannot be undone.
+  /// - Throws: `QuakesReducer.Error` if there is no such event.
+  func deletion(of id: Quake.ID, at date: Date?) throws -> QuakesChange? {
+    if let quake = quakes.quake(anyId: id) {
+      let kept = date.map { DeletedQuake(quake, at: $0) }
+      return .changed(
+        QuakesChanges(
+          deleted: kept.map { [$0] } ?? [], removed: kept == nil ? [quake.id] : [],
+          deletedIds: quake.ids))
+    }
+    guard ledger.deleted.contains(id) else { throw QuakesReducer.Error(code: .quakeNotFound) }
+    return nil
+  }
+
+  /// Returns the change that restores deleted events; `nil` if the one that is named is stored.
+  ///
+  /// - Throws: `QuakesReducer.Error` if none is deleted.
+  func restoration(
+    _ restoration: QuakesAction.UI.QuakeList.Restoration
+  ) throws -> QuakesChange? {
+    if canRestore(restoration) { return .restored(restoration) }
+    guard case .quake(let id) = restoration, quakes.quake(anyId: id) != nil else {
+      throw QuakesReducer.Error(code: .quakeNotFound)
+    }
+    return nil
   }
 }

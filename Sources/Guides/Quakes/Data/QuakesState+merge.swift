@@ -16,9 +16,10 @@ extension QuakesState {
   /// marks none as missing, and a record with the same date does not replace a
   /// known one.
   ///
-  /// - Returns: the number of records by outcome. O(k log n) for k IDs.
-  mutating func merge(_ feed: QuakesFeed) -> Refresh.Counts {
-    let isOutdated = ledger.lastRefresh.map { feed.generated < $0.generated } ?? false
+  /// - Returns: the changes, with the counts of records by outcome. O(k log n) for k IDs.
+  package func changes(merging feed: QuakesFeed) -> QuakesChanges {
+    let last = ledger.lastRefresh?.generated
+    let isOutdated = last.map { feed.generated < $0 } ?? false
     var merge = QuakesMerge(
       of: feed.quakes, into: self, skippedIds: feed.skippedIds ?? [],
       covering: (feed.window, feed.generated, isOutdated))
@@ -26,28 +27,38 @@ extension QuakesState {
     if !isOutdated, let skippedIds = feed.skippedIds {
       merge.markMissing(in: feed.window, since: feed.generated, skippedIds: skippedIds)
     }
-    apply(merge)
-    recallKnownTime()
-    trimDeletions(at: feed.generated)
+    var (changes, new) = changes(of: merge)
+    changes.expired = new.deletions.expired(at: feed.generated)
+    new.deletions.remove(of: changes.expired)
+    new.ledger.known.drop { date in !new.deletions.all.contains { $0.date == date } }
+    new.ledger.known.insert(feed.window.lowerBound..<feed.window.upperBound)
+    changes.known = new.ledger.known == ledger.known ? nil : new.ledger.known
     var counts = merge.counts
     counts.skipped = feed.skipped
-    return counts
+    changes.refresh = Refresh(
+      range: feed.range, generated: max(feed.generated, last ?? feed.generated), counts: counts)
+    return changes
   }
 
   /// Merges records without a feed. No event becomes missing.
-  mutating func merge(_ quakes: [Quake]) -> Refresh.Counts {
+  func merging(_ quakes: [Quake]) -> (changes: QuakesChanges, counts: Refresh.Counts) {
     var merge = QuakesMerge(of: quakes, into: self)
     for quake in quakes { merge.add(quake) }
-    apply(merge)
-    recallKnownTime()
-    return merge.counts
+    return (changes(of: merge).changes, merge.counts)
   }
 
-  private mutating func apply(_ merge: QuakesMerge) {
-    quakes.apply(removing: Array(merge.removed.values), inserting: Array(merge.inserted.values))
-    ledger.deleted = merge.deletedIds
-    deletions = merge.deletions
+  /// Returns the changes of a merge, and the state after them.
+  private func changes(of merge: QuakesMerge) -> (changes: QuakesChanges, new: QuakesState) {
+    var changes = merge.changes(of: self)
+    var new = self
+    new.apply(.changed(changes))
+    new.recallKnownTime()
+    changes.known = new.ledger.known == ledger.known ? nil : new.ledger.known
+    return (changes, new)
   }
+
+  /// Returns the event with a preferred ID, stored or deleted. O(number of deletions).
+  func stored(_ id: Quake.ID) -> Quake? { quakes.data[id] ?? deletions.quake(id: id)?.quake }
 }
 
 /// A merge of records in progress.
@@ -74,6 +85,8 @@ private struct QuakesMerge {
   /// The IDs of deleted events, including those learnt from the feed.
   private(set) var deletedIds: TreeSet<Quake.ID>
   private(set) var deletions: QuakesState.Deletions
+  /// The preferred IDs of the deleted events that were changed.
+  private var changedDeletions: Set<Quake.ID> = []
   /// All IDs of the events in `deletions`.
   private lazy var deletionIds = Set(
     deletions.all.lazy.flatMap { $0.quakes.data.values.lazy.flatMap { $0.ids + $0.formerIds } })
@@ -114,6 +127,24 @@ private struct QuakesMerge {
     return contested
   }
 
+  /// Returns what is different in the merged state.
+  func changes(of old: QuakesState) -> QuakesChanges {
+    var changes = QuakesChanges()
+    changes.stored = inserted.values.filter { old.quakes.data[$0.id] != $0 }.sorted {
+      $0.id < $1.id
+    }
+    for id in changedDeletions.sorted() {
+      guard inserted[id] == nil, let deleted = deletions.quake(id: id) else { continue }
+      if old.deletions.quake(id: id) != deleted { changes.deleted.append(deleted) }
+    }
+    changes.removed = changedDeletions.union(removed.keys).sorted().filter { id in
+      inserted[id] == nil && deletions.quake(id: id) == nil && old.stored(id) != nil
+    }
+    changes.deletedIds = deletedIds.subtracting(old.ledger.deleted).sorted()
+    changes.restoredIds = old.ledger.deleted.subtracting(deletedIds).sorted()
+    return changes
+  }
+
   mutating func add(_ record: Quake) {
     let record = withoutForeignIds(record)
     let own = event(record.id).flatMap { $0.id == record.id ? $0 : nil }
@@ -151,7 +182,7 @@ private struct QuakesMerge {
       counts.unchanged += 1
     } else {
       // A refresh brings back what was deleted all together.
-      for quake in relations.deleted { deletions.remove(quake) }
+      for quake in relations.deleted { removeDeleted(quake) }
       insert(
         withoutDeletedIds(separating(record, from: relations.others)).dated(record.time))
       counts.new += 1
@@ -298,7 +329,7 @@ extension QuakesMerge {
         })
       guard rest != quake else { continue }
       if isDeleted {
-        deletions.replace(quake, with: rest)
+        replaceDeleted(quake, with: rest)
         deletedIds.remove(record.id)
       } else {
         replace(quake, with: rest)
@@ -333,8 +364,8 @@ extension QuakesMerge {
       // The other IDs of the event that have a record of their own.
       deletedIds.subtract(
         deleted.flatMap(\.otherIds).filter { $0 != record.id && recordIds.contains($0) })
-      deletions.replace(quake, with: continued(deleted, by: record))
-      for quake in deleted.dropFirst() { deletions.remove(quake) }
+      replaceDeleted(quake, with: continued(deleted, by: record))
+      for quake in deleted.dropFirst() { removeDeleted(quake) }
     }
     counts.unchanged += 1
   }
@@ -421,6 +452,16 @@ extension QuakesMerge {
   private mutating func replace(_ quake: Quake, with changed: Quake) {
     remove(quake)
     insert(changed)
+  }
+
+  private mutating func replaceDeleted(_ quake: Quake, with changed: Quake) {
+    deletions.replace(quake, with: changed)
+    changedDeletions.formUnion([quake.id, changed.id])
+  }
+
+  private mutating func removeDeleted(_ quake: Quake) {
+    deletions.remove(quake)
+    changedDeletions.insert(quake.id)
   }
 
   /// Notes that the newest record of an event has the status "deleted", so that

@@ -9,29 +9,18 @@ public struct QuakesState: Hashable, Sendable {
   package var ledger: Ledger
   package var deletions: Deletions
   package var reports = Reports()
-  /// True if the state follows the log of a shared store. Then only the log changes
-  /// quakes and ledger, and other actions only begin or end an operation.
-  package var isFollowing: Bool
+  var loading = Loading()
 
   package init(
-    quakes: Quakes, ledger: Ledger = Ledger(), deletions: Deletions = Deletions(),
-    isFollowing: Bool = false
+    quakes: Quakes, ledger: Ledger = Ledger(), deletions: Deletions = Deletions()
   ) {
     self.quakes = quakes
     self.ledger = ledger
     self.deletions = deletions
-    self.isFollowing = isFollowing
   }
-}
 
-extension QuakesState {
   /// Creates a state before anything was loaded.
-  ///
-  /// - Parameter isFollowing: True if the state follows the log of a shared store,
-  ///   which then also loads it.
-  public init(isFollowing: Bool = false) {
-    self.init(quakes: Quakes(), isFollowing: isFollowing)
-  }
+  public init() { self.init(quakes: Quakes()) }
 }
 
 extension QuakesState {
@@ -149,7 +138,7 @@ extension QuakesState.Quakes {
 }
 
 extension QuakesState {
-  /// The bookkeeping of the guide: deletions, refreshes and unsaved changes.
+  /// The bookkeeping of the guide: deletions, refreshes and the state of saving.
   public struct Ledger: Codable, Hashable, Sendable {
     /// The IDs of the events that visitors deleted, preferred and other ones.
     package var deleted: TreeSet<Quake.ID>
@@ -163,31 +152,21 @@ extension QuakesState {
     public package(set) var isLoaded: Bool
     /// The error message of the last change that could not be saved.
     public package(set) var saveError: String?
-    /// The changes that are in memory but not on disk.
+    /// The id from which those of Atom feeds are derived; `nil` before the first one.
+    package var feedId: UUID?
+    /// The changes that are being saved, or could not be saved.
     public package(set) var unsaved: [Change: Saving]
 
     /// A change to save.
     public typealias Change = QuakesAction.Data.PersistentSession.LocalStore.Change
 
-    /// The reason for which a change is not on disk.
+    /// The reason for which a change is neither on disk nor in memory.
     public enum Saving: Codable, Hashable, Sendable {
       /// The change is queued or being saved.
       case waiting
-      /// Saving failed. The next change tries again.
+      /// Saving failed.
       case failed
-      /// Saving in a shared store failed, so the change is not in memory either.
-      case rejected
     }
-
-    /// Creates a ledger as it was stored.
-    public init(
-      deletedIds: [Quake.ID], lastRefresh: Refresh?, known: KnownTime = KnownTime()
-    ) {
-      self.init(deleted: TreeSet(deletedIds), lastRefresh: lastRefresh, known: known)
-    }
-
-    /// The IDs of the events that visitors deleted, in no particular order.
-    public var deletedIds: [Quake.ID] { Array(deleted) }
 
     /// Creates a ledger before anything was loaded.
     package init(
@@ -201,6 +180,12 @@ extension QuakesState {
       self.isLoaded = false
       self.saveError = nil
       self.unsaved = [:]
+    }
+
+    /// Forgets the failures of changes, since the store works again.
+    mutating func forgetFailures() {
+      saveError = nil
+      unsaved = unsaved.filter { $0.value == .waiting }
     }
   }
 

@@ -44,11 +44,7 @@ extension QuakeMessages {
             message(for: notice, in: ledger), dismiss: location.plain.href, undo: undo(select)))
       }
       if let error = ledger.saveError {
-        let isInMemory = ledger.unsaved.contains { $0.value == .failed }
-        let consequence =
-          " Recent changes are only in memory and will be saved with the next change or refresh."
-        messages.append(
-          .failure(error + (isInMemory ? consequence : ""), retry: nil, range: nil))
+        messages.append(.failure(error, retry: nil, range: nil))
       }
       return ViewState(messages: messages)
     }

@@ -1,15 +1,14 @@
+import Durable
 public import Foundation
 import ImmutableData
 public import ImmutableUI
 public import Look
 public import Markup
 import QuakesData
-import SharedStores
 import WebClient
 public import WebSite
 
-/// The guide to earthquakes. They are fetched from a feed and stored in
-/// `quakes.sqlite`, or in the database that several instances share.
+/// The guide to earthquakes. They are fetched from a feed and kept in a log.
 public struct QuakesGuide: Guide {
   public let root: QuakesRoot
   public let sample: GuideSample<QuakesRoot>?
@@ -18,7 +17,7 @@ public struct QuakesGuide: Guide {
   /// are not refreshed automatically.
   private let repeating: (@Sendable (@Sendable () async throws -> Void) async throws -> Void)?
 
-  /// Creates a guide that fetches feeds and stores them on disk.
+  /// Creates a guide that fetches feeds and keeps their quakes.
   ///
   /// - Parameters:
   ///   - context: the services of the site.
@@ -29,14 +28,16 @@ public struct QuakesGuide: Guide {
     let client = WebClient(userAgent: context.userAgent, service: feeds)
     let remoteStore = RemoteStore(baseURL: feeds, client: client, logger: context.logger)
     let store = Store(
-      initialState: QuakesState(isFollowing: context.sharedStorage != nil),
-      observer: context.stepObserver(of: QuakesRoute.path),
+      initialState: QuakesState(), observer: context.stepObserver(of: QuakesRoute.path),
       reducer: QuakesReducer.reduce(state:action:))
     let onError: @Sendable (any Error) -> Void = { error in
       context.logFailure(
         "an operation on earthquakes failed", error, isRemote: error is RemoteStoreError)
     }
-    let feedId: @Sendable () async throws -> UUID?
+    let log = context.storage.quakes(of: store)
+    let listener = Listener(
+      localStore: LocalStore(log: log), remoteStore: remoteStore, onError: onError)
+    listener.listen(to: store)
     let fetches = FetchCounts(of: store) { action in
       guard case .data(.persistentSession(.remoteStore(let action))) = action else { return nil }
       return switch action {
@@ -45,43 +46,25 @@ public struct QuakesGuide: Guide {
       case .didReceive, .didFetchReport: nil
       }
     }
-    let feed: @Sendable () -> Feed? = {
-      let refresh = store.snapshot.state.ledger.lastRefresh
-      return Feed(
-        counts: fetches, lastSuccess: refresh?.generated, skipped: refresh?.counts.skipped ?? 0)
-    }
-    let start: @Sendable () async throws -> Void = {
-      try await store.dispatch(action: .ui(.quakeList(.onAppear)))
-    }
+    source = GuideSource(
+      file: log.file, client: client,
+      feed: {
+        let refresh = store.snapshot.state.ledger.lastRefresh
+        return Feed(
+          counts: fetches, lastSuccess: refresh?.generated, skipped: refresh?.counts.skipped ?? 0)
+      },
+      start: { try await store.dispatch(action: .ui(.quakeList(.onAppear))) },
+      finish: {
+        await listener.stop().value
+        try await log.close()
+      })
     repeating = refreshInterval.map { interval in
       { @Sendable work in
         try await context.every(interval, QuakesRoute.path, work)
       }
     }
-    if let shared = context.sharedStorage {
-      let quakes = SharedQuakes(shared, importing: context.file(of: QuakesRoute.path)) { changes in
-        try await store.dispatch(action: .data(.log(changes)))
-      }
-      let listener = Listener(localStore: quakes, remoteStore: remoteStore, onError: onError)
-      listener.listen(to: store)
-      feedId = quakes.feedId
-      source = GuideSource(client: client, feed: feed, start: start) {
-        await listener.stop().value
-      }
-    } else {
-      let localStore = LocalStore(
-        url: context.file(of: QuakesRoute.path), report: context.report)
-      let listener = Listener(localStore: localStore, remoteStore: remoteStore, onError: onError)
-      listener.listen(to: store)
-      feedId = localStore.feedId
-      source = GuideSource(file: localStore.file, client: client, feed: feed, start: start) {
-        await listener.stop().value
-      }
-    }
     root = QuakesRoot(
-      store: store, timeout: context.timeout, now: context.now,
-      catchUp: context.catchUp(with: QuakesRoute.path), observer: context.observer,
-      feedId: feedId)
+      store: store, timeout: context.timeout, now: context.now, observer: context.observer)
     sample = Self.sample(now: context.now, onError: onError)
   }
 
@@ -91,8 +74,8 @@ public struct QuakesGuide: Guide {
   ) -> GuideSample<QuakesRoot> {
     let store = Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
     let listener = Listener(
-      localStore: LocalStore(isStoredInMemoryOnly: true), remoteStore: SampleStore(now: now),
-      onError: onError)
+      localStore: LocalStore(log: DurableStorage(file: nil).quakes(of: store)),
+      remoteStore: SampleStore(now: now), onError: onError)
     listener.listen(to: store)
     let label = "Sample of \(SampleStore.month), moved to today"
     return GuideSample(
@@ -104,7 +87,7 @@ public struct QuakesGuide: Guide {
         try await store.dispatch(
           actions: .ui(.quakeList(.onTapRefreshQuakesButton(range: .allMonth))),
           timeout: .seconds(5)
-        ) { $0.quakes.status != .waiting }
+        ) { $0.quakes.status != .waiting && $0.ledger.unsaved[.refresh] != .waiting }
         withExtendedLifetime(listener) {}
       },
       stock: \.stock,

@@ -7,12 +7,8 @@ extension QuakesRoot {
   /// The reason for which an action is not dispatched.
   private enum Refusal: Error {
     case notLoaded
-    /// The same operation is in progress, as after a double click.
+    /// The same refresh is in progress, as after a double click.
     case inProgress
-    /// The change was made before. It may not be on disk yet.
-    case doneAlready
-    case notFound
-    case nothingToRestore
   }
 
   /// The outcome of an operation.
@@ -20,9 +16,10 @@ extension QuakesRoot {
     case saved
     case notSaved
     case notFetched
+    case notFound
   }
 
-  /// The operation that a form requests, given the present state.
+  /// The operation that a form requests.
   private struct Operation {
     let action: QuakesAction.UI.QuakeList
     let change: QuakesState.Ledger.Change
@@ -31,7 +28,6 @@ extension QuakesRoot {
     /// Returns the location that confirms the change, in the state after it; `nil`
     /// if that has no such event.
     let done: (QuakesState) -> QuakesLocation?
-    let precondition: @Sendable (QuakesState) throws -> Void
   }
 
   /// Performs the operation of a posted form, and responds when its change is
@@ -69,44 +65,37 @@ extension QuakesRoot {
   private func refresh(
     _ range: QuakesFeed.Range, from location: QuakesLocation
   ) async throws -> PageResponse {
-    try await perform(from: location) { _ in
-      Operation(
-        action: .onTapRefreshQuakesButton(range: range), change: .refresh,
-        done: { _ in location.with { $0.notice = .refreshed } }
-      ) { state in
-        guard state.quakes.status == .waiting else { return }
-        throw state.ledger.lastRange == range ? Refusal.inProgress : Busy()
-      }
+    let operation = Operation(
+      action: .onTapRefreshQuakesButton(range: range), change: .refresh,
+      done: { _ in location.with { $0.notice = .refreshed } })
+    return try await perform(operation, from: location) { state in
+      guard state.quakes.status == .waiting else { return }
+      throw state.ledger.lastRange == range ? Refusal.inProgress : Busy()
     }
   }
 
   private func delete(_ anyId: Quake.ID, from location: QuakesLocation) async throws
     -> PageResponse
   {
-    let date = now()
-    return try await perform(from: location) { state in
-      // The event may have been renamed since the form was rendered.
-      let quakeId = QuakesState.selectQuake(anyId: anyId)(state)?.id ?? anyId
-      let deleted = location.with {
-        $0.quakeId = nil
-        $0.notice = .deleted
-        $0.undo = .quake(quakeId: quakeId)
-      }
-      return Operation(
-        action: .onTapDeleteSelectedQuakeButton(quakeId: quakeId, date: date),
-        change: .deleteQuake(quakeId: quakeId), quakeId: anyId, done: { _ in deleted }
-      ) { state in
-        guard QuakesState.selectQuake(quakeId: quakeId)(state) == nil else { return }
-        let isDeleted = QuakesState.selectIsDeleted(quakeId: quakeId)(state)
-        throw isDeleted ? Refusal.doneAlready : Refusal.notFound
-      }
-    }
+    // The event may have been renamed since the form was rendered.
+    let quakeId = store.select(QuakesState.selectQuake(anyId: anyId))?.id ?? anyId
+    return try await perform(
+      Operation(
+        action: .onTapDeleteSelectedQuakeButton(quakeId: quakeId, date: now()),
+        change: .deleteQuake(quakeId: quakeId), quakeId: anyId,
+        done: { _ in
+          location.with {
+            $0.quakeId = nil
+            $0.notice = .deleted
+            $0.undo = .quake(quakeId: quakeId)
+          }
+        }), from: location)
   }
 
   private func deleteAll(from location: QuakesLocation) async throws -> PageResponse {
     // The address of the outcome has the time in milliseconds.
     let date = Date(deletion: now().deletion) ?? now()
-    return try await perform(from: location) { _ in
+    return try await perform(
       Operation(
         action: .onTapDeleteAllQuakesButton(date: date), change: .deleteQuakes,
         done: { state in
@@ -119,11 +108,7 @@ extension QuakesRoot {
             let isOwn = deletions.contains { $0.date == date }
             $0.undo = (isOwn ? date : deletions.last?.date).map { .deletion(date: $0) }
           }
-        }
-      ) { state in
-        if QuakesState.selectQuakesCount()(state) == 0 { throw Refusal.doneAlready }
-      }
-    }
+        }), from: location)
   }
 
   /// Reads which deleted events a form restores.
@@ -146,24 +131,17 @@ extension QuakesRoot {
   ) async throws -> PageResponse {
     var quakeId: Quake.ID?
     if case .quake(let id) = restoration { quakeId = id }
-    return try await perform(from: location) { [quakeId] _ in
+    return try await perform(
       Operation(
         action: .onTapRestoreQuakesButton(restoration), change: .restoreQuakes(restoration),
         quakeId: quakeId,
-        done: { state in
+        done: { [quakeId] state in
           if let quakeId, QuakesState.selectQuake(anyId: quakeId)(state) == nil { return nil }
           return location.with {
             $0.notice = .restored
             if let quakeId, location.show != .deleted { $0.quakeId = quakeId }
           }
-        }
-      ) { state in
-        guard !state.canRestore(restoration) else { return }
-        guard let quakeId else { throw Refusal.nothingToRestore }
-        let isStored = QuakesState.selectQuake(anyId: quakeId)(state) != nil
-        throw isStored ? Refusal.doneAlready : Refusal.notFound
-      }
-    }
+        }), from: location)
   }
 
   private func tryAgain(from location: QuakesLocation) async throws -> PageResponse {
@@ -177,58 +155,27 @@ extension QuakesRoot {
   /// confirms a change only if it is known to be on disk.
   ///
   /// - Parameters:
+  ///   - operation: the operation.
   ///   - location: the page with the form.
-  ///   - operation: returns the operation, given the present state.
-  private func perform(
-    from location: QuakesLocation, _ operation: (QuakesState) -> Operation
-  ) async throws -> PageResponse {
-    let deadline = ContinuousClock.now + timeout
-    do {
-      return try await perform(operation(store.snapshot.state), from: location, until: deadline)
-    } catch is Refusal {
-      // The refusal counts if it is not due to an operation in progress, or to
-      // what this instance does not know yet.
-      do {
-        guard try await settle(until: deadline) else { return .seeOther(location.plain.href) }
-      } catch {
-        return unavailable(at: location)
-      }
-    }
-    let settled = operation(store.snapshot.state)
-    do {
-      return try await perform(settled, from: location, until: deadline)
-    } catch Refusal.doneAlready {
-      return response(
-        to: settled, with: Self.outcome(of: settled.change, in: store.snapshot.state),
-        from: location)
-    } catch Refusal.nothingToRestore {
-      return .seeOther(location.with { $0.notice = .nothingRestored }.href)
-    } catch Refusal.notFound {
-      return .notFound(missing(settled.quakeId ?? "", at: location))
-    }
-  }
-
-  /// Dispatches an action once and responds according to its outcome.
-  ///
-  /// - Throws: `Refusal` if the state allows no such action.
+  ///   - precondition: throws an error if the operation must not begin.
   private func perform(
     _ operation: Operation, from location: QuakesLocation,
-    until deadline: ContinuousClock.Instant
+    given precondition: @escaping @Sendable (QuakesState) throws -> Void = { _ in }
   ) async throws -> PageResponse {
-    let (change, precondition) = (operation.change, operation.precondition)
+    let change = operation.change
+    let deadline = ContinuousClock.now + timeout
     let outcome: Outcome?
     do {
       outcome = try await store.perform(
-        .ui(.quakeList(operation.action)), timeout: ContinuousClock.now.duration(to: deadline)
+        .ui(.quakeList(operation.action)), timeout: timeout
       ) { state in
         guard state.ledger.isLoaded else { throw Refusal.notLoaded }
-        guard state.ledger.unsaved[change] != .waiting else { throw Refusal.inProgress }
         try precondition(state)
       } outcome: { action in
         Self.outcome(of: change, after: action)
       }
     } catch Refusal.inProgress {
-      outcome = await self.outcome(of: change, until: deadline)
+      outcome = await outcomeOfRefresh(until: deadline)
     } catch Refusal.notLoaded {
       // The page tells why, once a load that has begun meanwhile has ended.
       await store.wait(
@@ -253,21 +200,12 @@ extension QuakesRoot {
     // The page shows the error, which is part of the state.
     case .notFetched: return .seeOther(location.plain.href)
     case .notSaved: return unavailable(at: location)
+    case .notFound:
+      guard let quakeId = operation.quakeId else {
+        return .seeOther(location.with { $0.notice = .nothingRestored }.href)
+      }
+      return .notFound(missing(quakeId, at: location))
     }
-  }
-
-  /// Waits until the deletions and restorations in progress have ended, and the state
-  /// has what other instances have changed.
-  ///
-  /// - Returns: false if operations are still in progress at the deadline.
-  private func settle(until deadline: ContinuousClock.Instant) async throws -> Bool {
-    let isSettled: @Sendable (QuakesState) -> Bool = { state in
-      !state.ledger.unsaved.contains { $0.key != .refresh && $0.value == .waiting }
-    }
-    await store.wait(timeout: ContinuousClock.now.duration(to: deadline), until: isSettled)
-    guard isSettled(store.snapshot.state) else { return false }
-    try await catchUp(ContinuousClock.now.duration(to: deadline))
-    return true
   }
 
   /// Returns the outcome that an action reports for a change; `nil` if it
@@ -279,37 +217,28 @@ extension QuakesRoot {
     return switch action {
     case .localStore(.didSaveQuakes(change, .success)): .saved
     case .localStore(.didSaveQuakes(change, .failure)): .notSaved
+    case .localStore(.didSaveQuakes(change, .notFound)): .notFound
     case .remoteStore(.didFetchQuakes(.failure)) where change == .refresh: .notFetched
     default: nil
     }
   }
 
-  /// Waits for a change that was started before, as by a double click.
+  /// Waits for a refresh that was started before, as by a double click.
   ///
-  /// - Returns: the outcome; `nil` if the change is in progress after the
-  ///   timeout.
-  private func outcome(
-    of change: QuakesState.Ledger.Change, until deadline: ContinuousClock.Instant
-  ) async -> Outcome? {
+  /// - Returns: the outcome; `nil` if it is in progress after the timeout.
+  private func outcomeOfRefresh(until deadline: ContinuousClock.Instant) async -> Outcome? {
     await store.wait(timeout: ContinuousClock.now.duration(to: deadline)) {
-      Self.outcome(of: change, in: $0) != nil
+      Self.outcomeOfRefresh(in: $0) != nil
     }
-    return Self.outcome(of: change, in: store.snapshot.state)
+    return Self.outcomeOfRefresh(in: store.snapshot.state)
   }
 
-  /// Returns the outcome of a change according to the state; `nil` while it is
-  /// in progress.
-  private static func outcome(
-    of change: QuakesState.Ledger.Change, in state: QuakesState
-  ) -> Outcome? {
-    if change == .refresh {
-      if state.quakes.status == .waiting { return nil }
-      if case .failure = state.quakes.status { return .notFetched }
-    }
-    return switch QuakesState.selectSaving(of: change)(state) {
-    case .waiting: nil
-    case .failed, .rejected: .notSaved
-    case nil: .saved
+  private static func outcomeOfRefresh(in state: QuakesState) -> Outcome? {
+    switch (state.quakes.status, QuakesState.selectSaving(of: .refresh)(state)) {
+    case (.waiting, _), (_, .waiting): nil
+    case (.failure, _): .notFetched
+    case (_, .failed): .notSaved
+    case (_, nil): .saved
     }
   }
 

@@ -12,8 +12,6 @@ public struct QuakesRoot: Sendable {
   public var base: RootBase<QuakesState, QuakesAction>
   /// The label of the sample that the store contains; `nil` for real data.
   let sample: String?
-  /// The ids of the Atom feeds; `nil` for those by their addresses.
-  let feedIds: FeedIds?
 
   /// Creates a root.
   ///
@@ -22,26 +20,18 @@ public struct QuakesRoot: Sendable {
   ///   - timeout: the maximum time a request waits for the outcome of an
   ///     operation.
   ///   - now: a closure that returns the current time.
-  ///   - catchUp: waits, for at most a duration, until the state has what other
-  ///     instances had changed by the time of the call.
   ///   - observer: an observer of selector evaluations.
   ///   - sample: the label of the sample that the store contains, which exports
   ///     mention; `nil` for real data.
-  ///   - feedId: returns the random id from which the ids of Atom feeds are
-  ///     derived; it is stored for good. Without it they are the addresses.
   public init(
     store: Store<QuakesState, QuakesAction>,
     timeout: Duration = .seconds(5), now: @escaping @Sendable () -> Date = { .now },
-    catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
-    observer: Observer? = nil, sample: String? = nil,
-    feedId: (@Sendable () async throws -> UUID?)? = nil
+    observer: Observer? = nil, sample: String? = nil
   ) {
     // Each output holds a page of quakes and a map.
     base = RootBase(
-      store: store, name: "quakes", capacity: 256, timeout: timeout, now: now, catchUp: catchUp,
-      observer: observer)
+      store: store, name: "quakes", capacity: 256, timeout: timeout, now: now, observer: observer)
     self.sample = sample
-    feedIds = feedId.map(FeedIds.init)
   }
 }
 

@@ -10,13 +10,12 @@ import WebClient
 enum ActionCase: String, CaseIterable {
   case onAppear, onTapRefresh, onTapDeleteSelected, onTapDeleteAll, onTapRestore, onTapTryAgain
   case onAppearDetail
-  case localDidFetchQuakesSuccess, localDidFetchQuakesFailure, localDidFetchLedger
-  case localDidFetchDeletions
-  case localDidSaveQuakesSuccess, localDidSaveQuakesFailure
+  case localDidFailToLoadQuakes
+  case localDidSaveQuakesSuccess, localDidSaveQuakesFailure, localDidSaveQuakesNotFound
   case remoteDidReceive
   case remoteDidFetchQuakesSuccess, remoteDidFetchQuakesFailure, remoteDidFetchFeed
   case localDidFetchReport, remoteDidFetchReport
-  case log
+  case loaded, log
 
   init(_ action: QuakesAction) {
     self =
@@ -28,16 +27,13 @@ enum ActionCase: String, CaseIterable {
       case .ui(.quakeList(.onTapRestoreQuakesButton)): .onTapRestore
       case .ui(.quakeList(.onTapTryAgainButton)): .onTapTryAgain
       case .ui(.quakeDetail(.onAppear)): .onAppearDetail
-      case .data(.persistentSession(.localStore(.didFetchQuakes(.success)))):
-        .localDidFetchQuakesSuccess
-      case .data(.persistentSession(.localStore(.didFetchQuakes(.failure)))):
-        .localDidFetchQuakesFailure
-      case .data(.persistentSession(.localStore(.didFetchLedger))): .localDidFetchLedger
-      case .data(.persistentSession(.localStore(.didFetchDeletions))): .localDidFetchDeletions
+      case .data(.persistentSession(.localStore(.didFailToLoadQuakes))): .localDidFailToLoadQuakes
       case .data(.persistentSession(.localStore(.didSaveQuakes(_, .success)))):
         .localDidSaveQuakesSuccess
       case .data(.persistentSession(.localStore(.didSaveQuakes(_, .failure)))):
         .localDidSaveQuakesFailure
+      case .data(.persistentSession(.localStore(.didSaveQuakes(_, .notFound)))):
+        .localDidSaveQuakesNotFound
       case .data(.persistentSession(.remoteStore(.didReceive))): .remoteDidReceive
       case .data(.persistentSession(.remoteStore(.didFetchQuakes(.success)))):
         .remoteDidFetchQuakesSuccess
@@ -46,6 +42,7 @@ enum ActionCase: String, CaseIterable {
       case .data(.persistentSession(.remoteStore(.didFetchFeed))): .remoteDidFetchFeed
       case .data(.persistentSession(.localStore(.didFetchReport))): .localDidFetchReport
       case .data(.persistentSession(.remoteStore(.didFetchReport))): .remoteDidFetchReport
+      case .data(.loaded): .loaded
       case .data(.log): .log
       }
   }
@@ -65,11 +62,6 @@ extension QuakesAction {
   /// Returns the action of fetched quakes.
   static func remote(_ quakes: [Quake]) -> QuakesAction {
     .remote(.didFetchQuakes(result: .success(quakes: quakes)))
-  }
-
-  /// Returns the action of loaded quakes.
-  static func local(_ quakes: [Quake]) -> QuakesAction {
-    .local(.didFetchQuakes(result: .success(quakes: quakes)))
   }
 
   static func refresh(_ range: QuakesFeed.Range) -> QuakesAction {
@@ -93,12 +85,10 @@ extension QuakesAction {
   static let each: [QuakesAction] = [
     .onAppear, .refresh(.allDay), .delete("birch"), .deleteAll, .restore(.all), .tryAgain,
     .ui(.quakeDetail(.onAppear(quakeId: "birch", now: .noon))),
-    .local([.ash, .dogwood]),
-    .local(.didFetchQuakes(result: .failure(error: "e"))),
-    .local(.didFetchLedger(ledger: .init(deleted: ["x"]))),
-    .local(.didFetchDeletions(quakes: [DeletedQuake(.of("x"), at: .noon)])),
+    .local(.didFailToLoadQuakes(error: "e")),
     .local(.didSaveQuakes(change: .refresh, result: .success)),
     .local(.didSaveQuakes(change: .deleteQuakes, result: .failure(error: "e"))),
+    .local(.didSaveQuakes(change: .deleteQuake(quakeId: "elm"), result: .notFound)),
     .remote(.didReceive(DownloadProgress(received: 1, total: 2))),
     .remote([.ash, .dogwood]),
     .remote(.didFetchQuakes(result: .failure(error: "e"))),
@@ -106,7 +96,8 @@ extension QuakesAction {
       .didFetchFeed(feed: QuakesFeed(range: .allDay, generated: .noon + 60, quakes: [.dogwood]))),
     .local(.didFetchReport(EventReport(quakeId: "birch", fetched: .noon))),
     .remote(.didFetchReport(quakeId: "birch", result: .success(report: nil))),
-    .data(.log([.changed(QuakesChanges(inserted: [.dogwood], deleted: [.ash]))])),
+    .data(.loaded(QuakesState([.ash, .dogwood]))),
+    .data(.log([.changed(QuakesChanges(stored: [.dogwood], removed: ["ash"]))])),
   ]
 }
 

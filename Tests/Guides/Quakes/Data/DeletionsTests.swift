@@ -9,7 +9,7 @@ import Testing
   private func reduce(_ actions: QuakesAction..., from state: QuakesState = .loaded) throws
     -> QuakesState
   {
-    try actions.reduce(state, QuakesReducer.reduce(state:action:))
+    try actions.reduce(state) { try $0.after($1) }
   }
 
   @Test(
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    arguments: [.quake(quakeId: "ash"), .quake(quakeId: ""), .deletion(date: .noon)]
+    arguments: [.quake(quakeId: "elm"), .quake(quakeId: ""), .deletion(date: .noon)]
       as [QuakesAction.UI.QuakeList.Restoration])
   func `What was not deleted is not restored`(
     _ restoration: QuakesAction.UI.QuakeList.Restoration

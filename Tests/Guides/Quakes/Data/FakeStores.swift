@@ -1,39 +1,25 @@
 import Foundation
-import Synchronization
 import TestSupport
 
 @testable import QuakesData
 
 /// A call of a store.
 enum StoreCall: Hashable, Sendable {
-  case fetchLedger
-  case fetchLocal
-  case save(QuakesChanges)
-  case deleteQuake(DeletedQuake)
-  case deleteAll
+  case load
+  case merge([Quake])
+  case mergeFeed(QuakesFeed)
+  case delete(Quake.ID, Date?)
+  case deleteAll(Date?)
+  case restore(QuakesAction.UI.QuakeList.Restoration)
   case fetchRemote(QuakesFeed.Range)
 
   /// The call that deletes a quake at noon.
-  static func delete(_ quake: Quake) -> StoreCall {
-    .deleteQuake(DeletedQuake(quake, at: .noon))
-  }
-
-  /// Returns true if the call deletes a quake, alone or with changes that could
-  /// not be saved before.
-  func deletes(_ quake: Quake) -> Bool {
-    switch self {
-    case .deleteQuake(let deleted): deleted.quake == quake
-    case .save(let changes): changes.kept?.contains { $0.quake == quake } ?? false
-    default: false
-    }
-  }
+  static func delete(_ quake: Quake) -> StoreCall { .delete(quake.id, .noon) }
 }
 
 /// The result of a call.
 enum StoreResult: Hashable, Sendable {
   case done
-  case ledger(QuakesState.Ledger?)
-  case quakes([Quake])
   case feed(QuakesFeed)
 }
 
@@ -49,31 +35,29 @@ protocol FakeStore: PersistentSessionLocalStore, PersistentSessionRemoteStore {
 }
 
 extension FakeStore {
-  func fetchLocalLedgerQuery() async throws -> QuakesState.Ledger? {
-    let result = try await result(of: .fetchLedger)
-    guard case .ledger(let ledger) = result else {
-      throw MismatchedResult(call: .fetchLedger, result: result)
-    }
-    return ledger
+  func load() async throws { try await mutate(.load) }
+
+  func didFetchRemoteQuakesMutation(_ quakes: [Quake]) async throws {
+    try await mutate(.merge(quakes))
   }
 
-  func fetchLocalQuakesQuery() async throws -> [Quake] {
-    let result = try await result(of: .fetchLocal)
-    guard case .quakes(let quakes) = result else {
-      throw MismatchedResult(call: .fetchLocal, result: result)
-    }
-    return quakes
+  func didFetchRemoteFeedMutation(_ feed: QuakesFeed) async throws {
+    try await mutate(.mergeFeed(feed))
   }
 
-  func didRefreshQuakesMutation(changes: QuakesChanges) async throws {
-    try await mutate(.save(changes))
+  func deleteLocalQuakeMutation(quakeId: Quake.ID, date: Date?) async throws {
+    try await mutate(.delete(quakeId, date))
   }
 
-  func deleteLocalQuakeMutation(_ deleted: DeletedQuake) async throws {
-    try await mutate(.deleteQuake(deleted))
-  }
+  func deleteLocalQuakesMutation(date: Date?) async throws { try await mutate(.deleteAll(date)) }
 
-  func deleteLocalQuakesMutation(date: Date) async throws { try await mutate(.deleteAll) }
+  func restoreLocalQuakesMutation(
+    _ restoration: QuakesAction.UI.QuakeList.Restoration
+  ) async throws { try await mutate(.restore(restoration)) }
+
+  func fetchLocalReportQuery(quakeId: Quake.ID) async throws -> EventReport? { nil }
+
+  func saveReportMutation(_ report: EventReport) async throws {}
 
   private func mutate(_ call: StoreCall) async throws {
     let result = try await result(of: call)
@@ -88,16 +72,7 @@ extension FakeStore {
     return feed
   }
 
-  // The methods without metadata, which are not called if the others exist.
-
-  func didFetchRemoteQuakesMutation(
-    inserted: [Quake], updated: [Quake], deleted: [Quake]
-  ) async throws { throw UnexpectedCall() }
-
-  func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws { throw UnexpectedCall() }
-
-  func deleteLocalQuakesMutation() async throws { throw UnexpectedCall() }
-
+  // Without metadata, which is not called if a feed has them.
   func fetchRemoteQuakesQuery(range: QuakesFeed.Range) async throws -> [Quake] {
     throw UnexpectedCall()
   }
@@ -113,10 +88,9 @@ struct ImmediateStore: FakeStore {
   func result(of call: StoreCall) async throws -> StoreResult { try results(call) }
 }
 
-/// A store that returns a result when the test provides it. The ledger, which
-/// is always fetched before the quakes, is returned immediately.
+/// A store that returns a result when the test provides it.
 actor ControlledStore: FakeStore {
-  /// All calls in order, except those for the ledger.
+  /// All calls in order.
   private(set) var calls: [StoreCall] = []
   /// The calls whose task was cancelled.
   private(set) var cancelled: [StoreCall] = []
@@ -124,7 +98,6 @@ actor ControlledStore: FakeStore {
   private var seen = 0
 
   func result(of call: StoreCall) async throws -> StoreResult {
-    if call == .fetchLedger { return .ledger(nil) }
     calls.append(call)
     defer { if Task.isCancelled { cancelled.append(call) } }
     return try await withCheckedThrowingContinuation { continuations.append($0) }
@@ -153,51 +126,4 @@ actor ControlledStore: FakeStore {
   var callsInProgress: Int { continuations.count }
 
   struct NoCallInProgress: Error {}
-}
-
-/// A local and a remote store with only the required methods. It records its
-/// calls.
-final class MinimalStore: PersistentSessionLocalStore, PersistentSessionRemoteStore {
-  enum Call: Hashable, Sendable {
-    case fetchLocal
-    case save(inserted: [Quake], updated: [Quake], deleted: [Quake])
-    case delete(Quake.ID)
-    case deleteAll
-    case fetchRemote(QuakesFeed.Range)
-  }
-
-  private let recordedCalls = Mutex<[Call]>([])
-  private let local: [Quake]
-  private let remote: [Quake]
-
-  init(local: [Quake] = [], remote: [Quake] = []) {
-    self.local = local
-    self.remote = remote
-  }
-
-  var calls: [Call] { recordedCalls.withLock { $0 } }
-
-  func fetchLocalQuakesQuery() async throws -> [Quake] {
-    recordedCalls.withLock { $0.append(.fetchLocal) }
-    return local
-  }
-
-  func didFetchRemoteQuakesMutation(
-    inserted: [Quake], updated: [Quake], deleted: [Quake]
-  ) async throws {
-    recordedCalls.withLock {
-      $0.append(.save(inserted: inserted, updated: updated, deleted: deleted))
-    }
-  }
-
-  func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws {
-    recordedCalls.withLock { $0.append(.delete(quakeId)) }
-  }
-
-  func deleteLocalQuakesMutation() async throws { recordedCalls.withLock { $0.append(.deleteAll) } }
-
-  func fetchRemoteQuakesQuery(range: QuakesFeed.Range) async throws -> [Quake] {
-    recordedCalls.withLock { $0.append(.fetchRemote(range)) }
-    return remote
-  }
 }

@@ -58,7 +58,7 @@ extension Range<Date> {
   /// A deletion of all events, and what undoes it.
   @Test func `The time of deleted events comes back with the last of them`() throws {
     func reduce(_ state: QuakesState, _ actions: QuakesAction...) throws -> QuakesState {
-      try actions.reduce(state, QuakesReducer.reduce(state:action:))
+      try actions.reduce(state) { try $0.after($1) }
     }
     let known = QuakesState.loaded.ledger.known
     let deleted = try reduce(.loaded, .deleteAll)
@@ -77,36 +77,37 @@ extension Range<Date> {
 
   @Test func `The time of a feed after a deletion is known`() throws {
     let feed = QuakesFeed(range: .allDay, generated: .noon + 60, quakes: [.cedar])
-    let deleted = try QuakesReducer.reduce(state: .loaded, action: .deleteAll)
-    let refreshed = try QuakesReducer.reduce(
-      state: deleted, action: .remote(.didFetchFeed(feed: feed)))
+    let deleted = try QuakesState.loaded.after(.deleteAll)
+    let refreshed = try deleted.after(.remote(.didFetchFeed(feed: feed)))
     #expect(refreshed.ledger.known.periods == [.noon - 86_340..<(.noon + 60)])
-    let restored = try QuakesReducer.reduce(state: refreshed, action: .restore(.all))
+    let restored = try refreshed.after(.restore(.all))
     var known = QuakesState.loaded.ledger.known
     known.insert(.noon - 60..<(.noon + 60))
     #expect(restored.ledger.known == known)
   }
 
   @Test func `The time of a deletion that cannot be undone any more is dropped`() throws {
-    let deleted = try QuakesReducer.reduce(state: .loaded, action: .deleteAll)
+    let deleted = try QuakesState.loaded.after(.deleteAll)
     let generated = Date.noon + 31 * 86_400
     let feed = QuakesFeed(range: .allHour, generated: generated, quakes: [])
-    let later = try QuakesReducer.reduce(
-      state: deleted, action: .remote(.didFetchFeed(feed: feed)))
+    let later = try deleted.after(.remote(.didFetchFeed(feed: feed)))
     #expect(later.ledger.known == KnownTime([generated - 3_600..<generated]))
   }
 
-  @Test func `Rows of a table may overlap`() throws {
-    func row(_ first: Double, _ last: Double, _ deletion: Date? = nil) throws -> KnownTime.Row {
-      let period = Range.days(first, last)
-      return try #require(
-        .init(since: period.lowerBound, until: period.upperBound, deletion: deletion))
+  @Test func `Rows of a table may overlap`() {
+    func row(_ number: Int, _ first: Double, _ last: Double, _ deleted: Date? = nil) -> KnownTimeRow
+    {
+      KnownTimeRow(number, .days(first, last), deleted: deleted)
     }
-    let rows = try [row(3, 5), row(1, 4), row(7, 9, .noon), row(6, 8, .noon), row(1, 2, .noon + 1)]
-    let known = KnownTime(rows: rows)
+    var known = KnownTime()
+    for row in [
+      row(0, 3, 5), row(1, 1, 4), row(2, 7, 9, .noon), row(3, 6, 8, .noon), row(4, 1, 2, .noon + 1),
+      row(5, 1, 1),
+    ] {
+      known.insert(row)
+    }
     #expect(known.periods == [.days(1, 5)])
-    #expect(try known.rows == [row(1, 5), row(6, 9, .noon), row(1, 2, .noon + 1)])
-    #expect(KnownTime.Row(since: .noon, until: .noon, deletion: nil) == nil)
+    #expect(known.rows == [row(0, 1, 5), row(1, 6, 9, .noon), row(2, 1, 2, .noon + 1)])
   }
 }
 
@@ -132,8 +133,7 @@ struct KnownTimeRecordedTests {
     _ range: QuakesFeed.Range, _ file: String
   ) throws {
     let feed = try feed(range, file)
-    let state = try QuakesReducer.reduce(
-      state: QuakesState(), action: .remote(.didFetchFeed(feed: feed)))
+    let state = try QuakesState().after(.remote(.didFetchFeed(feed: feed)))
     let period = try #require(state.ledger.known.periods.first)
     #expect(state.ledger.known.periods.count == 1)
     #expect(period.upperBound.timeIntervalSince(period.lowerBound) == range.seconds)
@@ -150,8 +150,7 @@ struct KnownTimeRecordedTests {
     let date = Date.noon
     let feed = try #require(
       try await SampleStore(now: { date }).fetchRemoteFeedQuery(range: .allMonth))
-    let state = try QuakesReducer.reduce(
-      state: QuakesState(), action: .remote(.didFetchFeed(feed: feed)))
+    let state = try QuakesState().after(.remote(.didFetchFeed(feed: feed)))
     #expect(state.ledger.known.periods == [.days(-30, 0)])
     #expect(feed.quakes.allSatisfy { state.ledger.known.periods[0].contains($0.time) })
   }

@@ -1,4 +1,3 @@
-import HashTreeCollections
 import ImmutableData
 import Synchronization
 import TestSupport
@@ -13,10 +12,7 @@ struct ListenerFixture: Sendable {
   let listener: Listener<ControlledStore, ControlledStore>
 
   init(_ state: QuakesState = .loaded) {
-    store = QuakesStore(
-      state.with { state in
-        for number in [-1, -2] { state.quakes.data["sentinel \(number)"] = .sentinel(number) }
-      })
+    store = QuakesStore(state)
     let errors = errors
     listener = Listener(localStore: stores, remoteStore: stores) { errors.append($0) }
     listener.listen(to: store)
@@ -33,11 +29,6 @@ struct ListenerFixture: Sendable {
 }
 
 extension ListenerFixture {
-  /// The quakes of the store, without the sentinels.
-  var values: [Quake] {
-    store.snapshot.state.values.filter { !$0.id.hasPrefix("sentinel") }
-  }
-
   var status: Status? { store.select { $0.quakes.status } }
 
   func dispatch(_ action: QuakesAction) throws { try store.dispatch(action: action) }
@@ -63,30 +54,15 @@ extension ListenerFixture {
   /// The listener handles one action at a time: the call for the sentinel comes
   /// after all calls for earlier actions.
   func callsBeforeSentinel() async throws -> [StoreCall] {
-    let sentinel = try sentinel()
-    try dispatch(.delete(sentinel.id))
+    let sentinel = "sentinel \(store.snapshot.revision)"
+    try dispatch(.delete(sentinel))
     var calls: [StoreCall] = []
     while true {
       let call = try await nextCall()
       // The result does not matter.
       try await stores.end(with: .failure(TestError()))
-      if call.deletes(sentinel) { return calls }
+      if call == .delete(sentinel, .noon) { return calls }
       calls.append(call)
     }
   }
-
-  /// Returns a quake to delete. Its time is far from that of all other quakes.
-  private func sentinel() throws -> Quake {
-    let known = store.select { state in
-      state.quakes.data.values.first { $0.id.hasPrefix("sentinel") }
-    }
-    if let known { return known }
-    let new = Quake.sentinel(store.snapshot.revision)
-    try dispatch(.local([new]))
-    return new
-  }
-}
-
-extension Quake {
-  static func sentinel(_ number: Int) -> Quake { .of("sentinel \(number)", time: -1e9) }
 }

@@ -28,7 +28,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct ListenerTests {
-  @Test(arguments: fetchesRows + deletionsRows + restorationsRows + differencesRows)
+  @Test(arguments: fetchesRows + changesRows)
   func `Each action calls the expected store`(_ row: ListenerRow) async throws {
     let fixture = ListenerFixture(row.state)
     try fixture.dispatch(row.action)
@@ -43,8 +43,8 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
   @Test(
     arguments: QuakesAction.each.filter {
       [
-        .localDidFetchQuakesSuccess, .localDidFetchQuakesFailure, .localDidFetchLedger,
-        .localDidFetchDeletions, .localDidSaveQuakesSuccess, .localDidSaveQuakesFailure,
+        .localDidFailToLoadQuakes, .localDidSaveQuakesSuccess, .localDidSaveQuakesFailure,
+        .localDidSaveQuakesNotFound, .loaded, .log,
         .remoteDidFetchQuakesFailure,
       ].contains(ActionCase($0))
     }, allStatuses)
@@ -55,12 +55,14 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     #expect(calls == [])
   }
 
-  @Test(arguments: ["elm", "gone", "b1", ""])
-  func `Deleting an unknown quake calls no store`(_ id: Quake.ID) async throws {
+  @Test func `A quake that does not exist is no error`() async throws {
     let fixture = ListenerFixture()
-    #expect(throws: QuakesReducer.Error(code: .quakeNotFound)) {
-      try fixture.dispatch(.delete(id))
-    }
+    try fixture.dispatch(.delete("elm"))
+    #expect(try await fixture.nextCall() == .delete("elm", .noon))
+    try await fixture.fail(QuakesReducer.Error(code: .quakeNotFound))
+    #expect(
+      fixture.store.actions.last
+        == .local(.didSaveQuakes(change: .deleteQuake(quakeId: "elm"), result: .notFound)))
     let calls = try await fixture.callsBeforeSentinel()
     #expect(calls == [])
     #expect(fixture.errors.all.count <= 1, "only the sentinel may fail")
@@ -73,44 +75,12 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     try await fixture.fail()
     try await eventually("the error is reported") { fixture.errors.all.count == 1 }
     #expect(fixture.errors.all.first as? TestError == TestError())
-    // What failed is saved with the next change.
+    #expect(fixture.store.select { $0.ledger.saveError } == TestError.message)
     try fixture.dispatch(.delete("birch"))
-    guard case .save(let changes) = try await fixture.nextCall() else {
-      Issue.record("expected a call of save")
-      return
-    }
-    #expect(changes.deleted == [.ash, .birch])
+    #expect(try await fixture.nextCall() == .delete(.birch))
     try await fixture.end()
     #expect(fixture.store.select { $0.ledger.saveError } == nil)
-    try fixture.dispatch(.delete("cedar"))
-    #expect(try await fixture.nextCall() == .delete(.cedar))
-    try await fixture.end()
-  }
-
-  @Test func `A feed is saved with its ledger`() async throws {
-    let fixture = ListenerFixture()
-    let feed = QuakesFeed(
-      range: .allHour, generated: .noon + 3,
-      quakes: [.dogwood, .of("ash", 6), .of("elm", ids: ["gone"])], skipped: 2)
-    try fixture.dispatch(.remote(.didFetchFeed(feed: feed)))
-    let refresh = QuakesState.Refresh(
-      range: .allHour, generated: .noon + 3,
-      counts: .init(new: 1, changed: 1, withdrawn: 2, skipped: 2, unchanged: 1))
-    #expect(
-      try await fixture.nextCall()
-        == .save(
-          QuakesChanges(
-            inserted: [.dogwood],
-            updated: [
-              .of("ash", 6), Quake.birch.missing(since: .noon + 3),
-              Quake.cedar.missing(since: .noon + 3),
-            ], deletedIds: ["elm"], refresh: refresh, kept: [.goneAsElm],
-            released: ["gone"],
-            known: QuakesState.loaded.with { $0.ledger.known.insert(.noon - 60..<(.noon + 3)) }
-              .ledger.known)))
-    try await fixture.end()
-    #expect(
-      fixture.store.actions.last == .local(.didSaveQuakes(change: .refresh, result: .success)))
+    #expect(fixture.store.select { $0.ledger.unsaved } == [:])
   }
 }
 
@@ -123,11 +93,11 @@ private let fetchesRows: [ListenerRow] = allStatuses.flatMap { status in
   return [
     ListenerRow(
       "onAppear, \(statusName)", from: state, on: .onAppear,
-      calls: status == nil ? .fetchLocal : nil),
+      calls: status == nil ? .load : nil),
     ListenerRow("try again, \(statusName), loaded", from: state, on: .tryAgain, calls: nil),
     ListenerRow(
       "try again, \(statusName)", from: state.with { $0.ledger.isLoaded = false }, on: .tryAgain,
-      calls: hasFailed ? .fetchLocal : nil),
+      calls: hasFailed ? .load : nil),
   ]
     + QuakesFeed.Range.allCases.map { range in
       ListenerRow(
@@ -136,97 +106,29 @@ private let fetchesRows: [ListenerRow] = allStatuses.flatMap { status in
     }
 }
 
-// MARK: Deletions
+// MARK: Changes
 
-private let deletionsRows: [ListenerRow] = allStatuses.flatMap { status in
-  let statusName = status.map { "\($0)" } ?? "nil"
-  let state = QuakesState.loaded.with { $0.quakes.status = status }
-  return [
-    ListenerRow("delete, \(statusName)", from: state, on: .delete("birch"), calls: .delete(.birch)),
-    ListenerRow("delete all, \(statusName)", from: state, on: .deleteAll, calls: .deleteAll),
+private let changesRows: [ListenerRow] =
+  allStatuses.flatMap { status in
+    let statusName = status.map { "\($0)" } ?? "nil"
+    let state = QuakesState.loaded.with { $0.quakes.status = status }
+    return [
+      ListenerRow(
+        "delete, \(statusName)", from: state, on: .delete("birch"), calls: .delete(.birch)),
+      ListenerRow(
+        "delete all, \(statusName)", from: state, on: .deleteAll, calls: .deleteAll(.noon)),
+    ]
+  } + [
+    ListenerRow("delete an unknown one", on: .delete("b1"), calls: .delete("b1", .noon)),
     ListenerRow(
-      "delete all of an empty store, \(statusName)",
-      from: QuakesState().with { $0.quakes.status = status },
-      on: .deleteAll, calls: .deleteAll),
+      "delete all of an empty store", from: QuakesState(), on: .deleteAll,
+      calls: .deleteAll(.noon)),
+    ListenerRow("restore", on: .restore(.all), calls: .restore(.all)),
+    ListenerRow("quakes", on: .remote([.dogwood]), calls: .merge([.dogwood])),
+    ListenerRow(
+      "a feed", on: .remote(.didFetchFeed(feed: Quake.feed)), calls: .mergeFeed(Quake.feed)),
   ]
+
+extension Quake {
+  static let feed = QuakesFeed(range: .allHour, generated: .noon + 3, quakes: [dogwood])
 }
-
-// MARK: Restorations
-
-private let restorationsRows: [ListenerRow] = [
-  ListenerRow(
-    "restore", on: .restore(.quake(quakeId: "gone too")),
-    calls: .save(
-      QuakesChanges(
-        inserted: [.gone], released: ["gone"], restoredIds: ["gone", "gone too"]))),
-  ListenerRow(
-    "restore a deletion", on: .restore(.deletion(date: .noon - 100)),
-    calls: .save(
-      QuakesChanges(
-        inserted: [.gone], released: ["gone"], restoredIds: ["gone", "gone too"]))),
-]
-
-extension DeletedQuake {
-  /// The deleted quake of the loaded state, after a feed with another ID for it.
-  static let goneAsElm = DeletedQuake(
-    .of("elm", ids: ["gone"], formerIds: ["gone too"]), at: .noon - 100)
-}
-
-// MARK: Differences
-
-private let differencesRows: [ListenerRow] = [
-  ListenerRow(
-    "inserted, in the order of the payload",
-    on: .remote([.of("z", time: 9), .of("m", time: 8), .of("y", time: 7)]),
-    calls: .save(
-      QuakesChanges(inserted: [.of("z", time: 9), .of("m", time: 8), .of("y", time: 7)]))),
-  ListenerRow(
-    "updated", on: .remote([.of("cedar", 6), .of("ash", 7)]),
-    calls: .save(QuakesChanges(updated: [.of("cedar", 6), .of("ash", 7)]))),
-  ListenerRow(
-    "updated, with the values of the state", on: .remote([.of("birch", 6)]),
-    calls: .save(QuakesChanges(updated: [.of("birch", 6, formerIds: ["b1", "b2"])]))),
-  ListenerRow(
-    "deleted, with the values of the payload",
-    on: .remote([.of("cedar", 0, status: .deleted), .of("ash", 0, status: .deleted)]),
-    calls: .save(
-      QuakesChanges(
-        deleted: [.of("cedar", 0, status: .deleted), .of("ash", 0, status: .deleted)]))),
-  ListenerRow(
-    "unchanged", on: .remote(Quake.samples), calls: .save(QuakesChanges())),
-  ListenerRow("nothing", on: .remote([]), calls: .save(QuakesChanges())),
-  ListenerRow("never stored", on: .remote([.of("elm", status: .deleted)]), calls: .save(.init())),
-  ListenerRow(
-    "deleted by a visitor", on: .remote([.gone]), calls: .save(QuakesChanges())),
-  ListenerRow(
-    "deleted by a visitor, newer", on: .remote([.of("gone", updated: 2)]),
-    calls: .save(
-      QuakesChanges(
-        kept: [
-          DeletedQuake(.of("gone", updated: 2, formerIds: ["gone too"]), at: .noon - 100)
-        ]))),
-  ListenerRow(
-    "deleted by a visitor, under another id", on: .remote([.of("elm", ids: ["gone"])]),
-    calls: .save(
-      QuakesChanges(deletedIds: ["elm"], kept: [.goneAsElm], released: ["gone"]))),
-  ListenerRow(
-    "renamed", on: .remote([.of("elm", updated: 2, ids: ["birch"])]),
-    calls: .save(
-      QuakesChanges(
-        inserted: [.of("elm", updated: 2, ids: ["birch"], formerIds: ["b1", "b2"])],
-        deleted: [.birch]))),
-  ListenerRow(
-    "a repeated id is saved once, with the values of the state",
-    on: .remote([.of("elm", 1), .of("elm", 2, updated: 2)]),
-    calls: .save(QuakesChanges(inserted: [.of("elm", 2, updated: 2)]))),
-  ListenerRow(
-    "some of each",
-    on: .remote([
-      .of("z", time: 9), .ash, .of("cedar", 6), .of("birch", 0, updated: 2, status: .deleted),
-      .of("y"),
-    ]),
-    calls: .save(
-      QuakesChanges(
-        inserted: [.of("z", time: 9), .of("y")], updated: [.of("cedar", 6)],
-        deleted: [.of("birch", 0, updated: 2, status: .deleted)]))),
-]

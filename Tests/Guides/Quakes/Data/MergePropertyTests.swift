@@ -101,7 +101,7 @@ struct RandomFeeds {
     for _ in 0..<25 {
       let before = state
       let feed = feeds.next()
-      state = try QuakesReducer.reduce(state: state, action: .remote(.didFetchFeed(feed: feed)))
+      state = try state.after(.remote(.didFetchFeed(feed: feed)))
       checkDerived(of: state)
       checkCounts(of: state, feed: feed)
       checkMonotonic(before, state, feed: feed)
@@ -118,7 +118,7 @@ struct RandomFeeds {
 
       // Sometimes a visitor deletes an event.
       if feeds.one(in: 3), let quake = state.values.first(where: { _ in feeds.one(in: 9) }) {
-        state = try QuakesReducer.reduce(state: state, action: .delete(quake.id))
+        state = try state.after(.delete(quake.id))
         checkDerived(of: state)
       }
     }

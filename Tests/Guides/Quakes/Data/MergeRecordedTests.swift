@@ -77,7 +77,7 @@ struct MergeRecordedTests {
     #expect(state.merge(second) == .init(new: 1, changed: 1))
     #expect(state.values.map(\.id) == ["ci40000001", "us7000aaaa"])
     checkDerived(of: state)
-    let deleted = try QuakesReducer.reduce(state: state, action: .delete("us7000aaaa"))
+    let deleted = try state.after(.delete("us7000aaaa"))
     var later = deleted
     _ = later.merge(second)
     #expect(later.values.map(\.id) == ["ci40000001"])
@@ -88,7 +88,7 @@ struct MergeRecordedTests {
     let (first, second) = try split()
     var state = QuakesState()
     _ = state.merge(first)
-    state = try QuakesReducer.reduce(state: state, action: .delete("us7000aaaa"))
+    state = try state.after(.delete("us7000aaaa"))
     _ = state.merge(second)
     #expect(state.values.map(\.id) == ["ci40000001"])
     checkDerived(of: state)

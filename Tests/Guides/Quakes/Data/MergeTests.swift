@@ -105,7 +105,7 @@ struct MergeRow: CustomTestStringConvertible, Sendable {
 
   @Test func `Quakes without a feed mark nothing as missing`() throws {
     let before = QuakesState([.ash, .birch])
-    let after = try QuakesReducer.reduce(state: before, action: .remote([.ash]))
+    let after = try before.after(.remote([.ash]))
     #expect(after.quakes.data == before.quakes.data)
   }
 
@@ -455,24 +455,23 @@ private let deletedRows: [MergeRow] = [
     for isLoaded in [true, false] {
       // Without the loaded deletions the program knows nothing but the IDs.
       var state = QuakesState([.of("a", ids: ["b"])])
-      state = try QuakesReducer.reduce(state: state, action: .delete("a"))
+      state = try state.after(.delete("a"))
       if !isLoaded { state.deletions = .init() }
       (state, _) = MergeRow.merge([.of("b", updated: 2), .of("a", updated: 2)], into: state)
       #expect(state.values.map(\.id) == (isLoaded ? ["b"] : []))
       #expect(state.ledger.deleted == (isLoaded ? ["a"] : ["a", "b"]))
       checkDerived(of: state)
       guard isLoaded else { continue }
-      let restored = try QuakesReducer.reduce(state: state, action: .restore(.all))
+      let restored = try state.after(.restore(.all))
       #expect(restored.values == [.of("a", updated: 2), .of("b", updated: 2)])
       checkDerived(of: restored)
     }
   }
 
   @Test func `A deleted event is not restored under another ID`() throws {
-    var state = try QuakesReducer.reduce(state: .loaded, action: .delete("birch"))
-    state = try QuakesReducer.reduce(
-      state: state, action: .remote([.of("b3", updated: 2, ids: ["b2"])]))
-    state = try QuakesReducer.reduce(state: state, action: .remote([.of("b3", updated: 3)]))
+    var state = try QuakesState.loaded.after(.delete("birch"))
+    state = try state.after(.remote([.of("b3", updated: 2, ids: ["b2"])]))
+    state = try state.after(.remote([.of("b3", updated: 3)]))
     #expect(state.values == [.ash, .cedar])
     for id in ["birch", "b1", "b2", "b3"] {
       #expect(QuakesState.selectIsDeleted(quakeId: id)(state))
@@ -483,8 +482,8 @@ private let deletedRows: [MergeRow] = [
   }
 
   @Test func `Quakes deleted all together may be restored`() throws {
-    var state = try QuakesReducer.reduce(state: .loaded, action: .deleteAll)
-    state = try QuakesReducer.reduce(state: state, action: .remote([.ash]))
+    var state = try QuakesState.loaded.after(.deleteAll)
+    state = try state.after(.remote([.ash]))
     #expect(state.values == [.ash])
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import HashTreeCollections
 import ImmutableData
 import TestSupport
 import Testing
@@ -13,46 +12,47 @@ struct SessionRow: CustomTestStringConvertible, Sendable {
 
   var call: StoreCall
   var result: StoreResult
-  var success: QuakesAction
+  /// `nil` if the log dispatches it.
+  var success: QuakesAction?
   var failure: QuakesAction
   var makeThunk: @Sendable (PersistentSession<ImmediateStore, ImmediateStore>) async -> Thunk
 
-  var testDescription: String { "\(success)".prefix { $0 != "[" }.description }
+  var testDescription: String { "\(call)".prefix { $0 != "[" }.description }
 }
 
 private let sentence = TestError.message
 private let feed = QuakesFeed(range: .allWeek, generated: .noon, quakes: [.dogwood], skipped: 1)
-private let changes = QuakesChanges(
-  inserted: [.dogwood], updated: [.ash], deleted: [.birch], deletedIds: ["x"])
+
+/// Returns a row of an operation that saves a change.
+private func saving(
+  _ change: QuakesState.Ledger.Change, _ call: StoreCall,
+  _ makeThunk:
+    @escaping @Sendable (PersistentSession<ImmediateStore, ImmediateStore>) async
+    -> SessionRow.Thunk
+) -> SessionRow {
+  SessionRow(
+    call: call, result: .done, success: .local(.didSaveQuakes(change: change, result: .success)),
+    failure: .local(.didSaveQuakes(change: change, result: .failure(error: sentence))),
+    makeThunk: makeThunk)
+}
 
 private let rows: [SessionRow] = [
   SessionRow(
-    call: .fetchLocal, result: .quakes([.dogwood, .ash]), success: .local([.dogwood, .ash]),
-    failure: .local(.didFetchQuakes(result: .failure(error: sentence))),
+    call: .load, result: .done, success: nil,
+    failure: .local(.didFailToLoadQuakes(error: sentence)),
     makeThunk: { await $0.fetchLocalQuakesQuery() }),
   SessionRow(
     call: .fetchRemote(.allWeek), result: .feed(feed),
     success: .remote(.didFetchFeed(feed: feed)),
     failure: .remote(.didFetchQuakes(result: .failure(error: sentence))),
     makeThunk: { await $0.fetchRemoteQuakesQuery(range: .allWeek) }),
-  SessionRow(
-    call: .save(changes), result: .done,
-    success: .local(.didSaveQuakes(change: .refresh, result: .success)),
-    failure: .local(.didSaveQuakes(change: .refresh, result: .failure(error: sentence))),
-    makeThunk: { await $0.didRefreshQuakesMutation(changes: changes) }),
-  SessionRow(
-    call: .delete(.birch), result: .done,
-    success: .local(
-      .didSaveQuakes(change: .deleteQuake(quakeId: "birch"), result: .success)),
-    failure: .local(
-      .didSaveQuakes(
-        change: .deleteQuake(quakeId: "birch"), result: .failure(error: sentence))),
-    makeThunk: { await $0.deleteLocalQuakeMutation(DeletedQuake(.birch, at: .noon)) }),
-  SessionRow(
-    call: .deleteAll, result: .done,
-    success: .local(.didSaveQuakes(change: .deleteQuakes, result: .success)),
-    failure: .local(.didSaveQuakes(change: .deleteQuakes, result: .failure(error: sentence))),
-    makeThunk: { await $0.deleteLocalQuakesMutation(date: .noon) }),
+  saving(.refresh, .merge([.dogwood])) { await $0.didFetchRemoteQuakesMutation([.dogwood]) },
+  saving(.refresh, .mergeFeed(feed)) { await $0.didFetchRemoteFeedMutation(feed) },
+  saving(.deleteQuake(quakeId: "birch"), .delete(.birch)) {
+    await $0.deleteLocalQuakeMutation(quakeId: "birch", date: .noon)
+  },
+  saving(.deleteQuakes, .deleteAll(.noon)) { await $0.deleteLocalQuakesMutation(date: .noon) },
+  saving(.restoreQuakes(.all), .restore(.all)) { await $0.restoreLocalQuakesMutation(.all) },
 ]
 
 @Suite struct PersistentSessionTests {
@@ -67,75 +67,34 @@ private let rows: [SessionRow] = [
   func `Success is dispatched`(_ row: SessionRow) async throws {
     let store = QuakesStore(.loaded)
     let session = session { call in
-      if call == .fetchLedger { return .ledger(nil) }
       #expect(call == row.call)
       return row.result
     }
     try await store.dispatch(thunk: row.makeThunk(session))
-    #expect(store.actions == [row.success])
+    #expect(store.actions == [row.success].compactMap(\.self))
   }
 
   @Test(arguments: rows)
   func `A failure is dispatched and thrown`(_ row: SessionRow) async throws {
     let store = QuakesStore(.loaded)
-    let session = session { call in
-      if call == .fetchLedger { return .ledger(.init(deleted: ["x"])) }
-      throw TestError()
-    }
+    let session = session { _ in throw TestError() }
     await #expect(throws: TestError()) {
       try await store.dispatch(thunk: row.makeThunk(session))
     }
     #expect(store.actions == [row.failure])
   }
 
-  @Test func `The ledger is dispatched before the quakes`() async throws {
-    let ledger = QuakesState.Ledger(
-      deleted: ["birch"],
-      lastRefresh: .init(range: .allHour, generated: .noon, counts: .init(new: 1)))
-    let store = QuakesStore()
-    let session = session { call in
-      call == .fetchLedger ? .ledger(ledger) : .quakes([.ash])
-    }
-    try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
-    #expect(store.actions == [.local(.didFetchLedger(ledger: ledger)), .local([.ash])])
-    #expect(store.select { $0.ledger.deleted } == ["birch"])
-    #expect(store.select { $0.ledger.lastRefresh } == ledger.lastRefresh)
-    #expect(store.snapshot.state.values == [.ash])
+  /// A source without metadata.
+  private struct PlainSource: PersistentSessionRemoteStore {
+    func fetchRemoteQuakesQuery(range: QuakesFeed.Range) async throws -> [Quake] { [.dogwood] }
   }
 
-  @Test func `A failure to load the ledger is dispatched`() async throws {
+  @Test func `A source without metadata is supported`() async throws {
+    let session = PersistentSession(
+      localStore: ImmediateStore { _ in throw UnexpectedCall() }, remoteStore: PlainSource())
     let store = QuakesStore()
-    let session = session { _ in throw TestError() }
-    await #expect(throws: TestError()) {
-      try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
-    }
-    #expect(store.actions == [.local(.didFetchQuakes(result: .failure(error: sentence)))])
-  }
-
-  /// Uses stores with only the required methods.
-  @Test func `Stores without a ledger are supported`() async throws {
-    let stores = MinimalStore(local: [.ash], remote: [.dogwood])
-    let session = PersistentSession(localStore: stores, remoteStore: stores)
-    let store = QuakesStore()
-    try await store.dispatch(thunk: session.fetchLocalQuakesQuery())
     try await store.dispatch(thunk: session.fetchRemoteQuakesQuery(range: .allHour))
-    try await store.dispatch(thunk: session.didRefreshQuakesMutation(changes: changes))
-    try await store.dispatch(
-      thunk: session.deleteLocalQuakeMutation(DeletedQuake(.birch, at: .noon)))
-    try await store.dispatch(thunk: session.deleteLocalQuakesMutation(date: .noon))
-    #expect(
-      stores.calls == [
-        .fetchLocal, .fetchRemote(.allHour),
-        .save(inserted: [.dogwood], updated: [.ash], deleted: [.birch]), .delete("birch"),
-        .deleteAll,
-      ])
-    #expect(
-      store.actions == [
-        .local([.ash]), .remote([.dogwood]),
-        .local(.didSaveQuakes(change: .refresh, result: .success)),
-        .local(.didSaveQuakes(change: .deleteQuake(quakeId: "birch"), result: .success)),
-        .local(.didSaveQuakes(change: .deleteQuakes, result: .success)),
-      ])
+    #expect(store.actions == [.remote([.dogwood])])
   }
 
   /// A source that reports its progress.

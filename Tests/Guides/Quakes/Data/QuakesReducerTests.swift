@@ -46,7 +46,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
   }
 
   func check() {
-    let after = Result { try QuakesReducer.reduce(state: before, action: action) }
+    let after = Result { try before.after(action) }
     switch (after, self.after) {
     case (.success(let state), .success(let expected)):
       #expect(state == expected)
@@ -64,7 +64,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
   func `Requests set the status to waiting`(_ row: Transition) { row.check() }
 
   @Test(arguments: deletionsRows)
-  func `Deletions change the state immediately`(_ row: Transition) { row.check() }
+  func `Deletions change the state with the log`(_ row: Transition) { row.check() }
 
   @Test(arguments: localRows)
   func `Results of the local store are applied`(_ row: Transition) { row.check() }
@@ -74,6 +74,14 @@ struct Transition: CustomTestStringConvertible, Sendable {
 
   @Test(arguments: feedsRows)
   func `Feeds are applied`(_ row: Transition) { row.check() }
+
+  @Test(arguments: QuakesAction.each.filter { ![.loaded, .log].contains(ActionCase($0)) })
+  func `Only the log changes what is stored`(_ action: QuakesAction) throws {
+    for before in [QuakesState.loaded, QuakesState()] {
+      let after = try QuakesReducer.reduce(state: before, action: action)
+      #expect(after.durable == before.durable)
+    }
+  }
 
   @Test func `A new state is empty`() {
     let state = QuakesState()
@@ -88,7 +96,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
   @Test(arguments: QuakesAction.each, allStatuses)
   func `No action sets the status to empty`(_ action: QuakesAction, _ status: Status?) throws {
     let before = QuakesState.loaded.with { $0.quakes.status = status }
-    let after = try QuakesReducer.reduce(state: before, action: action)
+    let after = try before.after(action)
     #expect(after.quakes.status != .empty || status == .empty)
   }
 
@@ -96,13 +104,13 @@ struct Transition: CustomTestStringConvertible, Sendable {
   @Test(
     arguments: QuakesAction.each.filter {
       [
-        .localDidFetchQuakesSuccess, .localDidFetchQuakesFailure, .remoteDidFetchQuakesSuccess,
-        .remoteDidFetchQuakesFailure, .remoteDidFetchFeed,
+        .localDidFailToLoadQuakes, .remoteDidFetchQuakesSuccess, .remoteDidFetchQuakesFailure,
+        .remoteDidFetchFeed,
       ].contains(ActionCase($0))
     })
   func `Every result of a fetch ends the waiting status`(_ action: QuakesAction) throws {
     let before = QuakesState.loaded.with { $0.quakes.status = .waiting }
-    let after = try QuakesReducer.reduce(state: before, action: action)
+    let after = try before.after(action)
     #expect(after.quakes.status != .waiting)
   }
 
@@ -110,10 +118,10 @@ struct Transition: CustomTestStringConvertible, Sendable {
   func `The part that was received is kept while waiting`(status: Status?) throws {
     let part = DownloadProgress(received: 1, total: nil)
     let before = QuakesState.loaded.with { $0.quakes.status = status }
-    let state = try QuakesReducer.reduce(state: before, action: .remote(.didReceive(part)))
+    let state = try before.after(.remote(.didReceive(part)))
     #expect(state.quakes.received == (status == .waiting ? part : nil))
     let failure = QuakesAction.remote(.didFetchQuakes(result: .failure(error: "e")))
-    #expect(try QuakesReducer.reduce(state: state, action: failure).quakes.received == nil)
+    #expect(try state.after(failure).quakes.received == nil)
   }
 
   @Test func `Each error has a message for visitors`() {
@@ -159,21 +167,21 @@ private let deletionsRows: [Transition] =
     let statusName = status.map { "\($0)" } ?? "nil"
     let before = QuakesState.loaded.with { $0.quakes.status = status }
     return [
-      Transition("Q3 \(statusName)", from: before, on: .delete("ash")) {
+      Transition("T2 \(statusName)", from: before, on: .delete("ash")) {
         $0.quakes.data["ash"] = nil
         $0.ledger.deleted.insert("ash")
         $0.deletions.insert([DeletedQuake(.ash, at: .noon)])
       }
       .saving(.deleteQuake(quakeId: "ash")),
       Transition(
-        "Q3 all its ids are marked as deleted, \(statusName)", from: before, on: .delete("birch")
+        "T2 all its ids are marked as deleted, \(statusName)", from: before, on: .delete("birch")
       ) {
         $0.quakes.data["birch"] = nil
         $0.ledger.deleted.formUnion(["birch", "b1", "b2"])
         $0.deletions.insert([DeletedQuake(.birch, at: .noon)])
       }
       .saving(.deleteQuake(quakeId: "birch")),
-      Transition("Q4 \(statusName)", from: before, on: .deleteAll) {
+      Transition("T3 \(statusName)", from: before, on: .deleteAll) {
         $0.quakes.data = [:]
         $0.deletions.insert(Quake.samples.map { DeletedQuake($0, at: .noon) })
         $0.ledger.known.forget(at: .noon)
@@ -181,17 +189,23 @@ private let deletionsRows: [Transition] =
       .saving(.deleteQuakes),
     ]
   } + [
-    Transition("Q3 the last one", from: QuakesState([.ash]), on: .delete("ash")) {
+    Transition("T2 the last one", from: QuakesState([.ash]), on: .delete("ash")) {
       $0.quakes.data = [:]
       $0.ledger.deleted = ["ash"]
       $0.deletions = .init([DeletedQuake(.ash, at: .noon)])
     }
     .saving(.deleteQuake(quakeId: "ash")),
-    Transition("Q3e", on: .delete("elm"), throws: .quakeNotFound),
-    Transition("Q3e deleted before", on: .delete("gone"), throws: .quakeNotFound),
-    Transition("Q3e one of its other ids", on: .delete("b1"), throws: .quakeNotFound),
-    Transition("Q3e none", from: QuakesState(), on: .delete(""), throws: .quakeNotFound),
-    Transition("Q4 none", from: QuakesState(), on: .deleteAll) { _ in }.saving(.deleteQuakes),
+    Transition("T2e", on: .delete("elm"), throws: .quakeNotFound),
+    Transition("T2' deleted before", on: .delete("gone")) { _ in }
+      .saving(.deleteQuake(quakeId: "gone")),
+    Transition("T2 by one of its other ids", on: .delete("b1")) {
+      $0.quakes.data["birch"] = nil
+      $0.ledger.deleted.formUnion(["birch", "b1", "b2"])
+      $0.deletions.insert([DeletedQuake(.birch, at: .noon)])
+    }
+    .saving(.deleteQuake(quakeId: "b1")),
+    Transition("T2e none", from: QuakesState(), on: .delete(""), throws: .quakeNotFound),
+    Transition("T3 none", from: QuakesState(), on: .deleteAll) { _ in }.saving(.deleteQuakes),
   ]
 
 // MARK: The local store
@@ -206,93 +220,9 @@ private let unsaved = QuakesState.loaded.with {
 }
 
 private let localRows: [Transition] = [
-  Transition("Q5 the first time", from: QuakesState(), on: .local([.ash, .birch])) {
-    $0.quakes = .init(data: ["ash": .ash, "birch": .birch], status: .success)
-    $0.ledger.isLoaded = true
-  },
   Transition(
-    "Q5 merges", from: waiting,
-    on: .local([.dogwood, .of("ash", 6, time: 900, name: "Elsewhere", ids: ["a1"])])
-  ) {
-    $0.quakes.data["dogwood"] = .dogwood
-    $0.quakes.data["ash"] = .of("ash", 6, time: 900, name: "Elsewhere", ids: ["a1"])
-    $0.quakes.status = .success
-  },
-  Transition(
-    "Q5 any magnitude", from: QuakesState(),
-    on: .local([.of("a", 0), .of("b", -1), .of("c", nil)])
-  ) {
-    $0.quakes = .init(
-      data: ["a": .of("a", 0), "b": .of("b", -1), "c": .of("c", nil)], status: .success)
-    $0.ledger.isLoaded = true
-  },
-  Transition("Q5 none", from: waiting, on: .local([])) { $0.quakes.status = .success },
-  Transition(
-    "Q5 the same id twice: the last wins", from: QuakesState(),
-    on: .local([.of("a", 1, ids: ["x"]), .of("a", 2)])
-  ) {
-    $0.quakes = .init(data: ["a": .of("a", 2)], status: .success)
-    $0.ledger.isLoaded = true
-  },
-  Transition(
-    "Q5 the same id twice, known before", on: .local([.of("ash", 1, time: 7), .of("ash", 2)])
-  ) { $0.quakes.data["ash"] = .of("ash", 2) },
-  Transition(
-    "Q5 events deleted by visitors stay deleted", from: waiting,
-    on: .local([.dogwood, .of("gone"), .of("elm", ids: ["gone too"])])
-  ) {
-    $0.quakes.data["dogwood"] = .dogwood
-    $0.quakes.data["elm"] = .of("elm")
-    $0.quakes.status = .success
-  },
-  Transition(
-    "Q5 events deleted by visitors stay deleted, the first time",
-    from: QuakesState([], deleted: ["gone"]),
-    on: .local([.dogwood, .of("gone"), .of("elm", ids: ["gone"])])
-  ) {
-    $0.quakes = .init(data: ["dogwood": .dogwood, "elm": .of("elm")], status: .success)
-    $0.ledger.isLoaded = true
-  },
-  Transition(
-    "Q5 a restored event is removed when its deletion is loaded",
-    from: QuakesState([.ash, .birch]).with { $0.ledger.deleted = ["b1", "birch", "ash"] },
-    on: .local([.cedar])
-  ) {
-    $0.quakes = .init(data: ["cedar": .cedar], status: .success)
-    $0.ledger.isLoaded = true
-  },
-  Transition(
-    "Q5f", from: waiting, on: .local(.didFetchQuakes(result: .failure(error: "lost")))
+    "Q5f", from: waiting, on: .local(.didFailToLoadQuakes(error: "lost"))
   ) { $0.quakes.status = .failure(error: "lost") },
-  Transition(
-    "Q5f the first time", from: QuakesState(),
-    on: .local(.didFetchQuakes(result: .failure(error: "lost")))
-  ) { $0.quakes.status = .failure(error: "lost") },
-  Transition(
-    "ledger", from: QuakesState(),
-    on: .local(
-      .didFetchLedger(
-        ledger: .init(
-          deleted: ["x"],
-          lastRefresh: .init(range: .allHour, generated: .noon, counts: .init(changed: 2)),
-          known: KnownTime(days: [(1, 2)]))))
-  ) {
-    $0.ledger.known = KnownTime(days: [(1, 2)])
-    $0.ledger.deleted = ["x"]
-    $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init(changed: 2))
-  },
-  Transition(
-    "ledger: requests and unsaved changes are retained", from: waiting,
-    on: .local(.didFetchLedger(ledger: .init(deleted: ["x"], lastRefresh: nil)))
-  ) { $0.ledger.deleted.insert("x") },
-  Transition(
-    "ledger: a later refresh is retained",
-    on: .local(
-      .didFetchLedger(
-        ledger: .init(
-          lastRefresh: .init(range: .allHour, generated: .noon - 61, counts: .init(changed: 2)),
-          known: KnownTime(days: [(-82, -79)]))))
-  ) { $0.ledger.known.insert(.days(-80, -79)) },
   Transition(
     "saved", on: .local(.didSaveQuakes(change: .deleteQuake(quakeId: "ash"), result: .success))
   ) { $0.ledger.saveError = nil },
@@ -308,9 +238,9 @@ private let localRows: [Transition] = [
     $0.ledger.unsaved = [.refresh: .waiting]
   },
   Transition(
-    "deleted events are loaded", from: QuakesState(),
-    on: .local(.didFetchDeletions(quakes: [DeletedQuake(.gone, at: .noon)]))
-  ) { $0.deletions = .init([DeletedQuake(.gone, at: .noon)]) },
+    "not found", from: unsaved,
+    on: .local(.didSaveQuakes(change: .deleteQuake(quakeId: "elm"), result: .notFound))
+  ) { $0.ledger.unsaved[.deleteQuake(quakeId: "elm")] = nil },
   Transition(
     "not saved",
     on: .local(.didSaveQuakes(change: .deleteQuakes, result: .failure(error: "full")))

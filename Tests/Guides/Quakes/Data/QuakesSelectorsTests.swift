@@ -18,11 +18,11 @@ import Testing
     let count = QuakesState.selectQuakesCount()
     #expect(count(QuakesState()) == 0)
     #expect(count(state) == 3)
-    var later = try QuakesReducer.reduce(state: state, action: .delete("birch"))
+    var later = try state.after(.delete("birch"))
     #expect(count(later) == 2)
-    later = try QuakesReducer.reduce(state: later, action: .remote([.ash, .dogwood]))
+    later = try later.after(.remote([.ash, .dogwood]))
     #expect(count(later) == 3)
-    later = try QuakesReducer.reduce(state: later, action: .deleteAll)
+    later = try later.after(.deleteAll)
     #expect(count(later) == 0)
   }
 

@@ -72,6 +72,50 @@ extension QuakesState {
     return state
   }
 
+  /// Returns the state after an action and after what the log brings for it.
+  func after(_ action: QuakesAction) throws -> QuakesState {
+    let change: QuakesChange?
+    switch action {
+    case .ui(.quakeList(.onTapDeleteSelectedQuakeButton(let id, let date))):
+      change = try deletion(of: id, at: date)
+    case .ui(.quakeList(.onTapDeleteAllQuakesButton(let date))): change = .removedAll(date: date)
+    case .ui(.quakeList(.onTapRestoreQuakesButton(let restoration))):
+      change = try self.restoration(restoration)
+    case .data(.persistentSession(.remoteStore(.didFetchQuakes(.success(let quakes))))):
+      change = .changed(merging(quakes).changes)
+    case .data(.persistentSession(.remoteStore(.didFetchFeed(let feed)))):
+      change = .changed(changes(merging: feed))
+    default: change = nil
+    }
+    var state = try QuakesReducer.reduce(state: self, action: action)
+    if let change { state.apply(change) }
+    return state
+  }
+
+  /// Merges the quakes of a feed, without its time, and returns the counts.
+  mutating func merge(_ feed: QuakesFeed) -> Refresh.Counts {
+    var changes = changes(merging: feed)
+    let counts = changes.refresh?.counts ?? .init()
+    (changes.refresh, changes.known) = (nil, nil)
+    apply(.changed(changes))
+    return counts
+  }
+
+  /// Merges quakes, and returns the counts.
+  mutating func merge(_ quakes: [Quake]) -> Refresh.Counts {
+    let (changes, counts) = merging(quakes)
+    apply(.changed(changes))
+    return counts
+  }
+
+  /// The state without what is not stored.
+  var durable: QuakesState {
+    with {
+      ($0.quakes.status, $0.ledger.lastRange, $0.ledger.saveError) = (nil, nil, nil)
+      ($0.ledger.unsaved, $0.ledger.isLoaded, $0.reports) = ([:], false, .init())
+    }
+  }
+
   /// The quakes sorted by ID.
   var values: [Quake] { quakes.data.values.sorted { $0.id < $1.id } }
 }

@@ -435,8 +435,7 @@ import Testing
     _ = cache.read()(selector)
     #expect(
       cache.counts(of: selector) == SelectorCounts(filters: 1, outputSelects: 1, publishes: 1))
-    try store.dispatch(
-      action: .ui(.quakeList(.onTapDeleteSelectedQuakeButton(quakeId: "a", date: .distantPast))))
+    try store.dispatch(action: .data(.log([.changed(QuakesChanges(removed: ["a"]))])))
     #expect(cache.read()(selector).listed.count == 0)
     #expect(
       cache.counts(of: selector)

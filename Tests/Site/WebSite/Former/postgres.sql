@@ -91,3 +91,106 @@ ALTER TABLE ONLY sign_in_password
     ADD CONSTRAINT sign_in_password_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY sign_in
     ADD CONSTRAINT sign_in_pkey PRIMARY KEY (id);
+CREATE TABLE deleted_quake (
+    quake_id text NOT NULL COLLATE pg_catalog."C"
+);
+CREATE TABLE feed_id (
+    id uuid NOT NULL
+);
+CREATE TABLE kept_quake (
+    quake_id text NOT NULL COLLATE pg_catalog."C",
+    magnitude double precision,
+    "time" double precision NOT NULL,
+    updated_time double precision NOT NULL,
+    name text NOT NULL,
+    longitude double precision NOT NULL,
+    latitude double precision NOT NULL,
+    depth double precision,
+    magnitude_type text,
+    type text NOT NULL,
+    status text NOT NULL,
+    alert text,
+    tsunami boolean NOT NULL,
+    felt bigint,
+    reported_intensity double precision,
+    estimated_intensity double precision,
+    significance bigint NOT NULL,
+    network text NOT NULL,
+    other_ids text[],
+    url text,
+    missing_since double precision,
+    deleted double precision NOT NULL,
+    former_ids text[]
+);
+CREATE TABLE known_time (
+    since double precision NOT NULL,
+    until double precision NOT NULL,
+    deleted double precision,
+    CONSTRAINT known_time_check CHECK ((until > since))
+);
+CREATE TABLE quake (
+    quake_id text NOT NULL COLLATE pg_catalog."C",
+    magnitude double precision,
+    "time" double precision NOT NULL,
+    updated_time double precision NOT NULL,
+    name text NOT NULL,
+    longitude double precision NOT NULL,
+    latitude double precision NOT NULL,
+    depth double precision,
+    magnitude_type text,
+    type text NOT NULL,
+    status text NOT NULL,
+    alert text,
+    tsunami boolean NOT NULL,
+    felt bigint,
+    reported_intensity double precision,
+    estimated_intensity double precision,
+    significance bigint NOT NULL,
+    network text NOT NULL,
+    other_ids text[],
+    url text,
+    missing_since double precision,
+    former_ids text[],
+    CONSTRAINT quake_alert_check CHECK ((alert = ANY (ARRAY['green'::text, 'yellow'::text, 'orange'::text, 'red'::text]))),
+    CONSTRAINT quake_status_check CHECK ((status = ANY (ARRAY['automatic'::text, 'reviewed'::text, 'deleted'::text])))
+);
+CREATE TABLE refresh (
+    refresh_id bigint NOT NULL,
+    summary json NOT NULL,
+    CONSTRAINT refresh_refresh_id_check CHECK ((refresh_id = 1))
+);
+CREATE TABLE report (
+    quake_id text NOT NULL COLLATE pg_catalog."C",
+    fetched double precision NOT NULL,
+    content json NOT NULL
+);
+INSERT INTO change VALUES ('quakes', 4, '011f0699-fc41-4224-9117-d2ec151415fd', '35dafde1-655f-458f-905a-a56df140506f', 'change', '{"restored":{"quakeIds":["hv74212797"]}}', '2026-11-27 00:31:57.703092+00');
+INSERT INTO change VALUES ('quakes', 5, 'a1891c36-3153-4d08-b0bc-029494def4d5', '35dafde1-655f-458f-905a-a56df140506f', 'change', '{"restored":{"quakeIds":["nc75000901"]}}', '2026-11-27 00:31:57.721294+00');
+INSERT INTO deleted_quake VALUES ('ak0245qs093q');
+INSERT INTO deleted_quake VALUES ('us6000mw97');
+INSERT INTO feed_id VALUES ('bf34e084-d60b-4dd1-9c5b-b8f3ba4808e7');
+INSERT INTO kept_quake VALUES ('ak0245qs093q', 2.4, 736484853.0209999, 736487184.04, '90 km NW of Karluk, Alaska', -155.3919, 58.2061, 0, 'ml', 'earthquake', 'automatic', NULL, false, NULL, NULL, NULL, 89, 'ak', '{us6000mw97}', NULL, NULL, 817432317.682323, NULL);
+INSERT INTO kept_quake VALUES ('ak0245qrjrlc', 2.6, 736482641.1029999, 736483136.04, '55 km E of Pedro Bay, Alaska', -153.1158, 59.75, 105.3, 'ml', 'earthquake', 'automatic', NULL, false, NULL, NULL, NULL, 104, 'ak', '{us6000mw8z}', NULL, NULL, 817432317.694, NULL);
+INSERT INTO kept_quake VALUES ('ci40738208', 0.4, 736498480.3399999, 736498920.849, '19 km ESE of Anza, CA', -116.4868333, 33.4911667, 14.02, 'ml', 'earthquake', 'automatic', NULL, false, NULL, NULL, NULL, 2, 'ci', NULL, NULL, NULL, 817432317.694, NULL);
+INSERT INTO known_time VALUES (735894408, 736499208, 817432317.694);
+INSERT INTO quake VALUES ('hv74212797', 3.1, 736485188.01, 736486956.743, '18 km SSE of Leilani Estates, Hawaii', -154.862, 19.312, 35.73, 'ml', 'earthquake', 'reviewed', NULL, false, 1, 2, NULL, 148, 'hv', '{us6000mw98}', NULL, NULL, NULL);
+INSERT INTO quake VALUES ('nc75000901', 0.76, 736498805.4300001, 736498903.4449999, '7 km NW of The Geysers, CA', -122.822998046875, 38.8173332214355, 2.33999991416931, 'md', 'earthquake', 'automatic', NULL, false, NULL, NULL, NULL, 9, 'nc', NULL, NULL, NULL, NULL);
+INSERT INTO refresh VALUES (1, '{"counts":{"withdrawn":0,"new":5,"renamed":0,"unchanged":0,"skipped":0,"changed":0},"range":"allWeek","generated":736499208}');
+INSERT INTO report VALUES ('hv74212797', 817432308, '{"quakeId":"hv74212797","fetched":817432308,"felt":[],"towns":[],"summary":["A fault."],"impact":[],"format":2,"missing":[],"tooLarge":[]}');
+INSERT INTO schema_version VALUES ('quakes', 1, 1, '2026-11-27 00:31:53.439352+00');
+INSERT INTO schema_version VALUES ('quakes', 2, 1, '2026-11-27 00:31:53.439352+00');
+INSERT INTO schema_version VALUES ('quakes', 3, 1, '2026-11-27 00:31:53.439352+00');
+INSERT INTO schema_version VALUES ('quakes', 4, 1, '2026-11-27 00:31:53.439352+00');
+INSERT INTO schema_version VALUES ('quakes', 5, 1, '2026-11-27 00:31:53.439352+00');
+INSERT INTO schema_version VALUES ('quakes', 6, 1, '2026-11-27 00:31:53.439352+00');
+ALTER TABLE ONLY deleted_quake
+    ADD CONSTRAINT deleted_quake_pkey PRIMARY KEY (quake_id);
+ALTER TABLE ONLY kept_quake
+    ADD CONSTRAINT kept_quake_pkey PRIMARY KEY (quake_id);
+ALTER TABLE ONLY quake
+    ADD CONSTRAINT quake_pkey PRIMARY KEY (quake_id);
+ALTER TABLE ONLY refresh
+    ADD CONSTRAINT refresh_pkey PRIMARY KEY (refresh_id);
+ALTER TABLE ONLY report
+    ADD CONSTRAINT report_pkey PRIMARY KEY (quake_id);
+CREATE INDEX report_by_time ON report USING btree (fetched);

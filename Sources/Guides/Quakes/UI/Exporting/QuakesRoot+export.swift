@@ -21,13 +21,15 @@ extension QuakesRoot {
     switch download {
     case .export(let format, let location):
       if !isReady(at: location) { try await prepare(at: location) }
-      let feedId = format == .atom ? try await feedIds?.id(of: location) : nil
+      if format == .atom, sample == nil {
+        // A new installation draws its id after the start.
+        await store.wait(timeout: timeout) { $0.ledger.feedId != nil }
+      }
       return DownloadContent(
         contentType: format.contentType,
         fileName: "quakes\(sample == nil ? "" : "-sample").\(format.fileExtension)"
       ) { origin in
-        .init(
-          export(format, at: location, of: origin, feedId: feedId), version: version(at: location))
+        .init(export(format, at: location, of: origin), version: version(at: location))
       }
     case .picture(let quakeId):
       if !isReady(at: QuakesLocation()) { try await prepare(at: QuakesLocation()) }
@@ -50,18 +52,15 @@ extension QuakesRoot {
   /// Returns the quakes of a filter on all pages, in the order of the list. A feed
   /// has the first 500: readers ask for it again and again.
   ///
-  /// - Parameters:
-  ///   - origin: the origin of the site, for absolute addresses.
-  ///   - feedId: the id of a feed; by default its address.
+  /// - Parameter origin: the origin of the site, for absolute addresses.
   func export(
-    _ format: QuakesRoute.Export, at location: QuakesLocation, of origin: String,
-    feedId: String? = nil
+    _ format: QuakesRoute.Export, at location: QuakesLocation, of origin: String
   ) -> QuakesExport {
     let now = now()
     let quakes = store.select(
       QuakesState.selectQuakes(
         of: location.query(now: now), sortedBy: location.sort, order: location.order))
-    let format = self.format(format, of: location, origin, feedId, now: now)
+    let format = self.format(format, of: location, origin, now: now)
     return QuakesExport(quakes, as: format, limit: format is AtomFormat ? 500 : .max)
   }
 
@@ -85,12 +84,12 @@ extension QuakesRoot {
   }
 
   private func format(
-    _ format: QuakesRoute.Export, of location: QuakesLocation, _ origin: String,
-    _ feedId: String?, now: Date
+    _ format: QuakesRoute.Export, of location: QuakesLocation, _ origin: String, now: Date
   ) -> any ExportFormat {
     let address = origin + QuakesRoute.export(format, location).href.text
     let title = [sample, location.sentence].compactMap(\.self).joined(separator: " - ")
-    let updated = store.snapshot.state.ledger.lastRefresh?.generated ?? now
+    let ledger = store.snapshot.state.ledger
+    let updated = ledger.lastRefresh?.generated ?? now
     let knownSince = store.select(QuakesState.selectKnownTime()).start
     return switch format {
     case .geojson:
@@ -101,7 +100,9 @@ extension QuakesRoot {
     case .atom:
       AtomFormat(
         title: title, knownSince: knownSince,
-        id: feedId ?? address, address: address,
+        // A sample has another id after each start.
+        id: (sample == nil ? ledger.feedId : nil).map(location.feedId) ?? address,
+        address: address,
         page: origin + location.href.text,
         updated: updated,
         unit: location.measures.unit)

@@ -43,9 +43,8 @@ struct FeedReportedTests {
       let document = try JSONSerialization.data(withJSONObject: try #require(steps[step]))
       let feed = try FeedDecoder.decode([UInt8](document))
       #expect(feed.skipped.isEmpty)
-      state = try QuakesReducer.reduce(
-        state: state,
-        action: .data(
+      state = try state.after(
+        .data(
           .persistentSession(
             .remoteStore(
               .didFetchFeed(

@@ -121,12 +121,14 @@ struct ReportsTests {
     }
 
     func fetchRemoteQuakesQuery(range: QuakesFeed.Range) async throws -> [Quake] { [] }
-    func fetchLocalQuakesQuery() async throws -> [Quake] { [] }
-    func didFetchRemoteQuakesMutation(
-      inserted: [Quake], updated: [Quake], deleted: [Quake]
+    func load() async throws {}
+    func didFetchRemoteQuakesMutation(_ quakes: [Quake]) async throws {}
+    func didFetchRemoteFeedMutation(_ feed: QuakesFeed) async throws {}
+    func deleteLocalQuakeMutation(quakeId: Quake.ID, date: Date?) async throws {}
+    func deleteLocalQuakesMutation(date: Date?) async throws {}
+    func restoreLocalQuakesMutation(
+      _ restoration: QuakesAction.UI.QuakeList.Restoration
     ) async throws {}
-    func deleteLocalQuakeMutation(quakeId: Quake.ID) async throws {}
-    func deleteLocalQuakesMutation() async throws {}
   }
 
   private static func state(
@@ -212,9 +214,11 @@ struct ReportsTests {
     #expect(content.asked == ["ash"])
   }
 
-  @Test func `A file keeps a thousand reports`() async throws {
-    let folder = try DatabaseFolder.ofQuakes()
-    let store = LocalStore(url: folder.file)
+  @Test(arguments: DurablePlace.Database.allCases)
+  func `A thousand reports are kept`(_ database: DurablePlace.Database) async throws {
+    let place = try DurablePlace(database)
+    let store = LocalStore(log: try await place.storage().quakes())
+    try await store.load()
     var report = Self.report("q0", fetched: .noon - 10_000)
     report.summary = ["A fault."]
     try await store.saveReportMutation(report)
@@ -226,5 +230,6 @@ struct ReportsTests {
     #expect(try await store.fetchLocalReportQuery(quakeId: "q0") == nil)
     #expect(try await store.fetchLocalReportQuery(quakeId: "q1") != nil)
     try await store.close()
+    withExtendedLifetime(place) {}
   }
 }

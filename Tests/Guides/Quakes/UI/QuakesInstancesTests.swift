@@ -1,3 +1,4 @@
+import Durable
 import Foundation
 import HashTreeCollections
 import ImmutableData
@@ -5,7 +6,6 @@ import ImmutableUI
 import Postgres
 import QuakesUI
 import SharedLog
-import SharedStores
 import Synchronization
 import TestSupport
 import Testing
@@ -14,8 +14,10 @@ import Testing
 
 /// Earthquakes that several instances keep in one PostgreSQL database.
 @Suite(.timeLimit(.minutes(2)))
-struct SharedQuakesTests {
-  private let database = TemporaryStorage()
+struct QuakesInstancesTests {
+  private let place: DurablePlace
+
+  init() throws { place = try DurablePlace(.postgres) }
 
   /// A service whose feed the test chooses.
   private final class Service: PersistentSessionRemoteStore {
@@ -41,30 +43,21 @@ struct SharedQuakesTests {
   private final class Instance: Sendable {
     typealias Change = QuakesAction.Data.PersistentSession.LocalStore.Change
 
-    let store = Store(
-      initialState: QuakesState(isFollowing: true), reducer: QuakesReducer.reduce(state:action:))
-    let storage: SharedStorage
-    let lag = Lag()
+    let store = Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
+    let storage: DurableStorage
     let root: QuakesRoot
     let service = Service()
-    let quakes: SharedQuakes
-    private let listener: Listener<SharedQuakes, Service>
+    let quakes: LocalStore
+    private let listener: Listener<LocalStore, Service>
 
-    init(_ storage: SharedStorage) {
+    init(_ storage: DurableStorage) async throws {
       self.storage = storage
-      quakes = SharedQuakes(storage) { [store, lag] changes in
-        await lag.wait()
-        try await store.dispatch(action: .data(.log(changes)))
-      }
-      // An instance that is behind goes on when it asks for what it does not know.
+      quakes = LocalStore(log: storage.quakes(of: store))
       root = QuakesRoot(
-        store: store, timeout: .seconds(20), now: { SharedQuakesTests.date },
-        catchUp: { [lag] limit in
-          lag.end()
-          try await storage.catchUp(with: "quakes", within: limit)
-        })
+        store: store, timeout: .seconds(20), now: { QuakesInstancesTests.date })
       listener = Listener(localStore: quakes, remoteStore: service)
       listener.listen(to: store)
+      try await quakes.load()
     }
 
     deinit { listener.stop() }
@@ -76,9 +69,7 @@ struct SharedQuakesTests {
     var shared: QuakesState {
       var state = state
       state.quakes.status = nil
-      state.ledger.lastRange = nil
-      state.ledger.unsaved = [:]
-      state.ledger.saveError = nil
+      (state.ledger.lastRange, state.ledger.unsaved, state.ledger.saveError) = (nil, [:], nil)
       state.reports = .init()
       return state
     }
@@ -125,7 +116,9 @@ struct SharedQuakesTests {
 
   private static let date = Date(timeIntervalSinceReferenceDate: 5_000.25)
 
-  private func instance() async throws -> Instance { try await database.open(Instance.init) }
+  private func instance() async throws -> Instance {
+    try await Instance(place.storage())
+  }
 
   private static func quake(
     _ id: String, magnitude: Double = 4, updated: Double = 1, name: String = "Here",
@@ -181,8 +174,8 @@ struct SharedQuakesTests {
 
   @Test func `Instances have the same ids of feeds`() async throws {
     let (first, second) = (try await instance(), try await instance())
-    let id = try #require(try await first.quakes.feedId())
-    #expect(try await second.quakes.feedId() == id)
+    let id = try #require(first.state.ledger.feedId)
+    #expect(second.state.ledger.feedId == id)
   }
 
   private static func days(_ start: Double, _ end: Double) -> Range<Date> {
@@ -383,7 +376,6 @@ struct SharedQuakesTests {
     try await first.refresh([Self.quake("a"), Self.quake("b")])
     #expect(try await first.post(.deleteQuake, "quakeId=a").contains("notice=deleted"))
     try await eventually("both have the same") { first.shared == second.shared }
-    second.lag.begin()
     #expect(try await first.post(.restore, "quakeId=a").contains("notice=restored"))
     #expect(first.ids == ["a", "b"])
     #expect(try await second.post(.deleteQuake, "quakeId=a").contains("notice=deleted"))
@@ -397,7 +389,6 @@ struct SharedQuakesTests {
     let (first, second) = (try await instance(), try await instance())
     try await first.refresh([Self.quake("a"), Self.quake("b")])
     try await eventually("both have the same") { first.shared == second.shared }
-    second.lag.begin()
     #expect(try await first.post(.deleteAll).contains("notice=deletedAll"))
     #expect(try await second.post(.restore, "deletion=all").contains("notice=restored"))
     #expect(second.ids == ["a", "b"])
@@ -409,7 +400,7 @@ struct SharedQuakesTests {
     try await first.refresh([Self.quake("a"), Self.quake("b")])
     #expect(try await first.post(.deleteQuake, "quakeId=a").contains("notice=deleted"))
     try await eventually("both have the same") { first.shared == second.shared }
-    await second.storage.stop()
+    try await second.storage.close()
     #expect(try await second.post(.deleteQuake, "quakeId=a") == "503")
     #expect(try await second.post(.deleteQuake, "quakeId=x") == "503")
     #expect(try await second.post(.restore, "quakeId=b") == "503")
@@ -421,10 +412,13 @@ struct SharedQuakesTests {
     try await first.refresh([Self.quake("a"), Self.quake("b")])
     // Another instance holds the lock of the log.
     let (locked, gate) = (Gate(), Gate())
-    let holder = Task { [database] in
+    let holder = Task { [place] in
+      let database = try await place.shared()
+      defer { database.close() }
       try await database.withConnection { connection in
         try await connection.transaction { connection in
-          try await connection.query("SELECT begin_write('quakes', ARRAY[]::uuid[], NULL)")
+          try await connection.query(
+            "SELECT pg_advisory_xact_lock(7001, hashtext(current_schema() || '.quakes'))")
           locked.open()
           await gate.wait()
         }
@@ -454,14 +448,14 @@ struct SharedQuakesTests {
   @Test func `A database that is away is reported, and nothing is lost`() async throws {
     let first = try await instance()
     try await first.refresh([Self.quake("a")])
-    await first.storage.stop()
+    try await first.storage.close()
     let before = first.shared
     try await first.perform(
       .onTapDeleteSelectedQuakeButton(quakeId: "a", date: Self.date),
       saving: .deleteQuake(quakeId: "a"))
     #expect(first.shared == before)
-    #expect(first.state.ledger.unsaved == [.deleteQuake(quakeId: "a"): .rejected])
-    #expect(first.state.ledger.saveError?.contains("database") == true)
+    #expect(first.state.ledger.unsaved == [.deleteQuake(quakeId: "a"): .failed])
+    #expect(first.state.ledger.saveError?.contains("nothing was saved") == true)
   }
 
   @Test func `A null character does not stop a refresh`() async throws {
