@@ -25,7 +25,6 @@ let package = Package(
     .library(name: "Metrics", targets: ["Metrics"]),
     .library(name: "Postgres", targets: ["Postgres"]),
     .library(name: "Records", targets: ["Records"]),
-    .library(name: "SharedLog", targets: ["SharedLog"]),
     .library(name: "SiteTesting", targets: ["SiteTesting"]),
     .library(name: "Storage", targets: ["Storage"]),
     .library(name: "TextSearch", targets: ["TextSearch"]),
@@ -176,37 +175,29 @@ package.targets += floor(
     .target(
       name: "Storage",
       dependencies: [
-        "ImmutableData", "Metrics", .product(name: "GRDB", package: "GRDB.swift"),
+        "Metrics", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "ImmutableData", "Storage", "TestSupport",
+        "Storage", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
     .target(name: "Postgres", dependencies: ["CPostgres"]),
     .testTarget(name: "PostgresTests", dependencies: ["Postgres", "TestSupport"]),
     .target(
-      name: "SharedLog",
-      dependencies: [
-        "Metrics", "Postgres", "Storage", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
-    .testTarget(
-      name: "SharedLogTests",
-      dependencies: ["Metrics", "Postgres", "SharedLog", "Storage", "TestSupport"]),
-    .target(
       name: "Durable",
       dependencies: [
         "ImmutableData",
-        "Postgres", "SharedLog", "Storage", .product(name: "GRDB", package: "GRDB.swift"),
+        "Postgres", "Storage", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "DurableTests",
       dependencies: [
-        "Durable", "Postgres", "SharedLog", "Storage", "TestSupport", "fieldguide-benchmark",
+        "Durable", "Postgres", "Storage", "TestSupport", "fieldguide-benchmark",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(name: "TextSearch"),
@@ -238,7 +229,7 @@ package.targets += floor(
       dependencies: [
         "CCrypt", "CGnuTLS", "Durable", "ImmutableData", "ImmutableUI", "Inspector", "Look",
         "Markup",
-        "Metrics", "Postgres", "SharedLog", "Storage", "TextSearch", "WebClient", "WebServer",
+        "Metrics", "Postgres", "Storage", "TextSearch", "WebClient", "WebServer",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -253,7 +244,7 @@ package.targets += floor(
     .target(
       name: "SiteTesting",
       dependencies: [
-        "Durable", "SharedLog", "WebServer", "WebSite",
+        "Durable", "WebServer", "WebSite",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -280,7 +271,7 @@ package.targets += floor(
     .target(
       name: "Records",
       dependencies: [
-        "Durable", "ImmutableData", "ImmutableUI", "Look", "Markup", "Postgres", "SharedLog",
+        "Durable", "ImmutableData", "ImmutableUI", "Look", "Markup", "Postgres",
         "Storage",
         "TextSearch", "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -290,7 +281,6 @@ package.targets += floor(
       name: "RecordsTests",
       dependencies: [
         "Durable", "ImmutableData", "ImmutableUI", "Look", "Markup", "Postgres", "Records",
-        "SharedLog",
         "Storage", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -305,7 +295,7 @@ package.targets += floor(
     .target(
       name: "AnimalsData",
       dependencies: [
-        "Durable", "ImmutableData", "Records", "SharedLog", "Storage", "TextSearch",
+        "Durable", "ImmutableData", "Records", "Storage", "TextSearch",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -336,7 +326,7 @@ package.targets += floor(
     .target(
       name: "QuakesData",
       dependencies: [
-        "CSamples", "Durable", "Geography", "ImmutableData", "SharedLog", "Storage", "TextSearch",
+        "CSamples", "Durable", "Geography", "ImmutableData", "Storage", "TextSearch",
         "WebClient", "WebServer", "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -362,14 +352,14 @@ package.targets += floor(
       name: "QuakesUITests",
       dependencies: [
         "Durable", "Geography", "ImmutableData", "ImmutableUI", "Look", "Markup", "Postgres",
-        "QuakesData", "QuakesUI", "SharedLog", "TestSupport",
+        "QuakesData", "QuakesUI", "TestSupport",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ],
       exclude: ["mechanisms.py", "zones.tsv"]
     ),
     .target(
       name: "BreedsData",
-      dependencies: ["Composable", "Durable", "ImmutableData", "SharedLog", "WebClient"]
+      dependencies: ["Composable", "Durable", "ImmutableData", "WebClient"]
     ),
     .testTarget(
       name: "BreedsDataTests",
@@ -395,7 +385,7 @@ package.targets += floor(
     .target(
       name: "PhotosData",
       dependencies: [
-        "Durable", "ImmutableData", "SharedLog", "TextSearch", "WebClient",
+        "Durable", "ImmutableData", "TextSearch", "WebClient",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
@@ -424,7 +414,7 @@ package.targets += floor(
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Durable",
         "ImmutableData",
-        "ImmutableUI", "PhotosData", "PhotosUI", "Postgres", "QuakesData", "QuakesUI", "SharedLog",
+        "ImmutableUI", "PhotosData", "PhotosUI", "Postgres", "QuakesData", "QuakesUI",
         "TestSupport", "WebSite",
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -464,7 +454,7 @@ package.targets += [
     name: "fieldguide-benchmark",
     dependencies: [
       "AnimalsData", "AnimalsUI", "Durable", "WebSite", "ImmutableData", "ImmutableUI", "Markup",
-      "Postgres", "QuakesData", "QuakesUI", "Records", "SharedLog", "WebServer",
+      "Postgres", "QuakesData", "QuakesUI", "Records", "WebServer",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
       .product(name: "HTTPTypes", package: "swift-http-types"),
       .product(name: "HashTreeCollections", package: "swift-collections"),
@@ -475,7 +465,7 @@ package.targets += [
   .target(
     name: "TestSupport",
     dependencies: [
-      "Durable", "Postgres", "SharedLog",
+      "Durable", "Postgres",
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "Logging", package: "swift-log"),
     ],

@@ -3,7 +3,6 @@ import Durable
 import Foundation
 import HashTreeCollections
 import Postgres
-import SharedLog
 import Synchronization
 
 /// Adds to a log of an SQLite file or of a PostgreSQL database, from many tasks at once.

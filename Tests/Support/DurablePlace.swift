@@ -2,7 +2,6 @@ public import Durable
 public import Foundation
 import GRDB
 import Postgres
-public import SharedLog
 
 /// A new place for the logs of a program: a folder of files, or a schema of the tests'
 /// PostgreSQL server. The instances of a test use it one after the other, or at once.

@@ -1,5 +1,4 @@
 import Foundation
-import SharedLog
 
 /// A log that cannot be copied to a place, because it has been used.
 struct UsedLogError: Error {}

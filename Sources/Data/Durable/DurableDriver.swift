@@ -1,5 +1,5 @@
 public import Foundation
-public import SharedLog
+public import Postgres
 
 /// The database of one log: it keeps rows, entries and positions, and knows no rule of a store.
 public protocol DurableDriver: Sendable {
@@ -108,7 +108,7 @@ public struct DurableEntry: Hashable, Sendable {
   var payload: String
 }
 
-/// An error of a log.
+/// An error of a log or of its database.
 public enum DurableError: Error, Hashable, Sendable {
   /// Too many operations wait.
   case busy
@@ -118,8 +118,35 @@ public enum DurableError: Error, Hashable, Sendable {
   case notLoaded
   /// The log was closed by the program.
   case closed
+  /// The shared database did not respond in time. If `mayHaveBeenSaved` is true, the change was
+  /// sent and its outcome is unknown.
+  case unavailable(mayHaveBeenSaved: Bool, PostgresError)
+  /// The shared database cannot be used by this program. The message says what to do, without a
+  /// capital letter and a full stop.
+  case unusable(String)
 }
 
+extension DurableError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unavailable(true, let error): "\(error); the change may have been saved"
+    case .unavailable(false, let error): "\(error)"
+    case .unusable(let message): message
+    default: errorDescription ?? ""
+    }
+  }
+
+  /// True if the shared database is away, so that a later attempt may succeed.
+  static func isOutage(_ error: any Error) -> Bool {
+    switch error {
+    case DurableError.unavailable(_, let error): error.isOutage
+    case let error as PostgresError: error.isOutage
+    default: false
+    }
+  }
+}
+
+/// The messages for visitors whose change failed.
 extension DurableError: LocalizedError {
   public var errorDescription: String? {
     switch self {
@@ -127,6 +154,28 @@ extension DurableError: LocalizedError {
     case .diverged: "The data were restored in the meantime, so nothing was saved. Try again."
     case .notLoaded: "The data are not loaded yet. Try again in a moment."
     case .closed: "The program is being stopped, so nothing was saved."
+    case .unavailable(mayHaveBeenSaved: true, _):
+      "The database did not respond, so the change may or may not be saved. Check before you try "
+        + "again."
+    case .unavailable(mayHaveBeenSaved: false, _):
+      "The database cannot be reached, so nothing was saved. Try again in a moment."
+    case .unusable: "The database cannot be used at the moment, so nothing was saved."
     }
+  }
+}
+
+/// A place in a log: the number of a change and the operation that made it.
+///
+/// The operation tells a log that was restored or lost its tail from the one that was read
+/// before: the same number then belongs to another operation.
+public struct LogPosition: Hashable, Sendable {
+  /// The number of the change. The numbers of a log have no gaps.
+  public var number: Int
+  /// The id of the operation that made the change.
+  public var operation: UUID
+
+  public init(number: Int, operation: UUID) {
+    self.number = number
+    self.operation = operation
   }
 }

@@ -1,6 +1,5 @@
 public import Foundation
 import Postgres
-import SharedLog
 public import Storage
 import Synchronization
 
@@ -229,7 +228,7 @@ public final class DurableLog<State: DurableState>: Sendable {
   ///   - isLarge: true if it writes many rows; small ones take turns with it.
   ///   - limit: the longest wait.
   ///   - decide: decides on the change.
-  /// - Throws: the errors of `decide`; `DurableError`; `SharedLogError.unavailable` or
+  /// - Throws: the errors of `decide`; `DurableError`; `DurableError.unavailable` or
   ///   `DatabaseFileError` if the database cannot store it.
   @discardableResult
   public func perform(
@@ -579,4 +578,18 @@ extension LogPosition {
 extension UUID {
   /// The id of no operation: that of the position before the first entry.
   static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+}
+
+extension UUID {
+  /// The id of the operation that a form asks for: equal for each copy of the form.
+  ///
+  /// It is the 128-bit FNV-1a hash of the log and the form. A client that makes up
+  /// equal hashes repeats an operation of its own.
+  fileprivate init(form: String, log: String) {
+    var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
+    for byte in Array(log.utf8) + [0] + Array(form.utf8) {
+      hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013B
+    }
+    self.init(uuid: withUnsafeBytes(of: hash.bigEndian) { $0.loadUnaligned(as: uuid_t.self) })
+  }
 }

@@ -1,6 +1,5 @@
 public import Foundation
 import Postgres
-public import SharedLog
 public import Storage
 import Synchronization
 
@@ -63,7 +62,15 @@ public final class DurableStorage: Sendable {
   }
 
   /// True if other instances may write.
-  public var isShared: Bool { if case .shared = place { true } else { false } }
+  public var isShared: Bool { database != nil }
+
+  /// The schema that several instances share; `nil` for files.
+  package var database: SharedDatabase? {
+    if case .shared(let database) = place { database } else { nil }
+  }
+
+  /// The time of the last contact with the shared database; `nil` before the first.
+  package var lastContact: ContinuousClock.Instant? { logs.compactMap(\.upToDate).max() }
 
   /// The logs, in the order of their creation.
   package var logs: [any RegisteredLog] { registered.withLock { $0 } }
@@ -155,7 +162,7 @@ public final class DurableStorage: Sendable {
           try await log.start()
           break
         } catch {
-          guard let onOutage, SharedStorage.isOutage(error) else { throw error }
+          guard let onOutage, DurableError.isOutage(error) else { throw error }
           // They are in the same database.
           for log in logs { log.noteOutage() }
           onOutage(error)
@@ -181,9 +188,23 @@ public final class DurableStorage: Sendable {
     }
   }
 
-  /// Completes all operations, and closes the files.
+  /// Does periodic work, on one of the instances that share the logs: see
+  /// ``SharedDatabase/lease(_:every:for:_:)``.
+  public func lease(
+    _ name: String, every interval: Duration, for duration: Duration,
+    _ work: @Sendable () async throws -> Void
+  ) async throws {
+    if let database {
+      try await database.lease(name, every: interval, for: duration, work)
+    } else {
+      try await work()
+    }
+  }
+
+  /// Completes all operations, and closes the files and the connections.
   public func close() async throws {
     for log in logs { try await log.close() }
+    database?.close()
   }
 
   // MARK: Copies
@@ -191,7 +212,7 @@ public final class DurableStorage: Sendable {
   /// Copies the logs from the files of a folder, of which some may be missing: all or none.
   ///
   /// - Returns: a description of what was copied, by log; `nil` for a file that is missing.
-  /// - Throws: `SharedLogError.unusable` if a log has been used, and the errors of the databases.
+  /// - Throws: `DurableError.unusable` if a log has been used, and the errors of the databases.
   package func importData(
     from folder: URL
   ) async throws -> [(log: String, contents: String?)] {
@@ -220,7 +241,7 @@ public final class DurableStorage: Sendable {
       do {
         copied.append((copy.log, try await copy.copying?.copy()))
       } catch is UsedLogError {
-        throw SharedLogError.unusable(
+        throw DurableError.unusable(
           "the database has data of “\(copy.log)” already; name an empty one, or remove them with "
             + "DROP SCHEMA … CASCADE")
       }

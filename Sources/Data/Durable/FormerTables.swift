@@ -1,4 +1,3 @@
-public import SharedLog
 
 /// The tables of the versions of a program before the log, and the way from there.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import SharedLog
 public import Storage
 
 /// A value that is kept between runs, such as the last answer of a remote service.

@@ -1,7 +1,6 @@
 import Dispatch
 public import Foundation
 public import GRDB
-public import ImmutableData
 package import Metrics
 import Synchronization
 
@@ -13,8 +12,7 @@ import Synchronization
 ///
 /// Writes are durable when they return: the file is in WAL mode with
 /// `synchronous=FULL`, so they survive a crash of the program or the machine.
-/// Writes that wait at the same time share a transaction; one that fails changes
-/// nothing, and does not affect the others.
+/// One that fails changes nothing.
 ///
 /// A damaged file is neither read nor written until it is repaired, or replaced by
 /// `replaceIfDamaged()`. If the file is removed or replaced while it is open, writes
@@ -60,7 +58,6 @@ public final class DatabaseFile: Sendable {
   // threads of Swift's thread pool. `state` is locked only while it is read or
   // replaced.
   private let queue = DispatchQueue(label: "fieldguide.database-file")
-  private let waiting = WriteQueue()
   /// The durations of reads, including the wait for a connection.
   package let reads = Histogram()
   /// The durations of writes, until they are durable.
@@ -93,15 +90,12 @@ public final class DatabaseFile: Sendable {
 
   /// Reads from a consistent snapshot.
   ///
-  /// - Parameters:
-  ///   - turn: The turn of the action that reads. The actions before it have ended.
-  ///   - query: Reads the values.
+  /// - Parameter query: Reads the values.
   /// - Throws: `DatabaseFileError` if the file cannot be read, and the errors of
   ///   the closure.
   public func read<T: Sendable>(
-    in turn: ActionTurn? = nil, _ query: @escaping @Sendable (Database) throws -> T
+    _ query: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
-    await turn?.waitForPrevious()
     let database = try await openedForReading()
     let stopwatch = Stopwatch()
     defer { reads.observe(stopwatch.nanoseconds) }
@@ -114,35 +108,18 @@ public final class DatabaseFile: Sendable {
 
   /// Writes in a transaction, which is durable when this returns.
   ///
-  /// - Parameters:
-  ///   - turn: The turn of the action that writes. It is passed when this write has
-  ///     its place in the order, and this returns after the actions before it have
-  ///     ended.
-  ///   - updates: Performs the write. It is not interrupted if the task is
-  ///     cancelled.
+  /// - Parameter updates: Performs the write. It is not interrupted if the task is
+  ///   cancelled.
   /// - Throws: `DatabaseFileError` if the file cannot be written, and the errors
   ///   of the closure.
   public func write<T: Sendable>(
-    in turn: ActionTurn? = nil, _ updates: @escaping @Sendable (Database) throws -> T
-  ) async throws -> T {
-    do {
-      let value = try await commit(updates) { turn?.pass() }
-      await turn?.waitForPrevious()
-      return value
-    } catch {
-      await turn?.waitForPrevious()
-      throw error
-    }
-  }
-
-  private func commit<T: Sendable>(
-    _ updates: @escaping @Sendable (Database) throws -> T, whenAdded: () -> Void
+    _ updates: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
     do {
       let database = try await opened()
       let stopwatch = Stopwatch()
       defer { writes.observe(stopwatch.nanoseconds) }
-      return try await waiting.add(updates, to: database, whenAdded: whenAdded)
+      return try await database.write(updates)
     } catch let error as DatabaseError {
       if error.resultCode != .SQLITE_CONSTRAINT { refusedWrites.add() }
       throw noting(DatabaseFileError(error, subject: opening.subject))

@@ -17,6 +17,28 @@ struct OpenDatabase: Sendable {
     }
   }
 
+  /// Writes in a transaction, whether or not the task is cancelled.
+  func write<T: Sendable>(
+    _ updates: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+      writer.asyncWriteWithoutTransaction { db in
+        continuation.resume(
+          with: Result {
+            var result: T?
+            try db.inTransaction(.immediate) {
+              result = try updates(db)
+              return .commit
+            }
+            // Otherwise the next start would not find the changes.
+            try checkFiles()
+            guard let result else { throw DatabaseError(resultCode: .SQLITE_INTERNAL) }
+            return result
+          })
+      }
+    }
+  }
+
   /// Checks that the files are still those at their paths, and that the log has what was
   /// committed. The system keeps a removed file until it is closed, so SQLite notices nothing.
   ///

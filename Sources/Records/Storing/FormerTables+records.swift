@@ -1,6 +1,5 @@
 package import Durable
 import Postgres
-import SharedLog
 
 // The tables before there was a log of changes. What was released never changes.
 

@@ -1,7 +1,6 @@
 import Durable
 public import Foundation
 import HTTPTypes
-import SharedLog
 import WebServer
 public import WebSite
 
@@ -59,7 +58,6 @@ public final class SiteUnderTest: Sendable {
 
   /// Loads the data of all guides, as the program does at its start.
   public func start() async throws {
-    try await parts.sharedStorage?.start()
     if parts.storage.isShared { try await parts.storage.start() }
     for guide in parts.guides { try await guide.start() }
   }
@@ -71,7 +69,6 @@ public final class SiteUnderTest: Sendable {
       try? await guide.stop()
     }
     try? await parts.storage.close()
-    await parts.sharedStorage?.stop()
     if let temporaryFolder { try? FileManager.default.removeItem(at: temporaryFolder) }
   }
 

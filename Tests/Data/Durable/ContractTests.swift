@@ -1,7 +1,6 @@
 import Durable
 import Foundation
 import GRDB
-import SharedLog
 import Storage
 import TestSupport
 import Testing
@@ -183,7 +182,7 @@ struct ContractTests {
     #expect(copy.state == state)
     #expect(try await copy.unnumberedHistory(of: "fern") == history && !history.isEmpty)
     #expect(try await copy.rows(NoteRow.self).count == 1_000)
-    await #expect(throws: SharedLogError.self) {
+    await #expect(throws: DurableError.self) {
       try await storage.importData(from: files.folder.url)
     }
     // And back.

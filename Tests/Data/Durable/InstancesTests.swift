@@ -1,7 +1,6 @@
 import Durable
 import Foundation
 import Postgres
-import SharedLog
 import Synchronization
 import TestSupport
 import Testing
@@ -159,7 +158,7 @@ struct InstancesTests {
     // It ends with its last reference.
     server = nil
     #expect(server == nil)
-    let error = await #expect(throws: SharedLogError.self) {
+    let error = await #expect(throws: DurableError.self) {
       try await log.perform(within: .milliseconds(500)) { _ in .remove(["fern"]) }
     }
     guard case .unavailable = error else {

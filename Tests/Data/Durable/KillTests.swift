@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 import Postgres
-import SharedLog
+import Durable
 import TestSupport
 import Testing
 

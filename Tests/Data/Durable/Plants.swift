@@ -1,6 +1,5 @@
 import Foundation
 import Postgres
-import SharedLog
 import Storage
 import TestSupport
 

@@ -1,7 +1,6 @@
 import Durable
 import Foundation
 import Postgres
-import SharedLog
 import Storage
 import Synchronization
 import TestSupport
@@ -68,7 +67,7 @@ struct StoredValueTests {
     #expect(imported.map(\.contents) == ["1 row of tides"])
     try await eventually { running.values == [[2.1]] }
     // Only a database that was not used can be copied to.
-    await #expect(throws: SharedLogError.self) {
+    await #expect(throws: DurableError.self) {
       try await mover.importData(from: files.folder.url)
     }
     #expect(try await instance.exportData(to: other.folder.url).map(\.log) == ["tides"])

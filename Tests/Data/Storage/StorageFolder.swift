@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import ImmutableData
 import Synchronization
 import TestSupport
 
@@ -44,8 +43,8 @@ final class StorageFolder: Sendable {
 }
 
 extension DatabaseFile {
-  func add(_ text: String, in turn: ActionTurn? = nil) async throws {
-    try await write(in: turn) {
+  func add(_ text: String) async throws {
+    try await write {
       try $0.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: [text])
     }
   }
@@ -54,8 +53,8 @@ extension DatabaseFile {
     get async throws { try await readTexts() }
   }
 
-  func readTexts(in turn: ActionTurn? = nil) async throws -> [String] {
-    try await read(in: turn) {
+  func readTexts() async throws -> [String] {
+    try await read {
       try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY rowid")
     }
   }

@@ -350,7 +350,7 @@ struct AnimalsInstancesTests {
     let cluster = try Cluster()
     let storage = try await cluster.place.storage()
     let context = GuideContext(
-      dataFolder: URL(fileURLWithPath: "/nonexistent"), sharedStorage: nil, storage: storage,
+      dataFolder: URL(fileURLWithPath: "/nonexistent"), storage: storage,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, observer: nil,
       userAgent: "test", inspection: nil, assets: try Assets(folder: nil))
     let guide = AnimalsGuide(context)

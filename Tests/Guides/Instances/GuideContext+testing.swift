@@ -1,27 +1,15 @@
 import Durable
 import Foundation
 import Logging
-import SharedLog
 import TestSupport
 
 @testable import WebSite
 
 extension GuideContext {
   /// A context of an instance.
-  init(_ storage: SharedStorage) throws {
-    self.init(
-      dataFolder: URL(fileURLWithPath: "/nonexistent"), sharedStorage: storage,
-      storage: DurableStorage(shared: storage.database),
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, observer: nil,
-      userAgent: "test", inspection: nil, assets: try Assets(folder: nil))
-  }
-}
-
-extension GuideContext {
-  /// A context of an instance whose logs are all in one storage.
   init(_ storage: DurableStorage) throws {
     self.init(
-      dataFolder: URL(fileURLWithPath: "/nonexistent"), sharedStorage: nil, storage: storage,
+      dataFolder: URL(fileURLWithPath: "/nonexistent"), storage: storage,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, observer: nil,
       userAgent: "test", inspection: nil, assets: try Assets(folder: nil))
   }

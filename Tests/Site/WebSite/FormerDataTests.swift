@@ -5,7 +5,6 @@ import GRDB
 import PhotosData
 import Postgres
 import QuakesData
-import SharedLog
 import Synchronization
 import TestSupport
 import Testing

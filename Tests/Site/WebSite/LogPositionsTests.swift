@@ -1,7 +1,7 @@
 import HTTPTypes
 import Markup
 import Postgres
-import SharedLog
+import Durable
 import Testing
 
 @testable import WebSite
@@ -12,7 +12,9 @@ import Testing
 
   init() throws {
     let database = SharedDatabase(try PostgresConfiguration("host=/nonexistent"), schema: "site")
-    shared = LogPositions(storage: SharedStorage(database))
+    let storage = DurableStorage(shared: database)
+    _ = StoredValue<String>("animals", in: storage) { _ in }
+    shared = LogPositions(logs: storage)
   }
 
   @Test(arguments: [
@@ -62,14 +64,15 @@ import Testing
     #expect(actualPosition == position)
   }
 
-  @Test func `A position that has been reached is not awaited`() {
+  @Test func `A position is awaited until the first load`() {
     #expect(shared.current(of: "animals") == 0)
     #expect(shared.current(of: nil) == nil)
-    #expect(shared.wait(for: 1, of: "animals", within: .seconds(1)) != nil)
+    for position in [nil, 0, 7] {
+      #expect(shared.wait(for: position, of: "animals", within: .seconds(1)) != nil)
+    }
     for wait in [
-      shared.wait(for: 0, of: "animals", within: .seconds(1)),
-      shared.wait(for: nil, of: "animals", within: .seconds(1)),
       shared.wait(for: 1, of: nil, within: .seconds(1)),
+      shared.wait(for: 1, of: "plants", within: .seconds(1)),
       LogPositions().wait(for: 1, of: "animals", within: .seconds(1)),
     ] {
       #expect(wait == nil)
@@ -77,18 +80,10 @@ import Testing
   }
 
   @Test func `No page is shown before the first load`() async throws {
-    let storage = try #require(shared.storage)
-    storage.register(
-      Migrations(component: "plants", steps: []),
-      following: LogFollower.Subscription(log: "plants") { _ in
-        {}
-      } apply: { _ in
-        true
-      })
+    let log = try #require(shared.logs?.log(named: "animals"))
+    log.noteOutage()
     for position in [nil, 0, 7] {
-      let wait = try #require(shared.wait(for: position, of: "plants", within: .seconds(1)))
-      // The program stops, or its start fails.
-      await storage.stop()
+      let wait = try #require(shared.wait(for: position, of: "animals", within: .seconds(1)))
       await #expect { try await wait() } throws: { error in
         (error as? SiteError)?.status == .serviceUnavailable
       }

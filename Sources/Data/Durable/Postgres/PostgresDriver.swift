@@ -1,6 +1,5 @@
 public import Foundation
 public import Postgres
-public import SharedLog
 import Synchronization
 
 /// The database of a log in a PostgreSQL schema that several instances share.
@@ -10,7 +9,6 @@ import Synchronization
 ///
 /// ```swift
 /// import Postgres
-/// import SharedLog
 ///
 /// let database = SharedDatabase(try PostgresConfiguration("postgresql:///plants"), schema: "plants")
 /// let driver = PostgresDriver("plants", in: database)
@@ -54,7 +52,7 @@ public final class PostgresDriver: DurableDriver {
         "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", within: .seconds(60)
       ) { connection in
         let last = try await connection.query(
-          "SELECT seq, operation FROM change WHERE log = \(log) AND seq > 0 ORDER BY seq DESC LIMIT 1"
+          "SELECT seq, operation FROM change WHERE log = \(log) ORDER BY seq DESC LIMIT 1"
         ).first.map(LogPosition.init(row:))
         let loading = Loading(empty)
         try await database.measurements.reads.observing {
@@ -165,6 +163,23 @@ public final class PostgresDriver: DurableDriver {
   public func write(
     after position: LogPosition, operations: [UUID], until deadline: ContinuousClock.Instant,
     decide: @escaping @Sendable (LogHead) throws -> LogBatch
+  ) async throws {
+    do {
+      try await repeatedWrite(after: position, operations, until: deadline, decide)
+    } catch {
+      switch error {
+      // Integrity constraints.
+      case PostgresError.server(let error) where error.state.rawValue.hasPrefix("23"): break
+      case is PostgresError, DurableError.unavailable: database.measurements.refusedWrites.add()
+      default: break
+      }
+      throw error
+    }
+  }
+
+  private func repeatedWrite(
+    after position: LogPosition, _ operations: [UUID], until deadline: ContinuousClock.Instant,
+    _ decide: @escaping @Sendable (LogHead) throws -> LogBatch
   ) async throws {
     let ids = operations.map(\.uuidString)
     try await database.repeating(until: deadline) { [self] connection, left in
@@ -279,8 +294,8 @@ public final class PostgresDriver: DurableDriver {
       }
       statements += [
         """
-        INSERT INTO change (log, seq, operation, origin, kind, payload)
-        SELECT \(log), seq, operation, gen_random_uuid(), 'change', payload
+        INSERT INTO change (log, seq, operation, payload)
+        SELECT \(log), seq, operation, payload
         FROM json_to_recordset(\(entries.json)) AS entry (seq bigint, operation uuid, payload json)
         """,
         "SELECT pg_notify(current_schema() || '.log', \(log))",
@@ -293,7 +308,9 @@ public final class PostgresDriver: DurableDriver {
 
   public func entries(after position: LogPosition) async throws -> [DurableEntry] {
     try await database.withConnection(within: .seconds(3)) { connection in
-      let rows = try await connection.query(newEntries(from: position), within: .seconds(3))
+      let rows = try await database.measurements.follows.observing {
+        try await connection.query(newEntries(from: position), within: .seconds(3))
+      }
       return try entries(rows, after: position)
     }
   }

@@ -1,6 +1,5 @@
 public import Foundation
 import GRDB
-public import SharedLog
 public import Storage
 import Synchronization
 

@@ -67,11 +67,11 @@ extension AnimalsState: DurableState {
     endLoading()
   }
 
-  /// A load in progress settles its own status.
+  /// Ends a load or a reload at once, so that no page shows the data of it as waiting.
   private mutating func endLoading() {
     animals.clearFailures()
-    if categories.status != .waiting { categories.status = .success }
-    if animals.status != .waiting { animals.status = .success }
+    categories.status = .success
+    animals.status = .success
   }
 
   /// Decides on an operation: all of its changes are made, or none.

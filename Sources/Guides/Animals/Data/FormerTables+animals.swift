@@ -1,6 +1,5 @@
 import Durable
 import Records
-import SharedLog
 
 extension FormerTables {
   /// The tables of the animals before there was a log of changes. What was released never changes.

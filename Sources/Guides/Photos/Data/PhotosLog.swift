@@ -1,6 +1,5 @@
 public import Durable
 import Foundation
-import SharedLog
 
 /// The photos of a source and the banner, whose changes are kept in a log.
 public struct KeptPhotos: DurableState, Hashable {

@@ -4,7 +4,7 @@ import ImmutableUI
 import Inspector
 import Look
 import Markup
-import SharedLog
+import Durable
 import WebServer
 
 /// An error that is sent to the client as an error page.
@@ -184,7 +184,7 @@ extension SiteError {
   }
 
   /// A form cannot be answered, because the database does not tell what others have changed.
-  static func undecided(_ error: SharedLogError) -> SiteError {
+  static func undecided(_ error: DurableError) -> SiteError {
     SiteError(
       status: .serviceUnavailable, title: "Nothing was changed",
       message: error.errorDescription ?? "Try again in a moment.", retryAfter: 5)

@@ -1,6 +1,6 @@
 package import Foundation
 import ImmutableData
-import SharedLog
+import Durable
 import Synchronization
 
 /// The instances that perform work in the background, if several share a database.
@@ -113,10 +113,10 @@ extension GuideContext {
     var failures = 0
     while true {
       do {
-        if instances == .one, let sharedStorage {
+        if instances == .one, storage.isShared {
           // A database that is away is reported elsewhere.
           let failure = Mutex<(any Error)?>(nil)
-          _ = try? await sharedStorage.lease(name, every: interval, for: limit + .seconds(60)) {
+          _ = try? await storage.lease(name, every: interval, for: limit + .seconds(60)) {
             do {
               try await jobs.run(name, limit: limit, now: now, work)
             } catch {
@@ -137,7 +137,7 @@ extension GuideContext {
       }
       let pause = failures == 0 ? interval : BackgroundJobs.wait(after: failures, of: interval)
       // Another instance may end at any time.
-      let isShared = instances == .one && sharedStorage != nil
+      let isShared = instances == .one && storage.isShared
       try await Task.sleep(for: isShared ? min(pause, .seconds(60)) : pause)
     }
   }

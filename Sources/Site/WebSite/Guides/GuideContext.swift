@@ -4,7 +4,6 @@ public import ImmutableData
 public import ImmutableUI
 public import Logging
 public import Markup
-public import SharedLog
 public import Storage
 
 /// The services that a site provides to its guides when they are created.
@@ -24,8 +23,6 @@ public import Storage
 public struct GuideContext: Sendable {
   /// The folder of the database files.
   public let dataFolder: URL
-  /// The database that several instances share; `nil` if each guide has a file.
-  public let sharedStorage: SharedStorage?
   /// The logs of the guides' changes.
   public let storage: DurableStorage
   /// The log.
@@ -51,15 +48,9 @@ public struct GuideContext: Sendable {
   /// instances had made by the time of the call. Without a shared database there
   /// are none.
   ///
-  /// It throws a `SharedLogError` if the database does not tell in time.
+  /// It throws a `DurableError` if the database does not tell in time.
   public func catchUp(with guide: String) -> @Sendable (_ limit: Duration) async throws -> Void {
-    { [sharedStorage, storage] limit in
-      if let log = storage.log(named: guide) {
-        try await log.catchUp(within: limit)
-      } else {
-        try await sharedStorage?.catchUp(with: guide, within: limit)
-      }
-    }
+    { [storage] limit in try await storage.log(named: guide)?.catchUp(within: limit) }
   }
 
   /// Returns a value that is kept between runs, in a log of the guide.

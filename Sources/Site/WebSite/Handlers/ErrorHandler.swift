@@ -1,6 +1,6 @@
 import ImmutableUI
 import Logging
-import SharedLog
+import Durable
 import WebServer
 
 /// Renders the errors that handlers throw as error pages.
@@ -29,7 +29,7 @@ struct ErrorHandler: Sendable {
     } catch let error as MalformedRequest {
       // The address was parsed before.
       return response(to: .malformedForm(error), context)
-    } catch let error as SharedLogError {
+    } catch let error as DurableError {
       return response(to: .undecided(error), context)
     } catch {
       logger.error("unexpected error", metadata: ["id": "\(context.id)", "error": "\(error)"])

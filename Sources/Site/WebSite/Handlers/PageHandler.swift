@@ -91,7 +91,7 @@ struct PageHandler: Sendable {
     case .seeOther(let href):
       // After a post, the page has to show its change.
       let position =
-        context.request.head.method == .post ? positions.written(to: guide) : context.seen
+        context.request.head.method == .post ? positions.current(of: guide) : context.seen
       return Response(
         status: .seeOther,
         headerFields: [

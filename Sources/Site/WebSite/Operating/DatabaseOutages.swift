@@ -1,7 +1,7 @@
 import Foundation
 import ImmutableData
 import ImmutableUI
-import SharedLog
+import Durable
 
 /// The outages of the shared database, which every page mentions.
 ///
@@ -32,10 +32,10 @@ struct DatabaseOutages: Sendable {
 extension Responder {
   /// Watches the contact with the shared database until the task is cancelled,
   /// and updates open pages when an outage begins or ends.
-  func followOutages(of storage: SharedStorage) async throws {
+  func followOutages(of storage: DurableStorage) async throws {
     guard let outages = handlers.errors.renderer.document.outages else { return }
     while !Task.isCancelled {
-      if let contact = storage.status.lastContact,
+      if let contact = storage.lastContact,
         try await outages.note(silence: contact.duration(to: .now), now: .now)
       {
         await handlers.streams.live.updateAll()

@@ -3,7 +3,6 @@ import Foundation
 import Glibc
 import Logging
 import ServiceLifecycle
-import SharedLog
 import Storage
 import UnixSignals
 import WebServer
@@ -46,7 +45,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       for (_, file) in parts.files { await file.replaceIfDamaged() }
     }
     // A shared database is loaded later, before the guides.
-    if parts.sharedStorage == nil { await parts.sessions?.load() }
+    if !parts.storage.isShared { await parts.sessions?.load() }
     do {
       server = try parts.server()
       let metrics = ProgramMetrics(
@@ -70,7 +69,6 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
 
   private var responder: Responder { parts.responder }
   private var guides: [any Guide] { parts.guides }
-  private var sharedStorage: SharedStorage? { parts.sharedStorage }
   private var settings: Settings { parts.settings }
 
   /// Creates the data folder if it is missing, and locks it.
@@ -108,7 +106,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     let hangups = await UnixSignalsSequence(trapping: .sighup)
     let heartbeats = Task { await manager.sendHeartbeats() }
     defer { heartbeats.cancel() }
-    if try await startSharedStorage() {
+    if try await startSharedLogs() {
       manager.notify("READY=1", "STATUS=Serving")
       reportReady()
       printAccessWarnings()
@@ -133,7 +131,6 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     async let endOfOperators: Void? = operators?.stop()
     let unfinished = await guides.stop(until: deadline, logger: logger)
     try? await parts.storage.close()
-    await sharedStorage?.stop()
     _ = await endOfOperators
     if !unfinished.isEmpty {
       logger.error(
@@ -151,18 +148,15 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   ///
   /// - Returns: false if the shutdown began before.
   /// - Throws: `SettingsError` if the database cannot be used.
-  private func startSharedStorage() async throws -> Bool {
-    guard let sharedStorage else { return true }
+  private func startSharedLogs() async throws -> Bool {
+    guard parts.storage.isShared else { return true }
     do {
       try await cancelWhenGracefulShutdown {
-        let onOutage: @Sendable (any Error) -> Void = { error in
+        try await parts.storage.start { error in
           logger.warning(
             "the database is away; waiting for it", metadata: ["error": "\(error)"])
           manager.notify("READY=1", "STATUS=Waiting for the database")
         }
-        async let logs: Void = parts.storage.start(onOutage: onOutage)
-        try await sharedStorage.start(onOutage: onOutage)
-        try await logs
       }
       return true
     } catch is CancellationError {
@@ -229,9 +223,8 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
           for await _ in hangups { await reload() }
         },
         Task { await responder.followFiles() },
-        Task { if let sharedStorage { await sharedStorage.maintain() } },
         Task { await parts.storage.maintain() },
-        Task { if let sharedStorage { try? await responder.followOutages(of: sharedStorage) } },
+        Task { try? await responder.followOutages(of: parts.storage) },
       ] + guides.map { guide in Task { try? await parts.work.perform(guide, among: guides) } }
     // They are not awaited: one may be blocked by a busy store.
     defer { for task in tasks { task.cancel() } }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Durable
 import Foundation
-import SharedLog
 import Storage
 
 /// The command `export`: writes the data of all guides to one file.
@@ -55,11 +54,8 @@ extension Site {
     defer { folder.remove() }
     if settings.database != nil {
       try folder.create()
-      try await withSharedStorage(settings, options, filesIn: folder.url, errors: errors) {
-        for (log, contents) in try await $0.exportData() {
-          print("Exported \(log): \(contents).")
-        }
-        for (log, contents) in try await $1.exportData(to: folder.url) {
+      try await withSharedLogs(settings, options, filesIn: folder.url, errors: errors) {
+        for (log, contents) in try await $0.exportData(to: folder.url) {
           if let contents { print("Exported \(log): \(contents).") }
         }
       }
@@ -81,8 +77,8 @@ extension Site {
     try folder.create()
     let names = try Archive.unpack(file, to: folder.url)
     if settings.database != nil {
-      try await withSharedStorage(settings, options, filesIn: folder.url, errors: errors) {
-        for (log, contents) in try await $0.importData() + $1.importData(from: folder.url) {
+      try await withSharedLogs(settings, options, filesIn: folder.url, errors: errors) {
+        for (log, contents) in try await $0.importData(from: folder.url) {
           if let contents { print("Imported \(log): \(contents).") }
         }
       }

@@ -3,7 +3,6 @@ import Foundation
 import ImmutableUI
 import Logging
 import Postgres
-import SharedLog
 import Storage
 
 /// The database that several instances share.
@@ -30,20 +29,14 @@ struct DatabaseSettings {
     reader.show(configuration.description, for: "database")
   }
 
-  /// Creates the shared tables of a program, without connecting.
-  func sharedStorage(of program: String, logger: Logger) -> SharedStorage {
-    let database = SharedDatabase(
-      configuration, schema: program.identifier, connections: connections)
-    return SharedStorage(database) { error in
-      logger.warning(
-        "the connection to the database failed; retrying", metadata: ["error": "\(error)"])
-    }
-  }
 }
 
 extension DurableStorage {
-  /// The logs of a program: in the database that several instances share, or in files.
-  convenience init(in shared: SharedStorage?, orFilesIn folder: URL, logger: Logger) {
+  /// The logs of a program, without connecting: in the database that several instances share, or
+  /// in files.
+  convenience init(
+    of program: String, in shared: DatabaseSettings?, orFilesIn folder: URL, logger: Logger
+  ) {
     let onProblem: @Sendable (any Error) -> Void = { error in
       logger.warning(
         "the connection to the database failed; retrying", metadata: ["error": "\(error)"])
@@ -52,7 +45,9 @@ extension DurableStorage {
       self.init(files: folder, report: { logger.report($0) }, onProblem: onProblem)
       return
     }
-    self.init(shared: shared.database, onProblem: onProblem)
+    let database = SharedDatabase(
+      shared.configuration, schema: program.identifier, connections: shared.connections)
+    self.init(shared: database, onProblem: onProblem)
   }
 }
 
@@ -78,7 +73,7 @@ extension Site {
   /// - Throws: `SettingsError` if the data are to be shared and a guide cannot.
   func guides(_ context: GuideContext, _ options: Options) throws -> [any Guide] {
     let guides = try makeGuides(context, options)
-    if context.sharedStorage != nil, let guide = guides.first(where: { !$0.isShareable }) {
+    if context.storage.isShared, let guide = guides.first(where: { !$0.isShareable }) {
       throw SettingsError(
         "the guide “\(guide.name)” cannot share its data yet; start without --database.")
     }
@@ -91,7 +86,7 @@ extension SettingsError {
   /// are described by themselves.
   init(unusableDatabase error: any Error) {
     let known: PostgresError? =
-      if case SharedLogError.unavailable(_, let error) = error { error } else {
+      if case DurableError.unavailable(_, let error) = error { error } else {
         error as? PostgresError
       }
     switch (known, error) {
@@ -100,7 +95,7 @@ extension SettingsError {
       let advice = known.advice.map { "; \($0)" } ?? ""
       self.init(
         "\(isServer ? "the database cannot be used: " : "")\(known)\(advice) (--database).")
-    case (nil, let error as SharedLogError): self.init("\(error) (--database).")
+    case (nil, DurableError.unusable(let message)): self.init("\(message) (--database).")
     case (nil, let error): self.init(error.localizedDescription)
     }
   }

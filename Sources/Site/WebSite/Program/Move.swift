@@ -1,7 +1,6 @@
 import ArgumentParser
 import Durable
 import Foundation
-import SharedLog
 import Storage
 
 /// The command `move`: copies the data of all guides from their files to an
@@ -37,8 +36,8 @@ extension Site {
     let copies = WorkingFolder(of: Options.program)
     defer { copies.remove() }
     _ = try Backup.write(settings.data, to: copies.url)
-    try await withSharedStorage(settings, options, filesIn: copies.url, errors: errors) {
-      for (log, contents) in try await $0.importData() + $1.importData(from: copies.url) {
+    try await withSharedLogs(settings, options, filesIn: copies.url, errors: errors) {
+      for (log, contents) in try await $0.importData(from: copies.url) {
         if let contents {
           print("Moved \(log): \(contents).")
         } else if log != SessionsState.log {
@@ -55,29 +54,27 @@ extension Site {
   ///   - folder: the folder of the files that correspond to the tables.
   ///   - body: copies between the files and the tables.
   /// - Throws: an error whose description is one sentence.
-  func withSharedStorage(
+  func withSharedLogs(
     _ settings: Settings, _ options: Options, filesIn folder: URL, errors: LogWriter,
-    _ body: (SharedStorage, DurableStorage) async throws -> Void
+    _ body: (DurableStorage) async throws -> Void
   ) async throws {
     let logger = settings.log.logger(to: errors, label: Options.program)
-    guard let storage = settings.database?.sharedStorage(of: Options.program, logger: logger)
-    else { return }
-    let durable = DurableStorage(in: storage, orFilesIn: folder, logger: logger)
+    guard let database = settings.database else { return }
+    let storage = DurableStorage(
+      of: Options.program, in: database, orFilesIn: folder, logger: logger)
     let context = GuideContext(
-      dataFolder: folder, sharedStorage: storage,
-      storage: durable, logger: logger, observer: nil,
+      dataFolder: folder, storage: storage, logger: logger, observer: nil,
       userAgent: text.name, inspection: nil, assets: try SiteFiles(settings).assets)
     let guides = try guides(context, options)
-    durable.signIns()
+    storage.signIns()
     do {
-      try await body(storage, durable)
+      try await body(storage)
     } catch {
-      await storage.stop()
+      try? await storage.close()
       throw SettingsError(unusableDatabase: error)
     }
     for guide in guides { try await guide.stop() }
-    try await durable.close()
-    await storage.stop()
+    try await storage.close()
   }
 }
 

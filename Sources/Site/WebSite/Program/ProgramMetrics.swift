@@ -3,7 +3,6 @@ import Foundation
 import ImmutableData
 import ImmutableUI
 import Metrics
-import SharedLog
 import Storage
 import Synchronization
 import WebServer
@@ -35,10 +34,10 @@ struct ProgramMetrics: Sendable {
     var databases: [Database] = parts.files.map { name, file in
       (name, file.isUsable, file.refusedWrites.value)
     }
-    if let storage = parts.sharedStorage {
-      let contact = storage.status.lastContact
+    if let database = parts.storage.database {
+      let contact = parts.storage.lastContact
       let isReached = contact.map { $0.duration(to: .now) < DatabaseOutages.patience } ?? false
-      databases.append(("postgresql", isReached, storage.measurements.refusedWrites.value))
+      databases.append(("postgresql", isReached, database.measurements.refusedWrites.value))
     }
     return databases
   }
@@ -77,7 +76,9 @@ struct ProgramMetrics: Sendable {
           (["database": name, "kind": kind], histogram.snapshot)
         }
       })
-    if let storage = parts.sharedStorage { Self.write(storage, parts.storage.logs, into: &text) }
+    if let database = parts.storage.database {
+      Self.write(database, parts.storage.logs, into: &text)
+    }
     text.counter(
       "guide_errors_total", "Errors of the start and of the recurring work of a guide.",
       parts.work.errors.sorted { $0.key < $1.key }.flatMap { guide, errors in
@@ -91,36 +92,29 @@ struct ProgramMetrics: Sendable {
 
   /// Writes the positions of the logs, and the measurements of the database.
   private static func write(
-    _ storage: SharedStorage, _ logs: [any RegisteredLog], into text: inout MetricsText
+    _ database: SharedDatabase, _ logs: [any RegisteredLog], into text: inout MetricsText
   ) {
-    let status = storage.status
-    let loaded = logs.filter { $0.position != nil }
-    let positions = status.positions.merging(
-      loaded.map { ($0.name, $0.position ?? 0) }
-    ) { _, new in new }.sorted { $0.key < $1.key }
+    let loaded = logs.filter { $0.position != nil }.sorted { $0.name < $1.name }
     text.gauge(
       "change_log_position", "Number of the last change that this instance has applied.",
-      positions.map { log, number in (["log": log], Double(number)) })
-    let times = status.upToDate.merging(
-      loaded.compactMap { log in log.upToDate.map { (log.name, $0) } }
-    ) { _, new in new
-    }.sorted { $0.key < $1.key }
+      loaded.map { (["log": $0.name], Double($0.position ?? 0)) })
     let now = ContinuousClock.now
     text.gauge(
       "change_log_lag_seconds",
       "Time since the instance was known to have all changes; 0 if that was within two seconds.",
-      times.map { log, time in
+      loaded.compactMap { log in
         // It reads at least once a second.
+        guard let time = log.upToDate else { return nil }
         let lag: Double = time.duration(to: now) / .seconds(1)
-        return (["log": log], lag < 2 ? 0 : lag)
+        return (["log": log.name], lag < 2 ? 0 : lag)
       })
     text.counter(
       "change_log_reloads_total", "Times that all tables of a log were read.",
-      logs.reduce(status.reloads) { $0 + $1.loads })
+      logs.reduce(0) { $0 + $1.loads })
     text.counter(
       "postgres_reconnects_total", "Lost connections on which changes were followed.",
-      status.reconnects)
-    let measurements = storage.measurements
+      database.notifications.reconnects.value)
+    let measurements = database.measurements
     text.counter(
       "postgres_write_retries_total", "Transactions of changes that were tried again.",
       measurements.writeRetries.value)

@@ -52,13 +52,12 @@ extension Site {
     let files = try settings.openFiles(logger: logger).files
     _ = try DocumentSource(files: files, text: text, guides: []).document()
     try settings.checkDataFolder()
-    let storage = settings.database?.sharedStorage(of: Options.program, logger: logger)
-    let durable = DurableStorage(in: storage, orFilesIn: settings.data, logger: logger)
+    let storage = DurableStorage(
+      of: Options.program, in: settings.database, orFilesIn: settings.data, logger: logger)
     // No file is opened before the start.
     _ = try guides(
       GuideContext(
-        dataFolder: settings.data, sharedStorage: storage,
-        storage: durable, logger: logger, observer: nil,
+        dataFolder: settings.data, storage: storage, logger: logger, observer: nil,
         userAgent: text.name, inspection: nil, assets: files.assets), options)
     try await settings.database?.checkConnection(logger: logger)
     print("The configuration is valid.")

@@ -4,7 +4,6 @@ import HTTPTypes
 import ImmutableUI
 import Inspector
 import Logging
-package import SharedLog
 import Storage
 package import WebServer
 
@@ -16,8 +15,6 @@ package import WebServer
 package struct SiteParts: Sendable {
   /// The guides, in the order of the navigation.
   package let guides: [any Guide]
-  /// The database that several instances share; `nil` if each guide has a file.
-  package let sharedStorage: SharedStorage?
   /// The logs of the guides and of the sessions.
   package let storage: DurableStorage
   /// The work that the guides repeat.
@@ -53,8 +50,8 @@ package struct SiteParts: Sendable {
     let (certificate, editors, files) = try settings.openFiles(logger: logger, seconds: seconds)
     let inspection = settings.inspector ? Inspection(now: now, jobs: jobs) : nil
     let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
-    sharedStorage = settings.database?.sharedStorage(of: Options.program, logger: logger)
-    let storage = DurableStorage(in: sharedStorage, orFilesIn: settings.data, logger: logger)
+    let storage = DurableStorage(
+      of: Options.program, in: settings.database, orFilesIn: settings.data, logger: logger)
     let time = now
     self.storage = storage
     sessions = editors.map {
@@ -64,13 +61,13 @@ package struct SiteParts: Sendable {
     }
     guides = try site.guides(
       GuideContext(
-        dataFolder: settings.data, sharedStorage: sharedStorage, storage: storage, logger: logger,
+        dataFolder: settings.data, storage: storage, logger: logger,
         observer: observer,
         userAgent: "\(site.text.name)/\(Options.version.isEmpty ? "1.0" : Options.version)",
         now: now, timeout: timeout, inspection: inspection, jobs: jobs, assets: files.assets),
       options)
     var documents = DocumentSource(files: files, text: site.text, guides: guides)
-    documents.outages = sharedStorage.map { _ in DatabaseOutages() }
+    documents.outages = storage.isShared ? DatabaseOutages() : nil
     let document = try document ?? documents.document()
     responder = try Responder(
       guides: guides, document: document, limits: settings.siteLimits,
@@ -82,9 +79,9 @@ package struct SiteParts: Sendable {
             document, documents, buildErrors: settings.buildErrors, logger: logger)
           : nil),
       readiness: Readiness(
-        guides.map { $0.readiness(work) } + [sharedStorage].compactMap { $0 }.map(Self.readiness)),
-      positions: LogPositions(storage: sharedStorage, logs: storage),
-      samples: SampleSwitch(isOn: settings.sample, isOffered: sharedStorage == nil),
+        guides.map { $0.readiness(work) } + (storage.isShared ? [Self.readiness(of: storage)] : [])),
+      positions: LogPositions(logs: storage),
+      samples: SampleSwitch(isOn: settings.sample, isOffered: !storage.isShared),
       now: now, logger: logger, requestLog: requestLog)
     self.settings = settings
     self.certificate = certificate
@@ -122,9 +119,9 @@ package struct SiteParts: Sendable {
 
   /// The check that the database has responded lately. Pages are served from
   /// memory while it is away.
-  private static func readiness(of storage: SharedStorage) -> Readiness.Check {
+  private static func readiness(of storage: DurableStorage) -> Readiness.Check {
     Readiness.Check("database") {
-      guard let contact = storage.status.lastContact else { return "loading" }
+      guard let contact = storage.lastContact else { return "loading" }
       return contact.duration(to: .now) < .seconds(30) ? nil : "not reachable"
     }
   }

@@ -1,7 +1,6 @@
 import Durable
 import ImmutableUI
 import Markup
-import SharedLog
 
 /// The positions of this instance in the logs of a shared database.
 ///
@@ -11,10 +10,11 @@ import SharedLog
 /// position waits until this instance has reached it, and every request waits
 /// for the first load.
 struct LogPositions: Sendable {
-  /// `nil` if the site has no shared database; then positions do not exist.
-  var storage: SharedStorage?
-  /// The logs of the guides.
+  /// The logs of the guides; `nil` in tests without any.
   var logs: DurableStorage?
+
+  /// Positions exist if other instances may have others.
+  private var isShared: Bool { logs?.isShared == true }
 
   private static let name = "seen"
   /// The timeouts of a page and of a stream. After them the present state is sent:
@@ -26,16 +26,8 @@ struct LogPositions: Sendable {
   /// Returns the position of a guide; `nil` for the front page and without a
   /// shared database. It is read before the state that it describes.
   func current(of guide: String?) -> Int? {
-    guard let storage, let guide else { return nil }
-    return logs?.log(named: guide).map { $0.position ?? 0 } ?? storage.position(of: guide)
-  }
-
-  /// Returns the position that shows what was posted to a guide; `nil` for the
-  /// front page and without a shared database. It is later than the current one
-  /// if this instance has lost the connection by which it follows the log.
-  func written(to guide: String?) -> Int? {
-    guard let storage, let guide else { return nil }
-    return logs?.log(named: guide).map { $0.position ?? 0 } ?? storage.writtenPosition(of: guide)
+    guard isShared, let guide else { return nil }
+    return logs?.log(named: guide)?.position ?? 0
   }
 
   /// Returns a function that waits for the first load of a guide, and then for a
@@ -46,25 +38,9 @@ struct LogPositions: Sendable {
   func wait(
     for position: Int?, of guide: String?, within limit: Duration
   ) -> (@Sendable () async throws -> Void)? {
-    if let guide, let log = logs?.log(named: guide) { return wait(for: position, of: log, limit) }
-    guard let storage, let guide else { return nil }
-    let position = position ?? 0
-    guard !storage.isLoaded(guide) || storage.position(of: guide) < position else { return nil }
-    return {
-      if !storage.isLoaded(guide) {
-        guard await storage.waitForLoad(of: guide, within: Self.startLimit) else {
-          throw SiteError.notLoaded
-        }
-      }
-      await storage.wait(for: position, of: guide, within: limit)
-    }
-  }
-
-  private func wait(
-    for position: Int?, of log: any RegisteredLog, _ limit: Duration
-  ) -> (@Sendable () async throws -> Void)? {
+    guard let guide, let log = logs?.log(named: guide) else { return nil }
     if let present = log.position, present >= position ?? 0 { return nil }
-    return { [isShared = logs?.isShared == true] in
+    return { [isShared] in
       if isShared {
         guard await log.waitForLoad(within: Self.startLimit) else { throw SiteError.notLoaded }
       } else {
@@ -82,7 +58,7 @@ struct LogPositions: Sendable {
 
   /// Splits the position off an address, which routes do not know.
   func split(_ address: String) -> (address: String, position: Int?) {
-    guard storage != nil, let mark = address.firstIndex(of: "?") else { return (address, nil) }
+    guard isShared, let mark = address.firstIndex(of: "?") else { return (address, nil) }
     let items = address[mark...].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
     let prefix = "\(Self.name)="
     guard let item = items.last(where: { $0.hasPrefix(prefix) }) else { return (address, nil) }

@@ -5,7 +5,6 @@ import ImmutableData
 import ImmutableUI
 import Postgres
 import QuakesUI
-import SharedLog
 import Synchronization
 import TestSupport
 import Testing

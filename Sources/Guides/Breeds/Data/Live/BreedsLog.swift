@@ -1,6 +1,5 @@
 public import Durable
 package import Foundation
-import SharedLog
 
 /// The list and the pictures, whose changes are kept in a log.
 public struct KeptBreeds: DurableState, Hashable {

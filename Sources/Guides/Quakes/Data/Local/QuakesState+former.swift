@@ -1,5 +1,4 @@
 import Durable
-import SharedLog
 
 /// Dates are seconds since the start of 2001 in UTC, as in `Date`: every other
 /// representation would round some of them. The SQL expression is

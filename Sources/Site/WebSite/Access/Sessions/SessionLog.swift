@@ -1,5 +1,4 @@
 import Durable
-import SharedLog
 
 /// A change of the sessions or passwords. The names of the cases are the format of the log of
 /// a shared database.

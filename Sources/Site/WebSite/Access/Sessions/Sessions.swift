@@ -2,7 +2,6 @@ import Durable
 import Foundation
 import ImmutableUI
 import Logging
-import SharedLog
 import Synchronization
 import WebServer
 

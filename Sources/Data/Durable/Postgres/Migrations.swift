@@ -27,18 +27,12 @@ public struct Migrations: Sendable {
   let component: String
   /// The first step leads to version 1.
   let steps: [Step]
-  /// Statements that run at each start, after the steps.
-  let additions: [PostgresStatement]
-
   /// - Parameters:
   ///   - component: the name of the component.
   ///   - steps: the versions, the oldest first.
-  ///   - additions: idempotent statements that run at each start, such as
-  ///     `ALTER TABLE … ADD COLUMN IF NOT EXISTS`.
-  public init(component: String, steps: [Step], additions: [PostgresStatement] = []) {
+  public init(component: String, steps: [Step]) {
     self.component = component
     self.steps = steps
-    self.additions = additions
   }
 
   /// The version after all steps.
@@ -109,7 +103,15 @@ extension Migrations {
           PERFORM pg_notify(current_schema() || '.log', the_log);
           RETURN position;
         END $$;
-        """)
+        """),
+      // The rules are in the program, which locks a log and appends to it by itself.
+      Step(
+        """
+        DROP FUNCTION begin_write;
+        DROP FUNCTION append;
+        ALTER TABLE change DROP COLUMN origin, DROP COLUMN kind;
+        DELETE FROM change WHERE seq = 0;
+        """, oldestProgram: 2),
     ])
 
   /// Brings the tables of several components to their current versions.
@@ -117,7 +119,7 @@ extension Migrations {
   /// One instance at a time migrates; the others wait for it. All steps are one
   /// transaction.
   ///
-  /// - Throws: `SharedLogError.unusable` if the tables need a newer program, and
+  /// - Throws: `DurableError.unusable` if the tables need a newer program, and
   ///   `PostgresError`.
   static func run(
     _ components: [Migrations], schema: String, on connection: PostgresConnection
@@ -153,7 +155,7 @@ extension Migrations {
       """)
     let (current, oldestProgram) = try rows[0].decode(Int.self, Int.self)
     guard version >= oldestProgram else {
-      throw SharedLogError.unusable(
+      throw DurableError.unusable(
         "the tables of “\(component)” have version \(current), which needs a newer program; "
           + "update this instance")
     }
@@ -166,6 +168,5 @@ extension Migrations {
         VALUES (\(component), \(number + 1), \(step.oldestProgram))
         """)
     }
-    if !additions.isEmpty { try await connection.pipeline(additions, within: .seconds(60)) }
   }
 }

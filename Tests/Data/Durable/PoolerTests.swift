@@ -1,6 +1,6 @@
+import Durable
 import Foundation
 import Postgres
-import SharedLog
 import TestSupport
 import Testing
 
@@ -12,7 +12,7 @@ struct PoolerTests {
     let pooler = try await Pooler.start(mode: "transaction", of: cluster)
     let database = SharedDatabase(pooler.configuration, schema: cluster.schema)
     defer { database.close() }
-    let error = await #expect(throws: SharedLogError.self) {
+    let error = await #expect(throws: DurableError.self) {
       try await database.migrate([Cluster.migrations])
     }
     guard case .unusable(let message) = error else {
@@ -25,16 +25,18 @@ struct PoolerTests {
   @Test func `A pooler in session mode can be used`() async throws {
     let cluster = try await Cluster()
     let pooler = try await Pooler.start(mode: "session", of: cluster)
-    let memory = Memory()
-    let database = SharedDatabase(pooler.configuration, schema: cluster.schema)
-    let storage = SharedStorage(database)
-    storage.register(Cluster.migrations, following: memory.subscription)
-    try await storage.start()
-    let direct = try await cluster.instance()
-    _ = try await direct.add("fern", "Fern")
-    _ = try await database.add("moss", "Moss")
-    try await eventually { memory.plants == ["fern": "Fern", "moss": "Moss"] }
-    await storage.stop()
+    let storages = [cluster.configuration, pooler.configuration].map {
+      DurableStorage(shared: SharedDatabase($0, schema: cluster.schema))
+    }
+    let logs = storages.map { $0.log("plants", subject: "the plants", from: Plants()) }
+    for (log, id) in zip(logs, ["fern", "moss"]) {
+      try await log.start()
+      var row = PlantRow()
+      (row.id, row.name) = (id, id)
+      try await log.add(row)
+    }
+    try await eventually { logs.allSatisfy { $0.state.names.count == 2 } }
+    for storage in storages { try await storage.close() }
   }
 }
 

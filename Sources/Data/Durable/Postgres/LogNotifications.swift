@@ -1,3 +1,4 @@
+package import Metrics
 package import Postgres
 import Synchronization
 
@@ -18,6 +19,8 @@ package final class LogNotifications: Sendable {
     var isClosed = false
   }
 
+  /// The number of connections that were lost.
+  package let reconnects = Counter()
   private let channel: String
   private let connect: Connect
   private let state = Mutex(State())
@@ -59,6 +62,7 @@ package final class LogNotifications: Sendable {
         try await connection.query("LISTEN \(identifier: channel)", within: .seconds(3))
         wake(nil)
         for await _ in ends {}
+        reconnects.add()
       } catch {
         // The logs are read each second in the meantime.
       }

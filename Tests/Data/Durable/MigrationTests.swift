@@ -1,5 +1,5 @@
+import Durable
 import Postgres
-import SharedLog
 import Testing
 
 /// Tables that several versions of a program share.
@@ -33,7 +33,7 @@ struct MigrationTests {
     let cluster = try await Cluster()
     try await migrate(cluster, to: 3)
     await #expect(
-      throws: SharedLogError.unusable(
+      throws: DurableError.unusable(
         "the tables of “plants” have version 3, which needs a newer program; update this instance")
     ) { try await migrate(cluster, to: 1) }
   }

@@ -1,4 +1,4 @@
-import SharedLog
+import Durable
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
+import Durable
 import Foundation
 import Postgres
-import SharedLog
 import TestSupport
 import Testing
 
@@ -21,16 +21,17 @@ struct StartTests {
   }
 
   private func start(_ configuration: PostgresConfiguration) async throws {
-    let storage = SharedStorage(
-      SharedDatabase(configuration, schema: "start_\(UInt64.random(in: .min ... .max))"))
-    storage.register(Cluster.migrations, following: Memory().subscription)
+    let storage = DurableStorage(
+      shared: SharedDatabase(
+        configuration, schema: "start_\(UInt64.random(in: .min ... .max))"))
+    _ = storage.log("plants", subject: "the plants", from: Plants())
     do {
       try await storage.start()
     } catch {
-      await storage.stop()
+      try await storage.close()
       throw error
     }
-    await storage.stop()
+    try await storage.close()
   }
 
   @Test func `A user who may not create tables is told what is missing`() async throws {

@@ -1,6 +1,6 @@
+import Durable
 import Foundation
 import Postgres
-import SharedLog
 import Testing
 
 /// Messages for visitors.
@@ -11,17 +11,20 @@ import Testing
   }
 
   private static let rows: [(error: any Error, sentence: String)] = [
-    (SharedLogError.positionChanged, "Someone else changed the data. Try again."),
     (
-      SharedLogError.unavailable(mayHaveBeenSaved: true, lost),
+      DurableError.diverged,
+      "The data were restored in the meantime, so nothing was saved. Try again."
+    ),
+    (
+      DurableError.unavailable(mayHaveBeenSaved: true, lost),
       "The database did not respond, so the change may or may not be saved. Check before you try again."
     ),
     (
-      SharedLogError.unavailable(mayHaveBeenSaved: false, lost),
+      DurableError.unavailable(mayHaveBeenSaved: false, lost),
       "The database cannot be reached, so nothing was saved. Try again in a moment."
     ),
     (
-      SharedLogError.unusable("update this instance"),
+      DurableError.unusable("update this instance"),
       "The database cannot be used at the moment, so nothing was saved."
     ),
     (server(.diskFull), "The disk of the database is full, so nothing was saved."),
