@@ -1,4 +1,4 @@
-public import Postgres
+import Postgres
 
 /// The versions of the tables of one component.
 ///

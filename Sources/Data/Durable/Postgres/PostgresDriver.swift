@@ -1,4 +1,5 @@
 public import Foundation
+import Metrics
 public import Postgres
 import Synchronization
 

@@ -217,18 +217,23 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
 
   /// Loads and refreshes data, and reloads files, until graceful shutdown.
   private func workUntilShutdown(reloadingOn hangups: UnixSignalsSequence) async throws {
-    let tasks =
-      [
-        Task {
-          for await _ in hangups { await reload() }
-        },
-        Task { await responder.followFiles() },
-        Task { await parts.storage.maintain() },
-        Task { try? await responder.followOutages(of: parts.storage) },
-      ] + guides.map { guide in Task { try? await parts.work.perform(guide, among: guides) } }
+    var tasks: [Task<Void, Never>] = [
+      Task { for await _ in hangups { await reload() } },
+      Task { await responder.followFiles() },
+      Task { await parts.storage.maintain() },
+      Task { await followOutages() },
+    ]
+    for guide in guides {
+      tasks.append(Task { _ = try? await parts.work.perform(guide, among: guides) })
+    }
     // They are not awaited: one may be blocked by a busy store.
     defer { for task in tasks { task.cancel() } }
     try await gracefulShutdown()
+  }
+
+  /// Tells pages about outages of the shared database, until the task is cancelled.
+  private func followOutages() async {
+    try? await responder.followOutages(of: parts.storage)
   }
 
   /// Reloads each file, whether or not another one is valid.
