@@ -287,8 +287,8 @@ struct RecordsLogTests {
         "ALTER TABLE trees ADD name text NOT NULL DEFAULT '', ADD girth bigint NOT NULL DEFAULT 1",
         "CREATE UNIQUE INDEX unique_1 ON trees (name) WHERE name <> ''", row, history,
         """
-        INSERT INTO change (log, seq, operation, origin, kind, payload)
-        VALUES ('trees', 1, gen_random_uuid(), gen_random_uuid(), 'change', '{"put":{}}')
+        INSERT INTO change (log, seq, operation, payload)
+        VALUES ('trees', 1, gen_random_uuid(), '{"put":{}}')
         """,
       ])
     let log = try await records(of: EarlierVersion.Tree.self, in: place)

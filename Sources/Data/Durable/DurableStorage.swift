@@ -159,6 +159,7 @@ public final class DurableStorage: Sendable {
     for log in logs {
       while true {
         do {
+          if log.name == logs.first?.name { try await database?.checkSessions() }
           try await log.start()
           break
         } catch {

@@ -75,8 +75,8 @@ struct InstancesTests {
     "UPDATE change SET operation = gen_random_uuid(); DELETE FROM plant WHERE id = 'ivy'",
     // A newer program made a change that this one does not know.
     """
-    INSERT INTO change (log, seq, operation, origin, kind, payload) VALUES
-      ('plants', 4, gen_random_uuid(), gen_random_uuid(), 'change', '{"new": {}}');
+    INSERT INTO change (log, seq, operation, payload) VALUES
+      ('plants', 4, gen_random_uuid(), '{"new": {}}');
     DELETE FROM plant WHERE id = 'ivy'
     """,
   ])

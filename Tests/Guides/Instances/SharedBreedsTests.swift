@@ -177,7 +177,7 @@ struct SharedBreedsTests {
     try await instance.post(.anotherPicture, Self.pug)
     #expect(
       instance.state.status
-        == .failure(error: "The program is being stopped, so nothing was saved."))
+        == .failure(error: "The database cannot be reached. Try again in a moment."))
     #expect(instance.state.dogs == before.dogs)
     #expect(instance.picture(Self.pug) == before.breeds[Self.pug]?.imageURL)
   }

@@ -124,7 +124,7 @@ struct SharedPhotosTests {
     try await eventually("the fetch has failed") { instance.state.photos.status != .waiting }
     #expect(
       instance.state.photos.status
-        == .failure(error: "The program is being stopped, so nothing was saved."))
+        == .failure(error: "The database cannot be reached. Try again in a moment."))
     #expect(instance.shared == before)
   }
 

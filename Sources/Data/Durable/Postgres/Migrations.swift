@@ -107,8 +107,8 @@ extension Migrations {
       // The rules are in the program, which locks a log and appends to it by itself.
       Step(
         """
-        DROP FUNCTION begin_write;
-        DROP FUNCTION append;
+        DROP FUNCTION IF EXISTS begin_write;
+        DROP FUNCTION IF EXISTS append;
         ALTER TABLE change DROP COLUMN origin, DROP COLUMN kind;
         DELETE FROM change WHERE seq = 0;
         """, oldestProgram: 2),

@@ -86,6 +86,13 @@ public final class SharedDatabase: Sendable {
     return connection
   }
 
+  /// Checks that the server lets the user have more than one session: one follows the logs.
+  func checkSessions() async throws {
+    try await withConnection { [configuration] _ in
+      try await PostgresConnection.connect(to: configuration, within: .seconds(3)).close()
+    }
+  }
+
   /// Lends a connection to a function, which has it for itself.
   @discardableResult
   public func withConnection<Value: Sendable>(
