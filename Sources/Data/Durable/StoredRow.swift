@@ -79,8 +79,11 @@ public protocol ColumnCodable: Sendable {
   init?(_ value: ColumnValue)
 }
 
+// Inlinable, so that a row of many columns passes each as its type: a million rows are loaded at
+// once.
 extension RowFormat {
   /// Passes a column that has a value in each row.
+  @inlinable @inline(__always)
   public mutating func pass<Value: ColumnCodable>(
     _ column: String, _ value: inout Value
   ) throws(Failure) {
@@ -90,6 +93,7 @@ extension RowFormat {
   }
 
   /// Passes a column that may be empty.
+  @inlinable @inline(__always)
   public mutating func pass<Value: ColumnCodable>(
     _ column: String, _ value: inout Value?
   ) throws(Failure) {
@@ -100,8 +104,9 @@ extension RowFormat {
 }
 
 extension String: ColumnCodable {
-  public static var columnType: ColumnType { .text }
-  public var columnValue: ColumnValue { .text(self) }
+  @inlinable @inline(__always) public static var columnType: ColumnType { .text }
+  @inlinable @inline(__always) public var columnValue: ColumnValue { .text(self) }
+  @inlinable @inline(__always)
   public init?(_ value: ColumnValue) {
     guard case .text(let text) = value else { return nil }
     self = text
@@ -109,8 +114,9 @@ extension String: ColumnCodable {
 }
 
 extension Double: ColumnCodable {
-  public static var columnType: ColumnType { .real }
-  public var columnValue: ColumnValue { .real(self) }
+  @inlinable @inline(__always) public static var columnType: ColumnType { .real }
+  @inlinable @inline(__always) public var columnValue: ColumnValue { .real(self) }
+  @inlinable @inline(__always)
   public init?(_ value: ColumnValue) {
     guard case .real(let number) = value else { return nil }
     self = number
@@ -118,8 +124,9 @@ extension Double: ColumnCodable {
 }
 
 extension Int: ColumnCodable {
-  public static var columnType: ColumnType { .integer }
-  public var columnValue: ColumnValue { .integer(self) }
+  @inlinable @inline(__always) public static var columnType: ColumnType { .integer }
+  @inlinable @inline(__always) public var columnValue: ColumnValue { .integer(self) }
+  @inlinable @inline(__always)
   public init?(_ value: ColumnValue) {
     guard case .integer(let number) = value else { return nil }
     self = number
@@ -127,8 +134,9 @@ extension Int: ColumnCodable {
 }
 
 extension Int32: ColumnCodable {
-  public static var columnType: ColumnType { .integer }
-  public var columnValue: ColumnValue { .integer(Int(self)) }
+  @inlinable @inline(__always) public static var columnType: ColumnType { .integer }
+  @inlinable @inline(__always) public var columnValue: ColumnValue { .integer(Int(self)) }
+  @inlinable @inline(__always)
   public init?(_ value: ColumnValue) {
     guard case .integer(let number) = value else { return nil }
     self.init(clamping: number)
@@ -136,8 +144,9 @@ extension Int32: ColumnCodable {
 }
 
 extension Bool: ColumnCodable {
-  public static var columnType: ColumnType { .flag }
-  public var columnValue: ColumnValue { .flag(self) }
+  @inlinable @inline(__always) public static var columnType: ColumnType { .flag }
+  @inlinable @inline(__always) public var columnValue: ColumnValue { .flag(self) }
+  @inlinable @inline(__always)
   public init?(_ value: ColumnValue) {
     guard case .flag(let isOn) = value else { return nil }
     self = isOn
@@ -145,8 +154,9 @@ extension Bool: ColumnCodable {
 }
 
 extension [String]: ColumnCodable {
-  public static var columnType: ColumnType { .texts }
-  public var columnValue: ColumnValue { .texts(self) }
+  @inlinable @inline(__always) public static var columnType: ColumnType { .texts }
+  @inlinable @inline(__always) public var columnValue: ColumnValue { .texts(self) }
+  @inlinable @inline(__always)
   public init?(_ value: ColumnValue) {
     guard case .texts(let texts) = value else { return nil }
     self = texts
@@ -155,8 +165,9 @@ extension [String]: ColumnCodable {
 
 /// Seconds since the start of 2001, UTC.
 extension Date: ColumnCodable {
-  public static var columnType: ColumnType { .real }
-  public var columnValue: ColumnValue { .real(timeIntervalSinceReferenceDate) }
+  @inlinable @inline(__always) public static var columnType: ColumnType { .real }
+  @inlinable @inline(__always) public var columnValue: ColumnValue { .real(timeIntervalSinceReferenceDate) }
+  @inlinable @inline(__always)
   public init?(_ value: ColumnValue) {
     guard case .real(let seconds) = value else { return nil }
     self.init(timeIntervalSinceReferenceDate: seconds)
@@ -164,8 +175,9 @@ extension Date: ColumnCodable {
 }
 
 extension ColumnCodable where Self: RawRepresentable, RawValue: ColumnCodable {
-  public static var columnType: ColumnType { RawValue.columnType }
-  public var columnValue: ColumnValue { rawValue.columnValue }
+  @inlinable @inline(__always) public static var columnType: ColumnType { RawValue.columnType }
+  @inlinable @inline(__always) public var columnValue: ColumnValue { rawValue.columnValue }
+  @inlinable @inline(__always)
   public init?(_ value: ColumnValue) {
     guard let raw = RawValue(value) else { return nil }
     self.init(rawValue: raw)

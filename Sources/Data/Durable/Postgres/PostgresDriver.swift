@@ -48,7 +48,7 @@ public final class PostgresDriver: DurableDriver {
     into empty: State
   ) async throws -> (state: State, position: LogPosition) {
     try await create(empty.tables.map(\.columns))
-    return try await database.withConnection { connection in
+    let (loading, last) = try await database.withConnection { connection in
       try await connection.transaction(
         "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", within: .seconds(60)
       ) { connection in
@@ -61,9 +61,11 @@ public final class PostgresDriver: DurableDriver {
             try await Self.load(table, into: loading, on: connection)
           }
         }
-        return (loading.end(), last ?? .start)
+        return (loading, last)
       }
     }
+    // After the transaction: the server ends one in which nothing comes for some seconds.
+    return (loading.end(), last ?? .start)
   }
 
   /// A state that the thread of a connection fills.
