@@ -173,8 +173,13 @@ extension QuakesState {
 
   /// Restores deleted events: they are stored again, and a refresh updates them.
   /// Each event has its preferred ID; an ID that other events have is theirs.
-  mutating func restore(_ restored: [Quake]) {
-    deletions.remove(restored.map(\.id))
+  mutating func restore(_ restoration: QuakesAction.UI.QuakeList.Restoration) {
+    let restored = deleted(restoration)
+    switch restoration {
+    case .quake: deletions.remove(restored.map(\.id))
+    case .deletion(let date): deletions.remove(of: [date])
+    case .all: deletions = Deletions()
+    }
     let ids = restored.flatMap { $0.ids + $0.formerIds }
     ledger.deleted.subtract(ids.filter { deletions.quake(anyId: $0) == nil })
     var takenIds = Set(restored.map(\.id))

@@ -51,7 +51,7 @@ extension QuakesState: DurableState {
       ledger.lastRefresh = changes.refresh ?? ledger.lastRefresh
       ledger.known = changes.known ?? ledger.known
     case .removedAll(let date): deleteAll(at: date)
-    case .restored(let restoration): restore(deleted(restoration))
+    case .restored(let restoration): restore(restoration)
     case .reported: break
     case .feedId(let id): ledger.feedId = id
     }

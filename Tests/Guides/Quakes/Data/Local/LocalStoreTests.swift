@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test(arguments: DurablePlace.Database.allCases, Cases.seeds(2))
+  @Test(arguments: DurablePlace.Database.allCases, Cases.seeds(1))
   func `A start finds what random changes have led to`(
     _ database: DurablePlace.Database, _ seed: UInt64
   ) async throws {
@@ -238,7 +238,7 @@ import Testing
       state.apply(change)
       changes.append(change)
     }
-    for round in 0..<60 {
+    for round in 0..<40 {
       let date = feeds.date + Double(round)
       let quake = state.values.dropFirst(feeds.number(0...9)).first?.id ?? ""
       let kept = state.deletions.all.first

@@ -223,9 +223,14 @@ struct ReportsTests {
     report.summary = ["A fault."]
     try await store.saveReportMutation(report)
     #expect(try await store.fetchLocalReportQuery(quakeId: "q0") == report)
-    for number in 1...1_000 {
-      try await store.saveReportMutation(
-        Self.report("q\(number)", fetched: .noon + Double(number)))
+    try await withThrowingTaskGroup { group in
+      for number in 1...1_000 {
+        group.addTask {
+          try await store.saveReportMutation(
+            Self.report("q\(number)", fetched: .noon + Double(number)))
+        }
+      }
+      try await group.waitForAll()
     }
     #expect(try await store.fetchLocalReportQuery(quakeId: "q0") == nil)
     #expect(try await store.fetchLocalReportQuery(quakeId: "q1") != nil)
