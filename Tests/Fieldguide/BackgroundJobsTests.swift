@@ -28,7 +28,8 @@ struct BackgroundJobsTests {
     let log = RecordedLog()
     let folder = try TemporaryFolder()
     let context = GuideContext(
-      dataFolder: folder.url, storage: DurableStorage(files: folder.url), logger: log.logger, observer: nil,
+      dataFolder: folder.url, storage: DurableStorage(files: folder.url), logger: log.logger,
+      observer: nil,
       userAgent: "test", now: { Date(timeIntervalSince1970: 1_000) }, inspection: nil,
       assets: try Assets(folder: nil))
     let number = Mutex(0)

@@ -20,7 +20,8 @@ struct GuideStopTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let context = GuideContext(
-      dataFolder: folder, storage: DurableStorage(files: folder), logger: logger, observer: nil, userAgent: "test",
+      dataFolder: folder, storage: DurableStorage(files: folder), logger: logger, observer: nil,
+      userAgent: "test",
       inspection: nil,
       assets: try Assets(folder: nil))
     let animals = AnimalsGuide(context)

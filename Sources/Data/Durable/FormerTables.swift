@@ -1,4 +1,3 @@
-
 /// The tables of the versions of a program before the log, and the way from there.
 ///
 /// The steps of a released version never change. Those of a file run if it has a table, so

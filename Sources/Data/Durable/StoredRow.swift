@@ -166,7 +166,9 @@ extension [String]: ColumnCodable {
 /// Seconds since the start of 2001, UTC.
 extension Date: ColumnCodable {
   @inlinable @inline(__always) public static var columnType: ColumnType { .real }
-  @inlinable @inline(__always) public var columnValue: ColumnValue { .real(timeIntervalSinceReferenceDate) }
+  @inlinable @inline(__always) public var columnValue: ColumnValue {
+    .real(timeIntervalSinceReferenceDate)
+  }
   @inlinable @inline(__always)
   public init?(_ value: ColumnValue) {
     guard case .real(let seconds) = value else { return nil }

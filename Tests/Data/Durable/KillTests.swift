@@ -1,8 +1,8 @@
+import Durable
 import Foundation
 import GRDB
 import Glibc
 import Postgres
-import Durable
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
+import Durable
 import HTTPTypes
 import Markup
 import Postgres
-import Durable
 import Testing
 
 @testable import WebSite

@@ -1,10 +1,10 @@
+import Durable
 import Foundation
 import HTTPTypes
 import ImmutableUI
 import Inspector
 import Look
 import Markup
-import Durable
 import WebServer
 
 /// An error that is sent to the client as an error page.

@@ -1,6 +1,6 @@
+import Durable
 package import Foundation
 import ImmutableData
-import Durable
 import Synchronization
 
 /// The instances that perform work in the background, if several share a database.

@@ -1,6 +1,6 @@
+import Durable
 import ImmutableUI
 import Logging
-import Durable
 import WebServer
 
 /// Renders the errors that handlers throw as error pages.

@@ -1,7 +1,7 @@
+import Durable
 import Foundation
 import ImmutableData
 import ImmutableUI
-import Durable
 
 /// The outages of the shared database, which every page mentions.
 ///
