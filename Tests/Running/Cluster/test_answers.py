@@ -462,7 +462,6 @@ def test_a_form_that_both_get_at_once(pair: Place, kind: str) -> None:
     assert not refused, counted(refused, 40)
 
 
-@pytest.mark.xfail(strict=True, reason="waits for one log of changes")
 @pytest.mark.parametrize("kind", ["delete", "change"])
 def test_a_form_that_is_repeated_after_a_restart(place: Place, kind: str) -> None:
     """The other instance has been restarted since."""
