@@ -44,7 +44,7 @@ def fill(data: Path, count: int) -> None:
     names = sorted("".join(chance.choices(SYLLABLES, k=4)).title() for _ in range(count))
     with sqlite3.connect(data / "animals.sqlite") as animals:
         animals.executemany(
-            "INSERT INTO animal (animalId, name, diet, categoryId, number) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO animal (animal_id, name, diet, category_id, number) VALUES (?, ?, ?, ?, ?)",
             [
                 (
                     f"n{number}",

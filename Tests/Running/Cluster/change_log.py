@@ -14,7 +14,6 @@ class Entry:
 
     number: int
     operation: str
-    kind: str
     payload: dict[str, Any]
     # The time of the database when the change was written, before its commit.
     at: float
@@ -23,7 +22,7 @@ class Entry:
     def of(cls, row: dict[str, Any]) -> Entry:
         """Returns the entry of a row."""
         at = datetime.fromisoformat(row["at"]).timestamp()
-        return cls(row["seq"], row["operation"], row["kind"], row["payload"], at)
+        return cls(row["seq"], row["operation"], row["payload"], at)
 
 
 @dataclass(frozen=True)
@@ -72,30 +71,37 @@ def fold(entries: Iterable[Entry], onto: Content | None = None) -> Content:
     """Applies changes to a content, by default to none."""
     content = onto or Content()
     for entry in entries:
-        if "put" in entry.payload:
-            _put(entry, entry.payload["put"], content)
-        elif "removed" in entry.payload:
-            _set(entry, entry.payload["removed"]["animalId"], None, content)
-        elif "everything" in entry.payload:
-            everything = entry.payload["everything"]["animals"]
-            present = {each["animal"]["animalId"] for each in everything}
-            for animal in set(content.animals) - present:
-                _set(entry, animal, None, content)
-            for each in everything:
-                content.animals.pop(each["animal"]["animalId"], None)
-                _put(entry, each, content)
-        else:
-            assert not entry.payload, entry
+        match entry.payload:
+            case {"edited": {"_0": operation, "firstNumber": number}}:
+                for edit in operation["edits"]:
+                    if "new" in edit:
+                        number += _put(entry, edit["new"], number, content)
+                    else:
+                        _set(entry, edit["id"], None, content)
+            case {"everything": {"animals": animals}}:
+                for animal in set(content.animals) - {each["animalId"] for each in animals}:
+                    _set(entry, animal, None, content)
+                for number, each in enumerate(animals, start=1):
+                    content.animals.pop(each["animalId"], None)
+                    _put(entry, each, number, content)
+            case {"newer": {"animal": animal, "number": number}}:
+                _put(entry, animal, number, content)
+            case payload:
+                assert not payload, entry
     return content
 
 
-def _put(entry: Entry, each: dict[str, Any], content: Content) -> None:
-    animal = each["animal"]
+def _put(entry: Entry, animal: dict[str, Any], number: int, content: Content) -> bool:
+    """Stores an animal. A new one gets the number, an existing one keeps its own.
+
+    Returns true if it is new.
+    """
     old = content.animals.get(animal["animalId"])
-    # A new animal gets a number relative to its entry, and keeps it.
-    number = entry.number + each["number"] if old is None else old.number
-    new = Stored(animal["name"], animal["diet"], animal["categoryId"], number)
+    new = Stored(
+        animal["name"], animal["diet"], animal["categoryId"], old.number if old else number
+    )
     _set(entry, animal["animalId"], new, content)
+    return old is None
 
 
 def _set(entry: Entry, animal: str, new: Stored | None, content: Content) -> None:

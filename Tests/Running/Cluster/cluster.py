@@ -139,13 +139,20 @@ class Database:
     def put_as_newer(self, animal: str, name: str) -> None:
         """Adds an animal as a newer program might, by a change of an unknown kind."""
         content = {"animalId": animal, "name": name, "diet": "Omnivore", "categoryId": "Fish"}
-        payload = json.dumps({"put": {"animal": content, "number": 0}})
         self.execute(
             f"""
-            DO $$ BEGIN PERFORM begin_write('animals', ARRAY[]::uuid[], NULL); END $$;
-            INSERT INTO animal SELECT '{animal}', '{name}', 'Omnivore', 'Fish', max(seq) + 1
+            DO $$ BEGIN
+              PERFORM pg_advisory_xact_lock(7001, hashtext(current_schema() || '.animals'));
+            END $$;
+            INSERT INTO animal (animal_id, name, diet, category_id, note, number)
+            SELECT '{animal}', '{name}', 'Omnivore', 'Fish', '', max(number) + 1 FROM animal;
+            INSERT INTO change (log, seq, operation, payload)
+            SELECT 'animals', max(seq) + 1, gen_random_uuid(), json_build_object(
+              'newer', json_build_object(
+                'animal', '{json.dumps(content)}'::json,
+                'number', (SELECT number FROM animal WHERE animal_id = '{animal}')))
             FROM change WHERE log = 'animals';
-            SELECT append('animals', gen_random_uuid(), gen_random_uuid(), 'newer', '{payload}')
+            DO $$ BEGIN PERFORM pg_notify(current_schema() || '.log', 'animals'); END $$
             """
         )
 

@@ -7,17 +7,24 @@ from typing import Any
 from change_log import Entry, Stored, fold, gaps
 
 
-def put(number: int, animal: str, name: str, kind: str = "change") -> Entry:
-    content = {"animalId": animal, "name": name, "diet": "Omnivore", "categoryId": "Fish"}
-    return entry(number, {"put": {"animal": content, "number": 0}}, kind)
+def content_of(animal: str, name: str) -> dict[str, Any]:
+    return {"animalId": animal, "name": name, "diet": "Omnivore", "categoryId": "Fish"}
+
+
+def put(number: int, animal: str, name: str) -> Entry:
+    return edited(number, {"id": animal, "new": content_of(animal, name)})
 
 
 def removed(number: int, animal: str) -> Entry:
-    return entry(number, {"removed": {"animalId": animal}})
+    return edited(number, {"id": animal})
 
 
-def entry(number: int, payload: dict[str, Any], kind: str = "change") -> Entry:
-    return Entry(number, f"operation {number}", kind, payload, float(number))
+def edited(number: int, *edits: dict[str, Any]) -> Entry:
+    return entry(number, {"edited": {"_0": {"edits": edits}, "firstNumber": number}})
+
+
+def entry(number: int, payload: dict[str, Any]) -> Entry:
+    return Entry(number, f"operation {number}", payload, float(number))
 
 
 def test_changes_of_an_animal_are_applied_in_their_order() -> None:
@@ -38,15 +45,33 @@ def test_an_animal_that_is_added_again_is_new() -> None:
     assert [each.after for each in content.effects["eel"]] == ["Eel", None, "Eel"]
 
 
+def test_animals_of_one_operation_have_numbers_in_its_order() -> None:
+    content = fold(
+        [
+            put(1, "eel", "Eel"),
+            edited(
+                2,
+                {"id": "cod", "new": content_of("cod", "Cod")},
+                {"id": "eel", "new": content_of("eel", "Moray")},
+                {"id": "ant", "new": content_of("ant", "Ant")},
+            ),
+        ]
+    )
+    assert {animal: each.number for animal, each in content.animals.items()} == {
+        "eel": 1, "cod": 2, "ant": 3,
+    }  # fmt: skip
+
+
 def test_everything_is_replaced() -> None:
-    cod = put(0, "cod", "Cod").payload["put"] | {"number": -1}
-    content = fold([put(1, "eel", "Eel"), entry(7, {"everything": {"animals": [cod]}})])
-    assert content.animals == {"cod": Stored("Cod", "Omnivore", "Fish", 6)}
+    cod = content_of("cod", "Cod")
+    content = fold([put(9, "eel", "Eel"), entry(10, {"everything": {"animals": [cod]}})])
+    assert content.animals == {"cod": Stored("Cod", "Omnivore", "Fish", 1)}
     assert content.effects["eel"][-1].after is None
 
 
 def test_a_change_of_a_newer_program_is_applied() -> None:
-    assert fold([put(1, "eel", "Eel", kind="newer")]).animals["eel"].name == "Eel"
+    newer = {"newer": {"animal": content_of("eel", "Eel"), "number": 4}}
+    assert fold([entry(1, newer)]).animals["eel"].number == 4
 
 
 def test_a_log_without_gaps() -> None:

@@ -119,7 +119,7 @@ def test_a_stop_under_load_completes_posts_and_streams(tmp_path: Path, many_file
     assert 303 in statuses
     assert [stream.bytes[-60:] for stream in streams if not is_complete(stream.bytes)] == []
     assert_sound(data / "animals.sqlite")
-    stored = {row[0] for row in rows(data / "animals.sqlite", "SELECT animalId FROM animal")}
+    stored = {row[0] for row in rows(data / "animals.sqlite", "SELECT animal_id FROM animal")}
     assert {f"v{n}" for n, status in enumerate(statuses) if status == 303} <= stored
     print(f"{statuses.count(303)} saved, {statuses.count(503)} refused")
 

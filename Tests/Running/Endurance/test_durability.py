@@ -100,10 +100,11 @@ class Visitor:
 def on_disk(server: Server) -> dict[str, Stored]:
     """Returns the visitors' animals in the file, or in the shared database."""
     file = server.data / "animals.sqlite"
+    query = "SELECT animal_id, name, diet, category_id FROM animal"
     if IS_SHARED:
-        found = shared_rows(server.data, "SELECT animal_id, name, diet, category_id FROM animal")
+        found = shared_rows(server.data, query)
     else:
-        found = rows(file, "SELECT animalId, name, diet, categoryId FROM animal")
+        found = rows(file, query)
         assert_sound(file)
     return {
         animal: (name, diet, category)

@@ -111,7 +111,7 @@ def test_a_backup_during_posts_is_consistent(tmp_path: Path) -> None:
         )
         for guide in GUIDES:
             assert_sound(backup / f"{guide}.sqlite")
-        query = "SELECT animalId FROM animal WHERE animalId LIKE 'v%'"
+        query = "SELECT animal_id FROM animal WHERE animal_id LIKE 'v%'"
         found = {animal for (animal,) in rows(backup / "animals.sqlite", query)}
         assert before <= found <= visitors.answered
     with serving(backups[-1][0]) as server:
@@ -133,7 +133,7 @@ def test_a_backup_of_a_stopped_or_killed_site_is_complete(tmp_path: Path) -> Non
         assert server.stop() == 0
         assert back_up(server.data, tmp_path / "stopped").returncode == 0
     for backup in ("killed", "stopped"):
-        query = f"SELECT name FROM animal WHERE animalId = '{animal}'"
+        query = f"SELECT name FROM animal WHERE animal_id = '{animal}'"
         assert rows(tmp_path / backup / "animals.sqlite", query) == [("Golden eagle",)]
 
 
@@ -155,7 +155,7 @@ def lose_tables(file: Path) -> None:
 
 def lose_rows(file: Path) -> None:
     """Leaves what a program with the sample data would begin with."""
-    execute(file, "DELETE FROM animal WHERE animalId LIKE 'a-%'")
+    execute(file, "DELETE FROM animal WHERE animal_id LIKE 'a-%'")
 
 
 LOSSES = {
@@ -168,7 +168,7 @@ LOSSES = {
 }
 MANY = """
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
-    INSERT INTO animal SELECT 'a-' || i, 'Animal ' || i, 'Omnivore', 'Fish', i, '' FROM n"""
+    INSERT INTO animal SELECT 'a-' || i, 'Animal ' || i, 'Omnivore', 'Fish', '', i FROM n"""
 
 
 @pytest.mark.parametrize("lose", LOSSES, ids=lambda lose: lose.__name__)

@@ -133,7 +133,7 @@ def test_animals_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
             assert "Try again" in answer.text
         assert server.stop() == 0
     assert_logged_once(server.log(), data, "animals", sentence)
-    assert [row[0] for row in rows(data / "animals.sqlite", "SELECT animalId FROM animal ORDER BY 1")] == [
+    assert [row[0] for row in rows(data / "animals.sqlite", "SELECT animal_id FROM animal ORDER BY 1")] == [
         "Bibbon", "Cat", "Dog", "Kangaroo", "Newt", "Sparrow",
     ]  # fmt: skip
 
@@ -152,7 +152,7 @@ def test_repaired_animals_are_loaded_by_one_retry(tmp_path: Path, fault: Fault) 
         assert server.stop() == 0
     finally:
         server.kill()
-    assert ("A-1",) in rows(data / "animals.sqlite", "SELECT animalId FROM animal")
+    assert ("A-1",) in rows(data / "animals.sqlite", "SELECT animal_id FROM animal")
 
 
 def test_a_post_after_a_repair_needs_no_retry(tmp_path: Path, fault: Fault) -> None:
@@ -265,7 +265,7 @@ def grown(data: Path, count: int = 1_800) -> Path:
         f"""
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})
         INSERT INTO animal
-        SELECT printf('x-%06d', i), printf('%06d%03000d', i, 0), 'Omnivore', 'Fish', i, '' FROM n
+        SELECT printf('x-%06d', i), printf('%06d%03000d', i, 0), 'Omnivore', 'Fish', '', i FROM n
         """,
         "PRAGMA wal_checkpoint(TRUNCATE)",
     )
@@ -528,7 +528,7 @@ def test_a_full_disk(small_disk: Path) -> None:
         server.kill()
         (small_disk / "filler").unlink()
         server.start()
-        assert {row[0] for row in rows(data / "animals.sqlite", "SELECT animalId FROM animal")} >= (
+        assert {row[0] for row in rows(data / "animals.sqlite", "SELECT animal_id FROM animal")} >= (
             set(answered)
         )
         assert add(server, 999) == 303
