@@ -81,6 +81,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   public var hue: Int { Entity.hue }
   public var otherNames: [String] { [Entity.names.one] }
   public var isShareable: Bool { true }
+  public var showsLoadErrors: Bool { true }
   public var crawlerExclusions: [Href] {
     RecordsFormat.allCases.map { RecordsRoute<Entity>.export(ListExport($0, of: .init())).href }
   }

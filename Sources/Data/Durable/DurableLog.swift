@@ -382,7 +382,10 @@ public final class DurableLog<State: DurableState>: Sendable {
   private func load() async throws {
     let time = ContinuousClock.now
     let (state, position) = try await driver.load(into: empty)
-    try await receive(.loaded(state, at: position.number))
+    // The memory of a new log begins with its first change, so that nobody sees it without.
+    if position.number > 0 || first == nil {
+      try await receive(.loaded(state, at: position.number))
+    }
     memory.withLock { memory in
       memory.position = position
       memory.status.position = position.number

@@ -39,13 +39,9 @@ public final class LogMemory<State: DurableState, Action: Sendable>: Sendable {
     let store = place.withLock { place -> Store<State, Action>? in
       switch place {
       case .store(let store): return store
-      case .none(var state, let isLoaded):
+      case .none(var state, _):
         state.apply(event)
-        if case .loaded = event {
-          place = .none(state, isLoaded: true)
-        } else {
-          place = .none(state, isLoaded: isLoaded)
-        }
+        place = .none(state, isLoaded: true)
         return nil
       }
     }

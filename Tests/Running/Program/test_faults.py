@@ -177,7 +177,9 @@ def test_earthquakes_that_cannot_be_opened(
     sentence = fault.sentence.format("earthquakes")
     with fault.arrange(data / "quakes.sqlite"):
         server = Server(data, feeds=feeds.url)
-        assert_shows(server, "quakes", sentence, status=503)
+        assert_shows(
+            server, "quakes", f"The stored earthquakes could not be loaded. {sentence}", "Try again"
+        )
         for path, form in [
             (quakes.REFRESH, {"range": "allDay"}),
             (quakes.DELETE, {"quakeId": "us1"}),
@@ -572,7 +574,8 @@ def test_a_read_only_folder(shared_folder: Path, is_new: bool) -> None:
             failed = "The categories could not be loaded."
             page = assert_shows(server, "animals", failed, "Try again")
             assert re.search(r"cannot be opened|is read-only", page)
-            assert_shows(server, "quakes", "The data cannot be loaded", status=503)
+            failed = "The stored earthquakes could not be loaded."
+            assert_shows(server, "quakes", failed, "Try again")
         else:
             assert_shows(server, "animals?category=Mammal", "Red kangaroo")
             assert "could not be loaded" not in assert_shows(server, "quakes")

@@ -56,6 +56,7 @@ public struct AnimalsGuide: Guide {
   }
 
   public var isShareable: Bool { true }
+  public var showsLoadErrors: Bool { true }
   public var crawlerExclusions: [Href] {
     RecordsFormat.allCases.map { AnimalsRoute.export(ListExport($0, of: .init())).href }
   }

@@ -119,6 +119,7 @@ public struct QuakesGuide: Guide {
       .map { QuakesRoute.export($0, QuakesLocation()).href }
   }
   public var isShareable: Bool { true }
+  public var showsLoadErrors: Bool { true }
 
   public func isLoaded() -> Bool {
     let state = root.store.snapshot.state

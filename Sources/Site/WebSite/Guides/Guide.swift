@@ -88,6 +88,10 @@ public protocol Guide<Pages>: Sendable {
   /// one. Several instances can only be started if all guides do.
   var isShareable: Bool { get }
 
+  /// True if the pages tell why the data of a file could not be loaded, and keep what was
+  /// posted; otherwise the site does.
+  var showsLoadErrors: Bool { get }
+
   /// Returns true if the initial data are loaded, and retries failed loads
   /// without waiting for them.
   func isLoaded() -> Bool
@@ -114,6 +118,7 @@ extension Guide {
   public var sample: GuideSample<Pages>? { nil }
   public var source: GuideSource? { nil }
   public var isShareable: Bool { false }
+  public var showsLoadErrors: Bool { false }
   public func isLoaded() -> Bool { true }
   public func run() async throws {}
 }

@@ -80,7 +80,8 @@ package struct SiteParts: Sendable {
           : nil),
       readiness: Readiness(
         guides.map { $0.readiness(work) } + (storage.isShared ? [Self.readiness(of: storage)] : [])),
-      positions: LogPositions(logs: storage),
+      positions: LogPositions(
+        logs: storage, showingLoadErrors: Set(guides.filter(\.showsLoadErrors).map(\.name))),
       samples: SampleSwitch(isOn: settings.sample, isOffered: !storage.isShared),
       now: now, logger: logger, requestLog: requestLog)
     self.settings = settings
@@ -121,7 +122,9 @@ package struct SiteParts: Sendable {
   /// memory while it is away.
   private static func readiness(of storage: DurableStorage) -> Readiness.Check {
     Readiness.Check("database") {
-      guard let contact = storage.lastContact else { return "loading" }
+      guard let contact = storage.lastContact,
+        storage.logs.allSatisfy({ $0.position != nil })
+      else { return "loading" }
       return contact.duration(to: .now) < .seconds(30) ? nil : "not reachable"
     }
   }

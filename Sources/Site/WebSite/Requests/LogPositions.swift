@@ -13,6 +13,9 @@ struct LogPositions: Sendable {
   /// The logs of the guides; `nil` in tests without any.
   var logs: DurableStorage?
 
+  /// The guides whose pages tell why a file cannot be loaded.
+  var showingLoadErrors: Set<String> = []
+
   /// Positions exist if other instances may have others.
   private var isShared: Bool { logs?.isShared == true }
 
@@ -39,6 +42,7 @@ struct LogPositions: Sendable {
     for position: Int?, of guide: String?, within limit: Duration
   ) -> (@Sendable () async throws -> Void)? {
     guard let guide, let log = logs?.log(named: guide) else { return nil }
+    if !isShared, showingLoadErrors.contains(guide) { return nil }
     if let present = log.position, present >= position ?? 0 { return nil }
     return { [isShared] in
       if isShared {
