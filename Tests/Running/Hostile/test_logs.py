@@ -18,6 +18,7 @@ import payloads
 import web
 from events import Event, feed
 from feeds import FeedServer, Trouble
+from operators import METRICS, await_animals
 from server import Server, Starter, command, ready_address
 from test_14_log_injection import FAKE, FORM, HIDDEN, TEXTS
 from wire import Connection, ask, connect, exchange, netloc, receive_to_end, request
@@ -48,7 +49,8 @@ def requests(program: Server) -> list[dict[str, Any]]:
 
 def test_logs_of_a_request_as_json(start: Starter) -> None:
     """All members, with numbers as numbers."""
-    program = start("--log-level", "info", "--log-format", "json")
+    program = start(*METRICS, "--log-format", "json")
+    await_animals(program)
     with Connection(program.url) as site:
         page = site.ask("GET", "/animals?category=Mammal")
         site.ask("GET", "/animals?category=Mammal")
@@ -73,7 +75,8 @@ def test_logs_of_a_request_as_json(start: Starter) -> None:
 
 def test_logs_of_a_revalidated_page(start: Starter) -> None:
     """A change did not affect the page, or affected a part of it."""
-    program = start("--log-level", "info", "--log-format", "json")
+    program = start(*METRICS, "--log-format", "json")
+    await_animals(program)
     with Connection(program.url) as site:
         for page in ["/animals?category=Fish", "/animals?category=Bird"]:
             site.ask("GET", page)
@@ -254,8 +257,10 @@ def test_logs_on_a_full_disk(tmp_path: Path) -> None:
 
 def test_development_sends_server_timing(start: Starter) -> None:
     """`Server-Timing` is sent in development only."""
-    program = start("--development")
-    first, second = (ask(program.url, "GET", "/animals") for _ in range(2))
+    program = start(*METRICS, "--development")
+    await_animals(program)
+    target = "/animals?category=Fish"
+    first, second = (ask(program.url, "GET", target) for _ in range(2))
     pattern = (
         r"cache;desc=(\w+), fragments;desc=(\d+), selectors;desc=(\d+), total;dur=(\d+\.\d+)"
     )

@@ -19,7 +19,15 @@ import payloads
 import web
 from events import FIXED, SAMPLES, Event, feed
 from feeds import FeedServer, Trouble
-from operators import METRICS, PROMTOOL, Samples, metrics_address, samples, value
+from operators import (
+    METRICS,
+    PROMTOOL,
+    Samples,
+    await_animals,
+    metrics_address,
+    samples,
+    value,
+)
 from server import Server, Starter, command
 from wire import Connection, EventStream, ask
 
@@ -118,9 +126,10 @@ def test_metrics_of_requests(
 def test_metrics_of_a_cached_page(start: Starter) -> None:
     """A cached page is rendered once, and counted with each request."""
     program = start(*METRICS)
+    await_animals(program)
     with Connection(program.url) as site:
         for _ in range(5):
-            assert site.ask("GET", "/animals").status == 200
+            assert site.ask("GET", "/animals?category=Fish").status == 200
     found = counted(program)
     assert value(found, REQUESTS, route="/animals", status="200") == 5
     assert value(found, "fieldguide_page_cache_hits_total") == 4
@@ -135,9 +144,9 @@ def test_metrics_of_a_cached_page(start: Starter) -> None:
 
 
 def test_metrics_of_a_change(start: Starter) -> None:
-    """A post is visible as an action, its result and a transaction."""
+    """A post is visible as an action, its change, its result and a transaction."""
     program = start(*METRICS)
-    ask(program.url, "GET", "/animals")
+    await_animals(program)
     # The other guides load their data after the start.
     web.until(lambda: ask(program.url, "GET", "/readyz").status == 200)
     before = counted(program)
@@ -148,7 +157,7 @@ def test_metrics_of_a_change(start: Starter) -> None:
     def grown(name: str, **labels: str) -> float:
         return value(after, name, **labels) - value(before, name, **labels)
 
-    assert grown("fieldguide_store_dispatches_total", store="animals") == 2
+    assert grown("fieldguide_store_dispatches_total", store="animals") == 3
     assert grown("fieldguide_store_dispatches_total", store="quakes") == 0
     writes = {"database": "animals", "kind": "write"}
     assert grown("fieldguide_sqlite_duration_seconds_count", **writes) == 1

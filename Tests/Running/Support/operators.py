@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from server import Server
-from web import until
+from web import send, until
 
 PACKAGE = Path(__file__).resolve().parents[3]
 PROMTOOL = PACKAGE / ".tools/prometheus/usr/bin/promtool"
@@ -46,3 +46,15 @@ def samples(text: str) -> Samples:
 def value(found: Samples, name: str, **labels: str) -> float:
     """Returns the value of a metric; 0 if it is missing."""
     return found.get((name, frozenset(labels.items())), 0)
+
+
+def await_animals(program: Server) -> None:
+    """Waits until the animals are loaded, and the store knows that both lists are: pages that
+    were made before are checked again."""
+
+    def dispatches() -> float:
+        text = send(metrics_address(program) + "/metrics").text
+        return value(samples(text), "fieldguide_store_dispatches_total", store="animals")
+
+    # Two requests for lists, what the log brings, and two results.
+    until(lambda: dispatches() == 5)
