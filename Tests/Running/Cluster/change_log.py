@@ -18,6 +18,11 @@ class Entry:
     # The time of the database when the change was written, before its commit.
     at: float
 
+    @property
+    def is_newer(self) -> bool:
+        """True for a change of a newer program."""
+        return "newer" in self.payload
+
     @classmethod
     def of(cls, row: dict[str, Any]) -> Entry:
         """Returns the entry of a row."""

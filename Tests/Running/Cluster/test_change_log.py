@@ -23,6 +23,10 @@ def edited(number: int, *edits: dict[str, Any]) -> Entry:
     return entry(number, {"edited": {"_0": {"edits": edits}, "firstNumber": number}})
 
 
+def newer(number: int, animal: str, name: str) -> Entry:
+    return entry(number, {"newer": {"animal": content_of(animal, name), "number": number}})
+
+
 def entry(number: int, payload: dict[str, Any]) -> Entry:
     return Entry(number, f"operation {number}", payload, float(number))
 
@@ -70,8 +74,7 @@ def test_everything_is_replaced() -> None:
 
 
 def test_a_change_of_a_newer_program_is_applied() -> None:
-    newer = {"newer": {"animal": content_of("eel", "Eel"), "number": 4}}
-    assert fold([entry(1, newer)]).animals["eel"].number == 4
+    assert fold([newer(4, "eel", "Eel")]).animals["eel"].number == 4
 
 
 def test_a_log_without_gaps() -> None:

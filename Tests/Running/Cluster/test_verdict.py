@@ -8,7 +8,7 @@ import pytest
 
 from change_log import Content, Entry, Stored, fold
 from history import Attempt, History, Outcome, Place, Reading
-from test_change_log import put, removed
+from test_change_log import newer, put, removed
 from verdict import problems
 
 HERE, THERE = Place(0, 0), Place(1, 0)
@@ -155,7 +155,7 @@ def test_a_gap_is_a_problem() -> None:
 
 
 def test_a_change_of_a_newer_program_is_part_of_the_history() -> None:
-    entries = [*LOG, put(3, "eel", "c", kind="newer")]
+    entries = [*LOG, newer(3, "eel", "c")]
     assert verdict([ADDED, UPDATED], entries) == ""
     later = update("c", "d", invoked=3.2, answered=7)
     assert verdict([ADDED, UPDATED, later], [*entries, put(4, "eel", "d")]) == ""

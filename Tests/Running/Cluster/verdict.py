@@ -85,7 +85,7 @@ def _strangers(history: History, content: Content) -> Iterator[str]:
         added = {attempt.new for attempt in attempts if attempt.kind == "add"}
         replaced = {(attempt.old, attempt.new) for attempt in attempts}
         for effect in content.effects.get(animal, []):
-            if effect.entry.kind != "change":
+            if effect.entry.is_newer:
                 continue
             is_addition = effect.before is None and effect.after in added
             if not is_addition and (effect.before, effect.after) not in replaced:

@@ -93,7 +93,7 @@ def test_data_survive_each_way(
     databases = [postgres.create(f"fieldguide_archive_{n}") for n in (1, 2)]
     done = run("import", tmp_path / "1.tar.gz", "--database", databases[0], "--data", tmp_path / "x")
     assert_done(done)
-    assert "Imported animals: 9 animals.\n" in done.stdout
+    assert "Imported animals: 6 rows of category, 9 rows of animal.\n" in done.stdout
     second = start("second", "--database", databases[0])
     assert contents(second) == expected
     assert_done(run("export", tmp_path / "2.tar.gz", "--database", databases[0], "--data", tmp_path / "x"))
