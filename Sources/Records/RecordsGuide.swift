@@ -105,11 +105,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   }
 
   public func isLoaded() -> Bool {
-    let state = root.store.snapshot.state
-    if case .failure = state.status {
-      Task { try await root.store.dispatch(action: .ui(.onTapTryAgainButton)) }
-    }
-    return state.loadError == nil
+    root.store.snapshot.state.loadError == nil
   }
 }
 

@@ -136,7 +136,7 @@ def _order(history: History, content: Content) -> Iterator[str]:
                 effect.entry.at, end,
             )
             for effect in effects
-            if effect.entry.kind != "change"
+            if effect.entry.is_newer
         ]
         steps.append(Step("read", stored.name if stored else None, None, end + 1, end + 2))
         try:

@@ -23,8 +23,11 @@ public struct AnimalsGuide: Guide {
     }
     listener.listen(to: store)
     let start: @Sendable () async throws -> Void = {
+      // Again after a failure.
       try await store.dispatch(action: .ui(.categoryList(.onAppear)))
+      try await store.dispatch(action: .ui(.categoryList(.onTapTryAgainButton)))
       try await store.dispatch(action: .ui(.animalList(.onAppear)))
+      try await store.dispatch(action: .ui(.animalList(.onTapTryAgainButton)))
     }
     source = GuideSource(file: animals.file, start: start) { await listener.stop()?.value }
     root = AnimalsRoot(
@@ -67,12 +70,6 @@ public struct AnimalsGuide: Guide {
 
   public func isLoaded() -> Bool {
     let state = root.store.snapshot.state
-    if case .failure = state.categories.status {
-      Task { try await root.store.dispatch(action: .ui(.categoryList(.onTapTryAgainButton))) }
-    }
-    if case .failure = state.animals.status {
-      Task { try await root.store.dispatch(action: .ui(.animalList(.onTapTryAgainButton))) }
-    }
     func isLoaded(_ status: Status?, isEmpty: Bool) -> Bool { status == .success || !isEmpty }
     return isLoaded(state.categories.status, isEmpty: state.categories.data.isEmpty)
       && isLoaded(state.animals.status, isEmpty: state.animals.data.isEmpty)

@@ -269,15 +269,18 @@ extension AnimalsRoot {
 extension AnimalsRoot {
   /// The reason why no animal can be changed; `nil` if the animals are loaded.
   static func loadError(in state: AnimalsState) -> String? {
-    func error(_ status: Status?, isEmpty: Bool) -> String? {
+    var isWaiting = false
+    for (status, isEmpty) in [
+      (state.categories.status, state.categories.data.isEmpty),
+      (state.animals.status, state.animals.data.isEmpty),
+    ] where isEmpty {
       switch status {
-      case .failure(let error) where isEmpty: error
-      case nil, .waiting: isEmpty ? "The animals are still being loaded." : nil
-      default: nil
+      case .failure(let error): return error
+      case nil, .waiting: isWaiting = true
+      default: break
       }
     }
-    return error(state.categories.status, isEmpty: state.categories.data.isEmpty)
-      ?? error(state.animals.status, isEmpty: state.animals.data.isEmpty)
+    return isWaiting ? "The animals are still being loaded." : nil
   }
 
   @Sendable private static func outcome(

@@ -53,7 +53,11 @@ public struct QuakesGuide: Guide {
         return Feed(
           counts: fetches, lastSuccess: refresh?.generated, skipped: refresh?.counts.skipped ?? 0)
       },
-      start: { try await store.dispatch(action: .ui(.quakeList(.onAppear))) },
+      start: {
+        try await store.dispatch(action: .ui(.quakeList(.onAppear)))
+        // Again after a failure.
+        try await store.dispatch(action: .ui(.quakeList(.onTapTryAgainButton)))
+      },
       finish: {
         await listener.stop().value
         try await log.close()
@@ -122,11 +126,7 @@ public struct QuakesGuide: Guide {
   public var showsLoadErrors: Bool { true }
 
   public func isLoaded() -> Bool {
-    let state = root.store.snapshot.state
-    if case .failure = state.quakes.status, !state.ledger.isLoaded {
-      Task { try await root.store.dispatch(action: .ui(.quakeList(.onTapTryAgainButton))) }
-    }
-    return state.ledger.isLoaded
+    root.store.snapshot.state.ledger.isLoaded
   }
 
   /// Refreshes the quakes at each interval, after the stored quakes have been

@@ -92,8 +92,7 @@ public protocol Guide<Pages>: Sendable {
   /// posted; otherwise the site does.
   var showsLoadErrors: Bool { get }
 
-  /// Returns true if the initial data are loaded, and retries failed loads
-  /// without waiting for them.
+  /// Returns true if the initial data are loaded.
   func isLoaded() -> Bool
   /// Performs recurring work, like refreshes, until the task is cancelled. It begins when
   /// `isLoaded()` returns true, and again some seconds after an error.

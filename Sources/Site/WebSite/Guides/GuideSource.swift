@@ -24,8 +24,9 @@ public struct GuideSource: Sendable {
   ///   - client: the client of the remote service. Its requests are cancelled when the
   ///     shutdown begins.
   ///   - feed: returns the state of the remote service, for metrics.
-  ///   - start: loads the initial data. After an error it is called again some seconds later;
-  ///     until it succeeds, the site is not ready, and the work of the guide does not begin.
+  ///   - start: loads the initial data, or begins to. It is called again some seconds after an
+  ///     error, and until `Guide.isLoaded()` returns true. Until then the site is not ready, and
+  ///     the work of the guide does not begin.
   ///   - finish: completes pending operations.
   public init(
     file: DatabaseFile? = nil, client: WebClient? = nil,

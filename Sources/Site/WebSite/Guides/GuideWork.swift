@@ -19,6 +19,10 @@ package final class GuideWork: Sendable {
   private static let maxWait = Duration.seconds(300)
   /// The time for which the work of a guide waits for the data of the others, which it may read.
   private static let patience = Duration.seconds(60)
+  /// The longest time between two looks at the data, and between two attempts to load them.
+  private static let maxPause = Duration.seconds(20)
+  /// The time after which a load that has not succeeded is tried again.
+  private static let timeToLoad = Duration.seconds(1)
 
   private let logger: Logger
   private let wait: @Sendable (Duration) async throws -> Void
@@ -57,13 +61,13 @@ package final class GuideWork: Sendable {
     progress.withLock { $0[guide.name]?.isStarted = true }
     // What is not there yet would seem to be new.
     let deadline = ContinuousClock.now + Self.patience
-    // The question makes a guide try again, so it is asked less and less often.
     var pause = Duration.milliseconds(50)
     while !isLoaded(guide)
       || ContinuousClock.now < deadline && !guides.allSatisfy({ isLoaded($0) })
     {
       try await Task.sleep(for: pause)
-      pause = min(pause * 2, Self.patience)
+      pause = min(pause * 2, Self.maxPause)
+      if pause > Self.timeToLoad, !isLoaded(guide) { try? await guide.start() }
     }
     try await attempt("the work of the guide “\(guide.name)” failed", guide.name, \.run) {
       try await guide.run()
