@@ -14,7 +14,7 @@ let commit =
 let package = Package(
   name: "fieldguide",
   products: [
-    .executable(name: "fieldguide", targets: ["Fieldguide"]),
+    .executable(name: "fieldguide", targets: ["FieldguideProgram"]),
     .library(name: "Composable", targets: ["Composable"]),
     .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
     .library(name: "Durable", targets: ["Durable"]),
@@ -254,8 +254,8 @@ package.targets += floor(
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Durable", "Fieldguide",
         "WebSite", "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup", "Metrics",
         "PhotosData",
-        "PhotosUI", "Postgres", "QuakesData", "QuakesUI", "Records", "SiteTesting", "TestSupport",
-        "WebServer",
+        "PhotosUI", "Postgres", "QuakesData", "QuakesUI", "Records", "Scenes", "SiteTesting",
+        "TestSupport", "WebServer",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -320,6 +320,7 @@ package.targets += floor(
       name: "AnimalsUITests",
       dependencies: [
         "AnimalsData", "AnimalsUI", "ImmutableData", "ImmutableUI", "Look", "Markup", "Records",
+        "Scenes",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]
     ),
@@ -426,14 +427,14 @@ package.targets += floor(
 package.targets += floor(
   "Fieldguide",
   [
-    .executableTarget(
+    .target(
       name: "Fieldguide",
       dependencies: [
-        "CCommit", "AnimalsUI", "BreedsData", "BreedsUI", "PhotosData", "PhotosUI", "QuakesData",
-        "QuakesUI",
-        "WebSite",
+        "CCommit", "AnimalsUI", "BreedsData", "BreedsUI", "ImmutableUI", "PhotosData", "PhotosUI",
+        "QuakesData", "QuakesUI", "WebSite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]
+      ],
+      exclude: ["Program"]
     ),
     .testTarget(
       name: "FieldguideTests",
@@ -446,6 +447,25 @@ package.targets += floor(
       ]
     ),
   ])
+
+// The program itself, that with the gallery of all its pages, and the states that those show.
+// Only debug builds have what the states are made of.
+package.targets += [
+  .executableTarget(
+    name: "FieldguideProgram", dependencies: ["Fieldguide"], path: "Sources/Fieldguide/Program"),
+  .executableTarget(
+    name: "fieldguide-development", dependencies: ["Fieldguide", "Scenes"],
+    path: "Tests/Development"),
+  .target(
+    name: "Scenes",
+    dependencies: [
+      "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Geography", "ImmutableData",
+      "ImmutableUI", "Look", "Markup", "PhotosData", "PhotosUI", "QuakesData", "QuakesUI",
+      "Records", "WebClient", "WebSite",
+      .product(name: "HashTreeCollections", package: "swift-collections"),
+    ],
+    path: "Tests/Scenes"),
+]
 
 // What benchmarks measure beside the program, and what tests of several targets share:
 // fixtures, folders, clocks, sockets, random numbers.

@@ -1,14 +1,20 @@
 import AnimalsUI
 import BreedsUI
+package import ImmutableUI
 import PhotosUI
 import QuakesUI
 import WebSite
 
-/// The program: a site of four guides.
-@main
-struct Fieldguide {
-  static func main() async {
-    await site.run()
+/// A site of four guides.
+package enum Fieldguide {
+  /// Runs the program until it is stopped.
+  ///
+  /// - Parameter scenes: returns the states of a guide's pages for the gallery; see
+  ///   `Site.showing(_:)`.
+  package static func run(
+    showing scenes: @escaping @Sendable (String?) -> [Preview] = { _ in [] }
+  ) async {
+    await site.showing(scenes).run()
   }
 
   static let site = Site(text, options: FieldguideOptions.self) { context, options in

@@ -82,8 +82,6 @@ private struct ValueState: DurableState {
   let name: String
   var json: String?
 
-  init(name: String) { self.name = name }
-
   var tables: [any StoredTable<ValueState>] {
     [RowTable(Row.self, named: name) { state, row in state.json = row.json }]
   }

@@ -38,13 +38,6 @@ public enum Outlines {
     public var north: Double
     public var width: Double
     public var height: Double
-
-    public init(west: Double, north: Double, width: Double, height: Double) {
-      self.west = west
-      self.north = north
-      self.width = width
-      self.height = height
-    }
   }
 
   /// The digest of the data.

@@ -170,11 +170,6 @@ extension Element where Name: TypedTag {
   @inlinable public consuming func maxlength(_ value: Int) -> Adding<NamedAttribute> {
     adding("maxlength", value)
   }
-
-  /// Sets the name under which the direction of the text is submitted.
-  @inlinable public consuming func dirname(_ value: String) -> Adding<NamedAttribute> {
-    adding("dirname", value)
-  }
 }
 
 extension Element where Name == Tags.Input {
@@ -204,11 +199,6 @@ extension Element where Name == Tags.Input {
   /// Sets the kinds of files that can be chosen, such as `image/*`.
   @inlinable public consuming func accept(_ value: String) -> Adding<NamedAttribute> {
     adding("accept", value)
-  }
-
-  /// Sets the camera of a phone that takes the file: `user` or `environment`.
-  @inlinable public consuming func capture(_ value: String) -> Adding<NamedAttribute> {
-    adding("capture", value)
   }
 
   /// Sets the smallest value: a number, date or time.
@@ -282,18 +272,6 @@ extension Element where Name: SubmitTag {
   @inlinable public consuming func formaction(_ value: Href) -> Adding<NamedAttribute> {
     adding("formaction", value)
   }
-
-  /// Submits the form without validation by the browser.
-  @inlinable public consuming func formnovalidate(_ isOn: Bool = true) -> Adding<NamedAttribute> {
-    adding("formnovalidate", isOn)
-  }
-
-  /// Sets what the button does to the popover: `show`, `hide` or `toggle`.
-  @inlinable public consuming func popovertargetaction(
-    _ value: String
-  ) -> Adding<NamedAttribute> {
-    adding("popovertargetaction", value)
-  }
 }
 
 /// Controls of which a visitor may choose or see several values.
@@ -322,11 +300,6 @@ extension Element where Name == Tags.Textarea {
   /// Sets the number of visible rows.
   @inlinable public consuming func rows(_ value: Int) -> Adding<NamedAttribute> {
     adding("rows", value)
-  }
-
-  /// Sets whether submitted lines are broken: `soft` or `hard`.
-  @inlinable public consuming func wrap(_ value: String) -> Adding<NamedAttribute> {
-    adding("wrap", value)
   }
 }
 
@@ -369,35 +342,12 @@ extension Element where Name == Tags.Meter {
   @inlinable public consuming func min(_ value: Double) -> Adding<NamedAttribute> {
     adding("min", value)
   }
-
-  /// Sets the upper end of the low range.
-  @inlinable public consuming func low(_ value: Double) -> Adding<NamedAttribute> {
-    adding("low", value)
-  }
-
-  /// Sets the lower end of the high range.
-  @inlinable public consuming func high(_ value: Double) -> Adding<NamedAttribute> {
-    adding("high", value)
-  }
-
-  /// Sets the best number.
-  @inlinable public consuming func optimum(_ value: Double) -> Adding<NamedAttribute> {
-    adding("optimum", value)
-  }
 }
 
 extension Element where Name == Tags.Button {
   /// Sets the action of the button.
   @inlinable public consuming func type(_ value: ButtonType) -> Adding<NamedAttribute> {
     adding("type", value.rawValue)
-  }
-
-  /// Sets the `id` of the element that the button commands, and the command, such
-  /// as `show-modal` or `close`.
-  @inlinable public consuming func command(
-    _ command: String, for id: String
-  ) -> Adding<NamedAttribute>.Adding<NamedAttribute> {
-    adding("command", command).adding("commandfor", id)
   }
 
   /// Sets the `id` of the popover that the button shows and hides.

@@ -102,34 +102,9 @@ extension Element {
     adding("hidden", isOn)
   }
 
-  /// Sets the key that, with others of the browser, activates the element.
-  @inlinable public consuming func accesskey(_ value: String) -> Adding<NamedAttribute> {
-    adding("accesskey", value)
-  }
-
-  /// Lets visitors edit the content.
-  @inlinable public consuming func contenteditable(_ isOn: Bool = true) -> Adding<NamedAttribute> {
-    adding("contenteditable", isOn ? "true" : "false")
-  }
-
-  /// Lets visitors drag the element.
-  @inlinable public consuming func draggable(_ isOn: Bool = true) -> Adding<NamedAttribute> {
-    adding("draggable", isOn ? "true" : "false")
-  }
-
-  /// Sets the label of the enter key of a virtual keyboard, such as `search`.
-  @inlinable public consuming func enterkeyhint(_ value: String) -> Adding<NamedAttribute> {
-    adding("enterkeyhint", value)
-  }
-
   /// Sets the name of the `slot` that shows the element.
   @inlinable public consuming func slot(_ name: String) -> Adding<NamedAttribute> {
     adding("slot", name)
-  }
-
-  /// Allows or forbids translating the content, such as a name.
-  @inlinable public consuming func translate(_ isOn: Bool) -> Adding<NamedAttribute> {
-    adding("translate", isOn ? "yes" : "no")
   }
 
   /// Sets the letters that a virtual keyboard capitalises, such as `words`.

@@ -45,11 +45,6 @@ extension Element where Name: LinkTag {
   @inlinable public consuming func target(_ value: String) -> Adding<NamedAttribute> {
     adding("target", value)
   }
-
-  /// Sets the language of the linked page.
-  @inlinable public consuming func hreflang(_ value: String) -> Adding<NamedAttribute> {
-    adding("hreflang", value)
-  }
 }
 
 /// Elements with an alternative text.
@@ -63,15 +58,6 @@ extension Element where Name: AltTag {
   @inline(__always)
   public consuming func alt(_ value: String) -> Adding<TextAttribute<AttributeNames.Alt>> {
     adding(TextAttribute(value))
-  }
-}
-
-extension Element where Name == Tags.Area {
-  /// Sets the shape, `rect`, `circle` or `poly`, and its coordinates in pixels.
-  @inlinable public consuming func shape(
-    _ shape: String, coords: [Int]
-  ) -> Adding<NamedAttribute>.Adding<NamedAttribute> {
-    adding("shape", shape).adding("coords", coords.map { String($0) }.joined(separator: ","))
   }
 }
 
@@ -112,11 +98,6 @@ extension Element where Name: ImagesTag {
     _ images: [(url: Href, width: Int)]
   ) -> Adding<NamedAttribute> {
     adding("srcset", images.map { "\($0.url.text) \($0.width)w" }.joined(separator: ", "))
-  }
-
-  /// Sets the width at which the image is shown, such as `50vw`.
-  @inlinable public consuming func sizes(_ value: String) -> Adding<NamedAttribute> {
-    adding("sizes", value)
   }
 }
 
@@ -169,11 +150,6 @@ extension Element where Name: LazyTag {
 }
 
 extension Element where Name == Tags.Img {
-  /// Sets the priority of loading: `high` or `low`.
-  @inlinable public consuming func fetchpriority(_ value: String) -> Adding<NamedAttribute> {
-    adding("fetchpriority", value)
-  }
-
   /// Sets the moment of decoding: `sync` or `async`.
   @inlinable public consuming func decoding(_ value: String) -> Adding<NamedAttribute> {
     adding("decoding", value)
@@ -182,11 +158,6 @@ extension Element where Name == Tags.Img {
   /// Sets the name of the `map` whose areas are links.
   @inlinable public consuming func usemap(_ name: String) -> Adding<NamedAttribute> {
     adding("usemap", Href(fragment: name))
-  }
-
-  /// Sends the position of a click with the link around the image.
-  @inlinable public consuming func ismap(_ isOn: Bool = true) -> Adding<NamedAttribute> {
-    adding("ismap", isOn)
   }
 }
 
@@ -197,11 +168,6 @@ extension Element where Name == Tags.Iframe {
   @inline(__always)
   public consuming func sandboxed() -> Adding<TextAttribute<AttributeNames.Sandbox>> {
     adding(TextAttribute("allow-same-origin"))
-  }
-
-  /// Sets the features that the embedded page may use, such as `fullscreen`.
-  @inlinable public consuming func allow(_ value: String) -> Adding<NamedAttribute> {
-    adding("allow", value)
   }
 }
 
@@ -226,13 +192,6 @@ extension Element where Name: MediaTypeTag {
   }
 }
 
-extension Element where Name == Tags.Source {
-  /// Sets the media query under which the source is used.
-  @inlinable public consuming func media(_ value: String) -> Adding<NamedAttribute> {
-    adding("media", value)
-  }
-}
-
 /// Elements that play a recording.
 public protocol PlayerTag: Tag {}
 extension Tags.Audio: PlayerTag {}
@@ -242,21 +201,6 @@ extension Element where Name: PlayerTag {
   /// Shows the controls of the browser.
   @inlinable public consuming func controls(_ isOn: Bool = true) -> Adding<NamedAttribute> {
     adding("controls", isOn)
-  }
-
-  /// Plays at once.
-  @inlinable public consuming func autoplay(_ isOn: Bool = true) -> Adding<NamedAttribute> {
-    adding("autoplay", isOn)
-  }
-
-  /// Plays again and again.
-  @inlinable public consuming func loop(_ isOn: Bool = true) -> Adding<NamedAttribute> {
-    adding("loop", isOn)
-  }
-
-  /// Plays without sound.
-  @inlinable public consuming func muted(_ isOn: Bool = true) -> Adding<NamedAttribute> {
-    adding("muted", isOn)
   }
 
   /// Sets the part that is loaded beforehand: `none`, `metadata` or `auto`.
@@ -269,11 +213,6 @@ extension Element where Name == Tags.Video {
   /// Sets the URL of the image that is shown before the video plays.
   @inlinable public consuming func poster(_ value: Href) -> Adding<NamedAttribute> {
     adding("poster", value)
-  }
-
-  /// Plays in place, also on a phone.
-  @inlinable public consuming func playsinline(_ isOn: Bool = true) -> Adding<NamedAttribute> {
-    adding("playsinline", isOn)
   }
 }
 
@@ -288,32 +227,5 @@ extension Element where Name == Tags.Track {
   /// Shows the texts unless the visitor has chosen others.
   @inlinable public consuming func `default`(_ isOn: Bool = true) -> Adding<NamedAttribute> {
     adding("default", isOn)
-  }
-}
-
-/// Elements that load from another site.
-public protocol CrossOriginTag: Tag {}
-extension Tags.Audio: CrossOriginTag {}
-extension Tags.Img: CrossOriginTag {}
-extension Tags.Video: CrossOriginTag {}
-
-extension Element where Name: CrossOriginTag {
-  /// Loads the file with CORS: `anonymous` or `use-credentials`.
-  @inlinable public consuming func crossorigin(_ value: String) -> Adding<NamedAttribute> {
-    adding("crossorigin", value)
-  }
-}
-
-/// Elements that send the address of this page to another one.
-public protocol ReferringTag: Tag {}
-extension Tags.A: ReferringTag {}
-extension Tags.Area: ReferringTag {}
-extension Tags.Iframe: ReferringTag {}
-extension Tags.Img: ReferringTag {}
-
-extension Element where Name: ReferringTag {
-  /// Sets the part of the address that is sent, such as `no-referrer`.
-  @inlinable public consuming func referrerpolicy(_ value: String) -> Adding<NamedAttribute> {
-    adding("referrerpolicy", value)
   }
 }

@@ -221,79 +221,9 @@ extension Element where Name: ShapeTag {
     adding("stroke-opacity", value)
   }
 
-  /// Sets the lengths of the dashes and gaps, such as `4 2`.
-  @inlinable public consuming func strokeDasharray(_ value: String) -> Adding<NamedAttribute> {
-    adding("stroke-dasharray", value)
-  }
-
-  /// Sets the distance into the dashes at which the outline starts.
-  @inlinable public consuming func strokeDashoffset(_ value: Double) -> Adding<NamedAttribute> {
-    adding("stroke-dashoffset", value)
-  }
-
-  /// Sets the ends of lines: `butt`, `round` or `square`.
-  @inlinable public consuming func strokeLinecap(_ value: String) -> Adding<NamedAttribute> {
-    adding("stroke-linecap", value)
-  }
-
-  /// Sets the corners of lines: `miter`, `round` or `bevel`.
-  @inlinable public consuming func strokeLinejoin(_ value: String) -> Adding<NamedAttribute> {
-    adding("stroke-linejoin", value)
-  }
-
-  /// Sets the longest pointed corner, in widths of the line.
-  @inlinable public consuming func strokeMiterlimit(_ value: Double) -> Adding<NamedAttribute> {
-    adding("stroke-miterlimit", value)
-  }
-
-  /// Sets the rule of the inside: `nonzero` or `evenodd`.
-  @inlinable public consuming func fillRule(_ value: String) -> Adding<NamedAttribute> {
-    adding("fill-rule", value)
-  }
-
-  /// Sets the rule of the inside within a `clipPath`.
-  @inlinable public consuming func clipRule(_ value: String) -> Adding<NamedAttribute> {
-    adding("clip-rule", value)
-  }
-
-  /// Sets the opacity of the whole element, from 0 to 1.
-  @inlinable public consuming func opacity(_ value: Double) -> Adding<NamedAttribute> {
-    adding("opacity", value)
-  }
-
-  /// Sets the colour that `currentColor` stands for.
-  @inlinable public consuming func color(_ value: String) -> Adding<NamedAttribute> {
-    adding("color", value)
-  }
-
-  /// Sets whether the element is drawn: `visible` or `hidden`.
-  @inlinable public consuming func visibility(_ value: String) -> Adding<NamedAttribute> {
-    adding("visibility", value)
-  }
-
-  /// Sets the parts that a pointer hits, such as `none`.
-  @inlinable public consuming func pointerEvents(_ value: String) -> Adding<NamedAttribute> {
-    adding("pointer-events", value)
-  }
-
-  /// Sets the order of fill, outline and markers, such as `stroke`.
-  @inlinable public consuming func paintOrder(_ value: String) -> Adding<NamedAttribute> {
-    adding("paint-order", value)
-  }
-
   /// Keeps the width of outlines at any scale: `non-scaling-stroke`.
   @inlinable public consuming func vectorEffect(_ value: String) -> Adding<NamedAttribute> {
     adding("vector-effect", value)
-  }
-
-  /// Sets the rendering of edges, such as `crispEdges`.
-  @inlinable public consuming func shapeRendering(_ value: String) -> Adding<NamedAttribute> {
-    adding("shape-rendering", value)
-  }
-
-  /// Sets the length of the outline, in which dashes are measured.
-  @inlinable public consuming func pathLength(_ value: Double) -> Adding<NamedAttribute> {
-    adding("pathLength", value)
   }
 }
 
@@ -312,21 +242,6 @@ extension Element where Name: ShapeTag {
   /// Clips the element by the `clipPath` of this `id`.
   @inlinable public consuming func clipPath(_ id: String) -> Adding<NamedAttribute> {
     adding("clip-path", reference(id))
-  }
-
-  /// Masks the element by the `mask` of this `id`.
-  @inlinable public consuming func mask(_ id: String) -> Adding<NamedAttribute> {
-    adding("mask", reference(id))
-  }
-
-  /// Draws the `marker` of this `id` at the start of the line.
-  @inlinable public consuming func markerStart(_ id: String) -> Adding<NamedAttribute> {
-    adding("marker-start", reference(id))
-  }
-
-  /// Draws the `marker` of this `id` at the corners of the line.
-  @inlinable public consuming func markerMid(_ id: String) -> Adding<NamedAttribute> {
-    adding("marker-mid", reference(id))
   }
 
   /// Draws the `marker` of this `id` at the end of the line.
@@ -355,49 +270,9 @@ extension Element where Name: LetteredTag {
     adding("text-anchor", value)
   }
 
-  /// Sets the vertical alignment at the position, such as `middle`.
-  @inlinable public consuming func dominantBaseline(_ value: String) -> Adding<NamedAttribute> {
-    adding("dominant-baseline", value)
-  }
-
-  /// Sets the font.
-  @inlinable public consuming func fontFamily(_ value: String) -> Adding<NamedAttribute> {
-    adding("font-family", value)
-  }
-
   /// Sets the size of the font.
   @inlinable public consuming func fontSize(_ value: Double) -> Adding<NamedAttribute> {
     adding("font-size", value)
-  }
-
-  /// Sets the style of the font, such as `italic`.
-  @inlinable public consuming func fontStyle(_ value: String) -> Adding<NamedAttribute> {
-    adding("font-style", value)
-  }
-
-  /// Sets the weight of the font, such as `bold`.
-  @inlinable public consuming func fontWeight(_ value: String) -> Adding<NamedAttribute> {
-    adding("font-weight", value)
-  }
-
-  /// Sets additional space between characters.
-  @inlinable public consuming func letterSpacing(_ value: Double) -> Adding<NamedAttribute> {
-    adding("letter-spacing", value)
-  }
-
-  /// Sets additional space between words.
-  @inlinable public consuming func wordSpacing(_ value: Double) -> Adding<NamedAttribute> {
-    adding("word-spacing", value)
-  }
-
-  /// Sets the lines at the text, such as `underline`.
-  @inlinable public consuming func textDecoration(_ value: String) -> Adding<NamedAttribute> {
-    adding("text-decoration", value)
-  }
-
-  /// Sets the direction of lines, such as `vertical-rl`.
-  @inlinable public consuming func writingMode(_ value: String) -> Adding<NamedAttribute> {
-    adding("writing-mode", value)
   }
 }
 
@@ -407,87 +282,9 @@ extension Tags.Text: GlyphsTag {}
 extension Tags.Tspan: GlyphsTag {}
 
 extension Element where Name: GlyphsTag {
-  /// Shifts the text horizontally.
-  @inlinable public consuming func dx(_ value: Double) -> Adding<NamedAttribute> {
-    adding("dx", value)
-  }
-
   /// Shifts the text vertically.
   @inlinable public consuming func dy(_ value: Double) -> Adding<NamedAttribute> {
     adding("dy", value)
-  }
-
-  /// Rotates each character, in degrees.
-  @inlinable public consuming func rotate(_ value: Double) -> Adding<NamedAttribute> {
-    adding("rotate", value)
-  }
-
-  /// Sets the width into which the text is fitted.
-  @inlinable public consuming func textLength(_ value: Double) -> Adding<NamedAttribute> {
-    adding("textLength", value)
-  }
-
-  /// Sets what fits the text: `spacing` or `spacingAndGlyphs`.
-  @inlinable public consuming func lengthAdjust(_ value: String) -> Adding<NamedAttribute> {
-    adding("lengthAdjust", value)
-  }
-}
-
-extension Element where Name == Tags.TextPath {
-  /// Sets the distance along the path at which the text starts.
-  @inlinable public consuming func startOffset(_ value: Double) -> Adding<NamedAttribute> {
-    adding("startOffset", value)
-  }
-}
-
-/// Gradients.
-///
-/// ```swift
-/// let chart = svg {
-///   linearGradient {
-///     stop().offset(0).stopColor("gold")
-///     stop().offset(1).stopColor("tomato")
-///   }
-///   .id("heat")
-///   rect().width(20).height(10).fill(url: "heat")
-/// }
-/// print(chart.renderedString())
-/// ```
-public protocol GradientTag: Tag {}
-extension Tags.LinearGradient: GradientTag {}
-extension Tags.RadialGradient: GradientTag {}
-
-extension Element where Name: GradientTag {
-  /// Sets the units: `userSpaceOnUse` or `objectBoundingBox`.
-  @inlinable public consuming func gradientUnits(_ value: String) -> Adding<NamedAttribute> {
-    adding("gradientUnits", value)
-  }
-
-  /// Sets the transform functions of the gradient.
-  @inlinable public consuming func gradientTransform(_ value: String) -> Adding<NamedAttribute> {
-    adding("gradientTransform", value)
-  }
-
-  /// Sets the colours beyond the ends: `pad`, `reflect` or `repeat`.
-  @inlinable public consuming func spreadMethod(_ value: String) -> Adding<NamedAttribute> {
-    adding("spreadMethod", value)
-  }
-}
-
-extension Element where Name == Tags.RadialGradient {
-  /// Sets the x coordinate of the focus.
-  @inlinable public consuming func fx(_ value: Double) -> Adding<NamedAttribute> {
-    adding("fx", value)
-  }
-
-  /// Sets the y coordinate of the focus.
-  @inlinable public consuming func fy(_ value: Double) -> Adding<NamedAttribute> {
-    adding("fy", value)
-  }
-
-  /// Sets the radius of the focus.
-  @inlinable public consuming func fr(_ value: Double) -> Adding<NamedAttribute> {
-    adding("fr", value)
   }
 }
 
@@ -501,11 +298,6 @@ extension Element where Name == Tags.Stop {
   @inlinable public consuming func stopColor(_ value: String) -> Adding<NamedAttribute> {
     adding("stop-color", value)
   }
-
-  /// Sets the opacity of the colour, from 0 to 1.
-  @inlinable public consuming func stopOpacity(_ value: Double) -> Adding<NamedAttribute> {
-    adding("stop-opacity", value)
-  }
 }
 
 extension Element where Name == Tags.Pattern {
@@ -514,64 +306,8 @@ extension Element where Name == Tags.Pattern {
     adding("patternUnits", value)
   }
 
-  /// Sets the units of its content.
-  @inlinable public consuming func patternContentUnits(_ value: String) -> Adding<NamedAttribute> {
-    adding("patternContentUnits", value)
-  }
-
   /// Sets the transform functions of the pattern.
   @inlinable public consuming func patternTransform(_ value: String) -> Adding<NamedAttribute> {
     adding("patternTransform", value)
-  }
-}
-
-extension Element where Name == Tags.ClipPath {
-  /// Sets the units of its content.
-  @inlinable public consuming func clipPathUnits(_ value: String) -> Adding<NamedAttribute> {
-    adding("clipPathUnits", value)
-  }
-}
-
-extension Element where Name == Tags.Mask {
-  /// Sets the units of its place: `userSpaceOnUse` or `objectBoundingBox`.
-  @inlinable public consuming func maskUnits(_ value: String) -> Adding<NamedAttribute> {
-    adding("maskUnits", value)
-  }
-
-  /// Sets the units of its content.
-  @inlinable public consuming func maskContentUnits(_ value: String) -> Adding<NamedAttribute> {
-    adding("maskContentUnits", value)
-  }
-}
-
-extension Element where Name == Tags.Marker {
-  /// Sets the x coordinate that lies on the line.
-  @inlinable public consuming func refX(_ value: Double) -> Adding<NamedAttribute> {
-    adding("refX", value)
-  }
-
-  /// Sets the y coordinate that lies on the line.
-  @inlinable public consuming func refY(_ value: Double) -> Adding<NamedAttribute> {
-    adding("refY", value)
-  }
-
-  /// Sets the width of the marker.
-  @inlinable public consuming func markerWidth(_ value: Double) -> Adding<NamedAttribute> {
-    adding("markerWidth", value)
-  }
-
-  /// Sets the height of the marker.
-  @inlinable public consuming func markerHeight(_ value: Double) -> Adding<NamedAttribute> {
-    adding("markerHeight", value)
-  }
-
-  /// Sets the units: `strokeWidth` or `userSpaceOnUse`.
-  @inlinable public consuming func markerUnits(_ value: String) -> Adding<NamedAttribute> {
-    adding("markerUnits", value)
-  }
-
-  /// Sets the direction: `auto`, `auto-start-reverse` or degrees.
-  @inlinable public consuming func orient(_ value: String) -> Adding<NamedAttribute> {
-    adding("orient", value)
   }
 }

@@ -16,13 +16,6 @@ public enum HeaderScope: String, Sendable {
   case row, col, rowgroup, colgroup
 }
 
-extension Element where Name == Tags.Th {
-  /// Sets a short name of the header.
-  @inlinable public consuming func abbr(_ value: String) -> Adding<NamedAttribute> {
-    adding("abbr", value)
-  }
-}
-
 /// Cells of a table.
 public protocol CellTag: Tag {}
 extension Tags.Td: CellTag {}
@@ -37,23 +30,6 @@ extension Element where Name: CellTag {
   /// Sets the number of rows of the cell.
   @inlinable public consuming func rowspan(_ value: Int) -> Adding<NamedAttribute> {
     adding("rowspan", value)
-  }
-
-  /// Sets the `id`s of the headers of the cell, separated by spaces.
-  @inlinable public consuming func headers(_ ids: String) -> Adding<NamedAttribute> {
-    adding("headers", ids)
-  }
-}
-
-/// Columns of a table.
-public protocol ColumnTag: Tag {}
-extension Tags.Col: ColumnTag {}
-extension Tags.Colgroup: ColumnTag {}
-
-extension Element where Name: ColumnTag {
-  /// Sets the number of columns.
-  @inlinable public consuming func span(_ value: Int) -> Adding<NamedAttribute> {
-    adding("span", value)
   }
 }
 

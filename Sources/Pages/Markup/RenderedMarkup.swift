@@ -39,16 +39,6 @@ package struct RenderedFragment: Sendable {
   /// True if the fragment is for one visitor only.
   package let isPersonal: Bool
 
-  init(
-    id: String, range: Range<Int>, state: any Sendable, renderer: Any.Type, isPersonal: Bool
-  ) {
-    self.id = id
-    self.range = range
-    self.state = state
-    self.renderer = renderer
-    self.isPersonal = isPersonal
-  }
-
   /// Returns the fragment at another place.
   func moved(by distance: Int) -> RenderedFragment {
     var fragment = self

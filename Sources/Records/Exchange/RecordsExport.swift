@@ -1,3 +1,4 @@
+import Durable
 import HashTreeCollections
 import ImmutableData
 public import ImmutableUI
@@ -139,10 +140,13 @@ extension RecordsFormat {
     case .jsonLines:
       for entry in entries {
         var json = JSONText()
-        json.append(
-          [("id", .text(entry.id))]
-            + Entity.fields.map { ($0.name, $0.json(entry.record, at: context.now)) })
-        bytes += json.bytes + [UInt8(ascii: "\n")]
+        json.append("{")
+        json.append("id", .text(entry.id))
+        for field in Entity.fields {
+          json.append(field.name, field.json(entry.record, at: context.now))
+        }
+        json.append("}\n")
+        bytes += json.bytes
       }
     }
     return bytes
@@ -179,12 +183,12 @@ extension RecordField {
   }
 
   /// Returns the value of the field for a program.
-  fileprivate func json(_ record: Entity, at now: Now) -> JSONText.Value {
+  fileprivate func json(_ record: Entity, at now: Now) -> Durable.ColumnValue {
     let text = text(of: record, at: now)
     if kind is FlagKind { return text.isEmpty ? .null : .flag(text == "yes") }
     if kind is WholeKind || kind is DecimalKind {
       if text.isEmpty { return .null }
-      return Int(text).map { .whole($0) } ?? Double(text).map { .decimal($0) } ?? .text(text)
+      return Int(text).map { .integer($0) } ?? Double(text).map { .real($0) } ?? .text(text)
     }
     return text.isEmpty && isOptional ? .null : .text(text)
   }

@@ -115,17 +115,11 @@ extension FieldKind where Column == String {
 /// records of other guides.
 public struct FieldContext: Sendable {
   /// The label of the field.
-  public let label: String
+  public var label: String = "value"
   /// True if the field must not be empty.
-  public let isRequired: Bool
+  public var isRequired: Bool = true
   /// The time and the other records.
-  let records: RecordsContext
-
-  init(label: String = "value", isRequired: Bool = true, records: RecordsContext = .init()) {
-    self.label = label
-    self.isRequired = isRequired
-    self.records = records
-  }
+  var records: RecordsContext = .init()
 
   /// The present time.
   public var now: Now { records.now }

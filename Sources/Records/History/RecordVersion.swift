@@ -58,18 +58,6 @@ public struct RecordVersion: Hashable, Sendable {
   /// The content after the change; `nil` if the record was deleted.
   package let after: RecordContent?
 
-  package init(
-    number: Int, date: Date, visitor: String?, kind: Kind, before: RecordContent?,
-    after: RecordContent?
-  ) {
-    self.number = number
-    self.date = date
-    self.visitor = visitor
-    self.kind = kind
-    self.before = before
-    self.after = after
-  }
-
   /// The content that restoring the version brings back: that after the change, or what was
   /// deleted.
   package var restored: RecordContent? { after ?? before }

@@ -52,7 +52,7 @@ extension RecordField {
 }
 
 extension Durable.ColumnValue {
-  fileprivate init(_ value: FieldValue?) {
+  init(_ value: FieldValue?) {
     self =
       switch value {
       case .text(let text): .text(text)

@@ -64,9 +64,6 @@ public final class Inspector: Sendable {
         .map { .step(InspectorStep(name, $0, observations)) }
     case .page(let address):
       return observations.pages[address].map { .page(InspectorRendering(address: address, $0)) }
-    case .selector(let name, let label, let id):
-      let selector = InspectorSelector(store: name, label: label, id: id, observations)
-      return selector.evaluations.isEmpty ? nil : .selector(selector)
     case .recording, .past: return nil
     }
   }

@@ -8,7 +8,6 @@ public enum InspectorPage: Component {
   case store(InspectorStore)
   case step(InspectorStep)
   case page(InspectorRendering)
-  case selector(InspectorSelector)
 
   /// The title of the document.
   public var title: String {
@@ -17,7 +16,6 @@ public enum InspectorPage: Component {
     case .store(let store): "\(store.name) - Inspector"
     case .step(let step): "\(step.report.summary.name) - Inspector"
     case .page(let page): "\(page.address) - Inspector"
-    case .selector(let selector): "\(selector.label) - Inspector"
     }
   }
 
@@ -27,7 +25,6 @@ public enum InspectorPage: Component {
     case .store(let store): store
     case .step(let step): step
     case .page(let page): page
-    case .selector(let selector): selector
     }
   }
 }

@@ -7,7 +7,6 @@ public struct InspectorRendering: Component {
   /// A step of rendering a page.
   private struct Step: Sendable {
     let name: String
-    let href: Href?
     let kind: String
     let reason: String
     let duration: Duration
@@ -52,7 +51,7 @@ public struct InspectorRendering: Component {
           ForEach(steps) { step in
             tr {
               th {
-                if let href = step.href { a { step.name }.href(href) } else { step.name }
+                step.name
                 span { step.kind }.class("row-note")
               }
               .scope(.row)
@@ -84,18 +83,18 @@ public struct InspectorRendering: Component {
   private static func steps(of page: PageRendering) -> [Step] {
     let others = [
       Step(
-        name: "Waiting", href: nil, kind: "before rendering",
+        name: "Waiting", kind: "before rendering",
         reason: "Its data had to be fetched or read from disk first.",
         duration: page.preparationDuration),
       Step(
-        name: "View states", href: nil, kind: "containers",
+        name: "View states", kind: "containers",
         reason: "Values of selectors were sorted, counted and formatted.",
         duration: page.formattingDuration),
     ].filter { $0.duration > .zero }
     let selectors = page.readings.flatMap(\.evaluations).map { evaluation in
       let isOld = evaluation.ended < page.began
       return Step(
-        name: evaluation.name, href: evaluation.href, kind: "selector",
+        name: evaluation.name, kind: "selector",
         reason: isOld
           ? "Its value was cached after action \(evaluation.revision)."
           : "\(evaluation.reasonText) \(evaluation.resultText)",
@@ -103,56 +102,9 @@ public struct InspectorRendering: Component {
     }
     let fragments = page.fragments.map { fragment in
       Step(
-        name: fragment.name, href: nil, kind: "fragment",
+        name: fragment.name, kind: "fragment",
         reason: "Its view state was new or had changed.", duration: fragment.duration)
     }
     return (others + selectors + fragments).sorted { $0.duration > $1.duration }
-  }
-}
-
-/// The evaluations of a selector, with their reasons and results.
-public struct InspectorSelector: Component {
-  let label: String
-  private let store: String
-  private let id: String?
-  let evaluations: [SelectorEvaluation]
-  private let readers: [String]
-
-  init(store: String, label: String, id: String?, _ observations: ObservationLog) {
-    self.store = store
-    self.label = label
-    self.id = id
-    func matches(_ evaluation: SelectorEvaluation) -> Bool {
-      evaluation.store == store && evaluation.label == label && evaluation.id == id
-    }
-    evaluations = observations.evaluated.filter(matches).reversed()
-    readers = observations.pages
-      .filter { $0.value.last.readings.flatMap(\.evaluations).contains(where: matches) }
-      .map(\.key).sorted()
-  }
-
-  public var body: some HTML {
-    InspectorHead(
-      title: label,
-      summary: "A selector of \(store)" + (id.map { " with the id \($0.prefix(400))" } ?? "") + ".",
-      back: ("Inspector", InspectorRoute.index.href))
-    InspectorPanel("evaluations", "Evaluations", note: "newest first") {
-      InspectorEvaluations(evaluations: evaluations, isOneSelector: true)
-    }
-    InspectorPanel("readers", "Pages that use it") {
-      if readers.isEmpty {
-        InspectorNote("No recently rendered page uses it.")
-      } else {
-        ul {
-          ForEach(readers) { address in
-            li {
-              a { span { address }.class("row-text row-name") }.class("row")
-                .href(InspectorRoute.page(address: address).href)
-            }
-          }
-        }
-        .class("rows")
-      }
-    }
   }
 }

@@ -14,23 +14,18 @@ public enum InspectorRoute: Route {
   case past(String, Int, address: String)
   /// The renderings of a page.
   case page(address: String)
-  /// The evaluations of a selector.
-  case selector(store: String, label: String, id: String?)
 
   public init?(parsing target: Target) throws(MalformedRequest) {
     guard target.path.first == "inspector" else { return nil }
     let path = target.path.dropFirst()
     var reader = ValueReader(target.query)
     let address = reader.text("at") ?? "/"
-    let label = reader.text("label") ?? ""
-    let id = reader.text("id")
     try reader.finish()
     switch (path.first, path.dropFirst().first, path.count) {
     case (nil, _, _): self = .index
     case ("page", _, 1): self = .page(address: address)
     case (let name?, _, 1):
       self = name.hasSuffix(".jsonl") ? .recording(String(name.dropLast(6))) : .store(name)
-    case (let name?, "selector", 2): self = .selector(store: name, label: label, id: id)
     case (let name?, let number?, 2):
       guard let number = Int(number) else { return nil }
       self = .step(name, number)
@@ -52,10 +47,6 @@ public enum InspectorRoute: Route {
     case .past(let name, let number, let address):
       Href(path: Self.pastPath(name, number), query: [("at", address)])
     case .page(let address): Href(path: ["inspector", "page"], query: [("at", address)])
-    case .selector(let store, let label, let id):
-      Href(
-        path: ["inspector", store, "selector"],
-        query: [("label", label)] + (id.map { [("id", $0)] } ?? []))
     }
   }
 

@@ -123,15 +123,12 @@ public struct InspectorStep: Component {
 /// A table of evaluations with their reason, result and duration.
 struct InspectorEvaluations: Component {
   let evaluations: [SelectorEvaluation]
-  /// True if all evaluations are of the same selector, so that rows show the
-  /// revision instead of the name.
-  var isOneSelector = false
 
   var body: some HTML {
     table {
       thead {
         tr {
-          th { isOneSelector ? "After action" : "Selector" }.scope(.col)
+          th { "Selector" }.scope(.col)
           th { "Reason" }.scope(.col)
           th { "Result" }.scope(.col)
           th { "Duration" }.scope(.col).class("num")
@@ -140,15 +137,7 @@ struct InspectorEvaluations: Component {
       tbody {
         ForEach(evaluations) { evaluation in
           tr {
-            th {
-              if isOneSelector {
-                a { "\(evaluation.revision)" }
-                  .href(InspectorRoute.step(evaluation.store, evaluation.revision).href)
-              } else {
-                a { evaluation.name }.href(evaluation.href)
-              }
-            }
-            .scope(.row)
+            th { evaluation.name }.scope(.row)
             td { evaluation.reasonText }
             td { evaluation.resultText }
             td { evaluation.duration.text }.class("num")
@@ -156,11 +145,5 @@ struct InspectorEvaluations: Component {
         }
       }
     }
-  }
-}
-
-extension SelectorEvaluation {
-  var href: Href {
-    InspectorRoute.selector(store: store, label: label, id: id).href
   }
 }

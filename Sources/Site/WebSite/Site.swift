@@ -29,6 +29,7 @@ import UnixSignals
 public struct Site<Options: SiteOptions>: Sendable {
   private(set) var text: SiteText
   let makeGuides: @Sendable (GuideContext, Options) throws -> [any Guide]
+  private(set) var scenes: Gallery.Scenes = { _ in [] }
 
   /// - Parameters:
   ///   - text: the texts of the site.
@@ -92,6 +93,16 @@ public struct Site<Options: SiteOptions>: Sendable {
   ) -> Site {
     var site = self
     site.text.errorPage = content
+    return site
+  }
+
+  /// Returns the site with further states of its pages in the gallery.
+  ///
+  /// - Parameter scenes: returns the states of a guide by its name; for `nil`, those of
+  ///   components that guides share.
+  package func showing(_ scenes: @escaping @Sendable (String?) -> [Preview]) -> Site {
+    var site = self
+    site.scenes = scenes
     return site
   }
 

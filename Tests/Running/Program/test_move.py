@@ -70,7 +70,7 @@ def test_a_site_continues_with_its_data_in_the_database(
     before = digests(data)
     moved = move(data, "--database", postgres.address)
     assert (moved.returncode, moved.stderr) == (0, "")
-    assert moved.stdout == "Moved plants: 4 plants.\n"
+    assert moved.stdout == "Moved plants: 4 rows of plants.\n"
     assert digests(data) == before
     shared = ["--database", postgres.address]
     (tmp_path / "new").mkdir()

@@ -19,5 +19,4 @@ def addresses(base: str) -> list[str]:
         f"/inspector/animals/{last}",
         f"/inspector/animals/{last}/page?at=/animals%3Fcategory%3DMammal",
         "/inspector/page?at=/animals%3Fcategory%3DMammal",
-        "/inspector/animals/selector?label=SelectAnimalsCounts",
     ]

@@ -18,7 +18,7 @@ from events import HOSTILE, SAMPLES, Event, feed, seconds_to_midnight
 from feeds import FeedServer
 from naive import Record, records
 from postgres import IS_SHARED
-from server import PACKAGE, Server, serving
+from server import DEVELOPMENT, PACKAGE, Server, serving
 from states import STATES, State, prepare, previews
 from web import Response
 
@@ -46,7 +46,8 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the gallery."""
-    server = Server(tmp_path_factory.mktemp("gallery"), options=["--previews"])
+    folder = tmp_path_factory.mktemp("gallery")
+    server = Server(folder, binary=DEVELOPMENT, options=["--previews"])
     yield server
     server.kill()
 

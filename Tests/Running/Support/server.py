@@ -16,6 +16,8 @@ from typing import Any
 PACKAGE = Path(__file__).resolve().parents[3]
 # Absolute, because some tests use another working directory.
 BINARY = Path(os.environ.get("FIELDGUIDE_BINARY", PACKAGE / ".build/debug/fieldguide")).absolute()
+# The program with the states of all its pages in the gallery, which debug builds have.
+DEVELOPMENT = PACKAGE / ".build/debug/fieldguide-development"
 # An unreachable address. Tests must not send requests to the internet.
 NOWHERE = "http://127.0.0.1:9/nowhere"
 READY = re.compile(r"^\w+ is ready: (.+)$")
@@ -27,6 +29,7 @@ GENEROUS = (*ANY_POSTS, "--connections-per-client", "4000", "--streams-per-clien
 def command(
     data: Path,
     *,
+    binary: Path = BINARY,
     port: int = 0,
     templates: Path = PACKAGE / "Templates",
     feeds: str = NOWHERE,
@@ -35,7 +38,7 @@ def command(
 ) -> list[str]:
     """Returns the command line that serves from a data folder."""
     return [
-        str(BINARY),
+        str(binary),
         "serve",
         "--port",
         str(port),
@@ -94,8 +97,10 @@ class Server:
         environment: Mapping[str, str] | None = None,
         prefix: Sequence[str] = (),
         example: str | None = None,
+        binary: Path = BINARY,
     ) -> None:
         self.data = data
+        self.binary = binary
         self.example = example
         self.options = options
         self.environment = environment
@@ -132,7 +137,14 @@ class Server:
     def _command(self, port: int) -> list[str]:
         if self.example is not None:
             return example_command(self.example, self.data, port=port)
-        return command(self.data, port=port, feeds=self.feeds, dogs=self.dogs, photos=self.photos)
+        return command(
+            self.data,
+            binary=self.binary,
+            port=port,
+            feeds=self.feeds,
+            dogs=self.dogs,
+            photos=self.photos,
+        )
 
     @property
     def is_alive(self) -> bool:

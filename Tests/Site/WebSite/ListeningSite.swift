@@ -4,6 +4,7 @@ import ImmutableData
 import ImmutableUI
 import Markup
 import Records
+import Scenes
 import SiteTesting
 import TestSupport
 import Testing
@@ -131,7 +132,7 @@ func withSite(
 
 extension SiteParts {
   var document: Document { responder.handlers.errors.renderer.document }
-  var gallery: Gallery { responder.handlers.gallery.gallery }
+  var gallery: Gallery { Gallery(guides, text: document.text, scenes: Scenes.of) }
 }
 
 extension Site {

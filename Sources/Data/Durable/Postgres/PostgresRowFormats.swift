@@ -45,11 +45,10 @@ struct PostgresQueryReader: RowFormat {
 
 /// Writes rows as a JSON array of objects, of which one statement makes rows.
 struct JSONRows: RowFormat {
-  private var bytes: [UInt8] = [UInt8(ascii: "[")]
-  private var isFirstColumn = true
+  private var text = JSONText()
 
   /// The array as text.
-  var json: PostgresJSON { PostgresJSON(String(decoding: bytes, as: UTF8.self) + "]") }
+  var json: PostgresJSON { PostgresJSON("[\(text.text)]") }
 
   /// Appends a row.
   mutating func append(_ row: any StoredRow) {
@@ -63,64 +62,17 @@ struct JSONRows: RowFormat {
 
   /// Appends an object whose columns a function passes.
   mutating func object(_ columns: (inout JSONRows) -> Void) {
-    if bytes.count > 1 { append(",") }
-    append("{")
-    isFirstColumn = true
+    text.append(text.bytes.isEmpty ? "{" : ",{")
     columns(&self)
-    append("}")
+    text.append("}")
   }
 
   mutating func pass(
     _ column: String, _ value: inout ColumnValue, as type: ColumnType, isOptional: Bool
   ) {
-    if !isFirstColumn { append(",") }
-    isFirstColumn = false
-    append(quoted: column)
-    append(":")
-    append(value)
+    text.append(column, value)
   }
 
   /// Appends a column whose value is JSON.
-  mutating func pass(_ column: String, json: String) {
-    append(",")
-    append(quoted: column)
-    append(":")
-    append(json)
-  }
-
-  private mutating func append(_ value: ColumnValue) {
-    switch value {
-    case .null: append("null")
-    case .text(let text): append(quoted: text)
-    case .real(let number) where number.isFinite: append("\(number)")
-    case .real(let number):
-      append(quoted: number.isNaN ? "NaN" : number > 0 ? "Infinity" : "-Infinity")
-    case .integer(let number): append("\(number)")
-    case .flag(let isOn): append(isOn ? "true" : "false")
-    case .texts(let texts):
-      append("[")
-      for (index, text) in texts.enumerated() {
-        if index > 0 { append(",") }
-        append(quoted: text)
-      }
-      append("]")
-    }
-  }
-
-  private mutating func append(_ text: String) { bytes += text.utf8 }
-
-  private mutating func append(quoted text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case ..<0x20:
-        append((byte < 16 ? #"\u000"# : #"\u00"#) + String(byte, radix: 16))
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
+  mutating func pass(_ column: String, json: String) { text.append(column, json: json) }
 }

@@ -23,11 +23,12 @@ public struct AnimalsGuide: Guide {
     }
     listener.listen(to: store)
     let start: @Sendable () async throws -> Void = {
-      // Again after a failure.
-      try await store.dispatch(action: .ui(.categoryList(.onAppear)))
-      try await store.dispatch(action: .ui(.categoryList(.onTapTryAgainButton)))
-      try await store.dispatch(action: .ui(.animalList(.onAppear)))
-      try await store.dispatch(action: .ui(.animalList(.onTapTryAgainButton)))
+      let isFirst = store.snapshot.state.categories.status == nil
+      let actions: [AnimalsAction.UI] =
+        isFirst
+        ? [.categoryList(.onAppear), .animalList(.onAppear)]
+        : [.categoryList(.onTapTryAgainButton), .animalList(.onTapTryAgainButton)]
+      for action in actions { try await store.dispatch(action: .ui(action)) }
     }
     source = GuideSource(file: animals.file, start: start) { await listener.stop()?.value }
     root = AnimalsRoot(
@@ -46,7 +47,6 @@ public struct AnimalsGuide: Guide {
   public var title: String { AnimalsPage.name }
   public var icon: Icon.Shape { .leaf }
   public var hue: Int { 150 }
-  public var previews: [Preview] { AnimalsPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
   public func search(_ query: SearchQuery, in pages: AnimalsRoot) -> SearchHits? {
     pages.search(query)

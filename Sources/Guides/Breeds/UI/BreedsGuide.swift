@@ -77,7 +77,6 @@ public struct BreedsGuide: Guide {
   public var icon: Icon.Shape { .paw }
   public var hue: Int { 255 }
   public var otherNames: [String] { ["dogs"] }
-  public var previews: [Preview] { BreedsPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
   public func search(_ query: SearchQuery, in pages: BreedsRoot) -> SearchHits? {
     pages.search(query)

@@ -2,9 +2,4 @@
 public struct PhotosProvider: Sendable {
   /// Fetches the photos from the service, and keeps them.
   public var fetch: @Sendable () async throws -> FetchedPhotos
-
-  /// A provider with the given closure.
-  public init(fetch: @escaping @Sendable () async throws -> FetchedPhotos) {
-    self.fetch = fetch
-  }
 }

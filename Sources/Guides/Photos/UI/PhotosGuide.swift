@@ -86,7 +86,6 @@ public struct PhotosGuide: Guide {
   public var icon: Icon.Shape { .picture }
   public var hue: Int { 335 }
   public var otherNames: [String] { ["pictures"] }
-  public var previews: [Preview] { PhotosPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
   public func search(_ query: SearchQuery, in pages: PhotosRoot) -> SearchHits? {
     pages.search(query)

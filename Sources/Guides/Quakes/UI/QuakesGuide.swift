@@ -54,9 +54,9 @@ public struct QuakesGuide: Guide {
           counts: fetches, lastSuccess: refresh?.generated, skipped: refresh?.counts.skipped ?? 0)
       },
       start: {
-        try await store.dispatch(action: .ui(.quakeList(.onAppear)))
-        // Again after a failure.
-        try await store.dispatch(action: .ui(.quakeList(.onTapTryAgainButton)))
+        let isFirst = store.snapshot.state.quakes.status == nil
+        try await store.dispatch(
+          action: .ui(.quakeList(isFirst ? .onAppear : .onTapTryAgainButton)))
       },
       finish: {
         await listener.stop().value
@@ -112,7 +112,6 @@ public struct QuakesGuide: Guide {
   public var icon: Icon.Shape { .pulse }
   public var hue: Int { 40 }
   public var otherNames: [String] { ["earthquakes"] }
-  public var previews: [Preview] { QuakesPage.previews }
   public func excerpt() -> Excerpt? { root.excerpt() }
   public func search(_ query: SearchQuery, in pages: QuakesRoot) -> SearchHits? {
     pages.search(query)

@@ -108,35 +108,4 @@ struct AccountPage: Presenter {
     default: nil
     }
   }
-
-  static var previews: [Preview] {
-    Preview.all(
-      of: Self.self,
-      in: [
-        scene("single", "Signed in here only") { text in
-          ViewState(name: text("anna"), roles: [], others: 0, lastDay: "26 Dec 2026")
-        },
-        scene("several", "With roles, and signed in elsewhere") { text in
-          ViewState(
-            name: text("anna"), roles: ["board", "librarian"], others: 2, lastDay: "26 Dec 2026",
-            notice: .passwordChanged)
-        },
-        scene("short", "A new password that is too short") { text in
-          ViewState(
-            name: text("anna"), roles: [], others: 0, lastDay: "26 Dec 2026", problem: .short)
-        },
-        scene("wait", "After several wrong passwords") { text in
-          ViewState(
-            name: text("anna"), roles: [], others: 0, lastDay: "26 Dec 2026",
-            problem: .wait(seconds: 8))
-        },
-      ],
-      title: { _ in "Your account" })
-  }
-
-  private static func scene(
-    _ name: String, _ note: String, state: @escaping @Sendable (PreviewText) -> ViewState
-  ) -> PreviewScene<ViewState> {
-    PreviewScene("account-\(name)", note: note, state: state)
-  }
 }

@@ -131,40 +131,6 @@ struct SignInPage: Presenter {
       }
     }
   }
-
-  static var previews: [Preview] {
-    Preview.all(
-      of: Self.self,
-      in: [
-        scene("empty", "The page that a link leads to") { _ in
-          ViewState(page: animals, days: 30)
-        },
-        scene("wrong", "A wrong name or password") { text in
-          ViewState(page: animals, name: text("anna"), problem: .wrong, days: 30)
-        },
-        scene("missing", "Nothing was typed") { _ in
-          ViewState(
-            page: SiteRoute.front.href, problem: .missing(name: true, password: true), days: 30)
-        },
-        scene("wait", "After several wrong passwords") { text in
-          ViewState(
-            page: SiteRoute.front.href, name: text("anna"), problem: .wait(seconds: 8), days: 30)
-        },
-        scene("pending", "A form that was sent after the session had ended") { text in
-          ViewState(
-            page: animals, pending: PendingForm(action: animals, content: "name=Newt"), days: 30)
-        },
-      ],
-      title: { _ in "Sign in" })
-  }
-
-  private static let animals = Href(path: ["animals"])
-
-  private static func scene(
-    _ name: String, _ note: String, state: @escaping @Sendable (PreviewText) -> ViewState
-  ) -> PreviewScene<ViewState> {
-    PreviewScene("sign-in-\(name)", note: note, state: state)
-  }
 }
 
 /// The page after signing in with a form that is kept: it sends the form again.
@@ -193,19 +159,5 @@ struct PendingFormPage: Presenter {
       a { "Discard the change" }.class("back").href(state.page)
     }
     .class("gate")
-  }
-
-  static var previews: [Preview] {
-    Preview.all(
-      of: Self.self,
-      in: [
-        PreviewScene("sign-in-change", note: "A change that was kept during the sign-in") { text in
-          ViewState(
-            name: text("anna"),
-            form: PendingForm(action: Href(path: ["animals"]), content: "name=Newt"),
-            page: Href(path: ["animals"]))
-        }
-      ],
-      title: { _ in "Signed in" })
   }
 }

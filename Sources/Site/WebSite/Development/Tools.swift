@@ -2,8 +2,8 @@ import ImmutableUI
 
 /// The developer tools that are switched on.
 struct Tools: Sendable {
-  /// True if the gallery is served.
-  let hasGallery: Bool
+  /// The previews that the gallery shows besides those of the guides; `nil` if it is not served.
+  let scenes: Gallery.Scenes?
   /// The inspector; `nil` if it is off.
   let inspection: Inspection?
   /// Observes selector evaluations and rendered fragments; `nil` if observation
@@ -15,10 +15,10 @@ struct Tools: Sendable {
 
   /// All tools are off by default.
   init(
-    hasGallery: Bool = false, inspection: Inspection? = nil, observer: Observer? = nil,
+    scenes: Gallery.Scenes? = nil, inspection: Inspection? = nil, observer: Observer? = nil,
     reloading: ReloadingDocument? = nil
   ) {
-    self.hasGallery = hasGallery
+    self.scenes = scenes
     self.inspection = inspection
     self.observer = observer
     self.reloading = reloading

@@ -28,11 +28,17 @@ struct Gallery: Sendable {
 
   private let guides: [any Guide]
   private let text: SiteText
+  private let scenes: Scenes
   let kinds = GalleryKinds()
 
-  init(_ guides: [any Guide], text: SiteText) {
+  /// Returns the previews of a guide, besides those that the guide has itself; of components
+  /// that guides share for `nil`.
+  typealias Scenes = @Sendable (_ guide: String?) -> [Preview]
+
+  init(_ guides: [any Guide], text: SiteText, scenes: @escaping Scenes) {
     self.guides = guides
     self.text = text
+    self.scenes = scenes
   }
 
   /// The previews by guide, which are created on each access: most programs
@@ -40,14 +46,10 @@ struct Gallery: Sendable {
   var sections: [Section] {
     let sections = guides.map { guide in
       Section(
-        guide: guide.name, label: guide.title, previews: guide.previews,
+        guide: guide.name, label: guide.title, previews: guide.previews + scenes(guide.name),
         pictureOrigins: guide.pictureOrigins)
     }
-    let shared =
-      Self.frontPages(of: sections, text: text) + SearchPage.previews + ErrorPage.previews
-      + SignInPage.previews
-      + PendingFormPage.previews + AccountPage.previews + OutageNotice.previews
-      + SampleNotice.previews + SharedLook.previews
+    let shared = Self.frontPages(of: sections, text: text) + scenes(nil)
     return [
       Section(
         guide: nil, label: "Shared", previews: shared,

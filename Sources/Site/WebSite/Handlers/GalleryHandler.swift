@@ -6,10 +6,10 @@ import WebServer
 /// switched on.
 struct GalleryHandler: Sendable {
   let renderer: PageRenderer
-  let gallery: Gallery
+  let gallery: Gallery?
 
   func respond(with route: GalleryRoute) throws(SiteError) -> Response {
-    guard renderer.tools.hasGallery else { throw .notFound(.page) }
+    guard let gallery else { throw .notFound(.page) }
     switch route {
     case .list(let filter, let look):
       return renderer.tool(

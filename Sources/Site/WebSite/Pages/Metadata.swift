@@ -22,15 +22,6 @@ package struct Metadata: Sendable {
   /// Facts about the site for search engines, in JSON; `nil` on most pages.
   var facts: SiteFacts?
 
-  package init(
-    description: String? = nil, canonical: Href? = nil, feed: Href? = nil, image: Href? = nil
-  ) {
-    self.description = description
-    self.canonical = canonical
-    self.feed = feed
-    self.image = image
-  }
-
   var links: Links {
     Links(
       canonical: canonical, isIndexed: isIndexed, feed: feed, image: image,

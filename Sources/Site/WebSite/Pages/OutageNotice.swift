@@ -28,12 +28,4 @@ struct OutageNotice: FragmentPresenter {
     }
     .class("outage").id(Self.id).role("status")
   }
-
-  static var previews: [Preview] {
-    [
-      Preview("away", of: Self.self, note: "The shared database is away") { _ in
-        Date(timeIntervalSince1970: 1_714_806_408)
-      }
-    ]
-  }
 }

@@ -73,7 +73,7 @@ package struct SiteParts: Sendable {
       guides: guides, document: document, limits: settings.siteLimits,
       access: settings.access(sessions: sessions, seconds: seconds),
       tools: Tools(
-        hasGallery: settings.previews, inspection: inspection, observer: observer,
+        scenes: settings.previews ? site.scenes : nil, inspection: inspection, observer: observer,
         reloading: settings.development
           ? ReloadingDocument(
             document, documents, buildErrors: settings.buildErrors, logger: logger)

@@ -70,10 +70,11 @@ extension Responder {
         router: router, security: security, forms: forms, renderer: renderer, errors: errors,
         realm: document.text.name),
       discovery: DiscoveryHandler(
-        errors: errors, guides: guides, origins: access.origins, hasGallery: tools.hasGallery,
+        errors: errors, guides: guides, origins: access.origins, hasGallery: tools.scenes != nil,
         positions: positions),
       gallery: GalleryHandler(
-        renderer: renderer, gallery: Gallery(tools.hasGallery ? guides : [], text: document.text)),
+        renderer: renderer,
+        gallery: tools.scenes.map { Gallery(guides, text: document.text, scenes: $0) }),
       inspector: inspector, samples: SampleHandler(router: router, errors: errors),
       readiness: readiness)
     self.init(

@@ -63,21 +63,4 @@ struct SampleNotice: FragmentPresenter {
       .class("notice")
     }
   }
-
-  static var previews: [Preview] {
-    let month = SampleMention.Label(
-      guide: "Earthquakes", text: "Sample of July 2025, moved to today")
-    let list = SampleMention.Label(guide: "Dogs", text: "Sample of 40 breeds")
-    return [
-      Preview("shown", of: Self.self, note: "The guide has no data of its own") { _ in
-        ViewState(mention: .init(shown: [month], hasFailed: true), page: "/quakes")
-      },
-      Preview("front", of: Self.self, note: "The front page with two samples") { _ in
-        ViewState(mention: .init(shown: [month, list], hasFailed: false), page: "/")
-      },
-      Preview("offered", of: Self.self, note: "The service failed, and nothing is stored") { _ in
-        ViewState(mention: .init(shown: [], hasFailed: true), page: "/quakes")
-      },
-    ]
-  }
 }

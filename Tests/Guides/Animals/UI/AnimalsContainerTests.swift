@@ -7,6 +7,7 @@ import Records
 import Testing
 
 @testable import AnimalsUI
+@testable import Scenes
 
 /// The contents of the columns in each state.
 @Suite struct AnimalsContainerTests {

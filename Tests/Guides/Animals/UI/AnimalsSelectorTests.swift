@@ -5,6 +5,7 @@ import Records
 import Testing
 
 @testable import AnimalsUI
+@testable import Scenes
 
 /// The selectors that each action recomputes.
 @Suite struct AnimalsSelectorTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import WebServer
 
+@testable import Scenes
 @testable import WebSite
 
 /// The pages and rights of visitors who may not make changes.

@@ -14,9 +14,4 @@ public enum BreedsChange: Codable, Hashable, Sendable {
 public struct BreedPicture: Codable, Hashable, Sendable {
   public let key: BreedKey
   public let url: URL
-
-  public init(key: BreedKey, url: URL) {
-    self.key = key
-    self.url = url
-  }
 }

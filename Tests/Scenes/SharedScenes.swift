@@ -1,10 +1,12 @@
-public import ImmutableUI
+#if DEBUG
+import ImmutableUI
+import Look
 import Markup
 
 /// The components that all guides share.
-public enum SharedLook {
+enum SharedLook {
   /// Previews of the components that more than one guide uses.
-  public static var previews: [Preview] { notices + emptyStates + icons + layouts + confirmations }
+  static var previews: [Preview] { notices + emptyStates + icons + layouts + confirmations }
 
   private static let here = Href(path: [])
 
@@ -141,3 +143,4 @@ public enum SharedLook {
     ]
   }
 }
+#endif

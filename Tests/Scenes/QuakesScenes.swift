@@ -1,16 +1,19 @@
+#if DEBUG
 import Foundation
 import Geography
 import ImmutableData
-public import ImmutableUI
+import ImmutableUI
 import Look
 import Markup
-import QuakesData
 import WebClient
+
+@testable import QuakesData
+@testable import QuakesUI
 
 extension QuakesPage {
   /// The states of the page and its components, for the gallery and the
   /// snapshot tests.
-  public static var previews: [Preview] {
+  static var previews: [Preview] {
     Preview.all(
       of: Presenter.self, in: empty + lists + details + maps + messages + deleted + names,
       title: { $0.title }, hasDialog: { $0.confirmation != nil })
@@ -440,3 +443,4 @@ extension QuakesExcerpt {
       .viewState(SelectQuakes(state: isEmpty ? QuakesState() : .samples(text)))
   }
 }
+#endif

@@ -1,4 +1,7 @@
-package import Foundation
+#if DEBUG
+import Foundation
+
+@testable import QuakesData
 
 extension EventReport {
   /// Returns a report with all its parts, for previews.
@@ -7,7 +10,7 @@ extension EventReport {
   ///   - quake: the event.
   ///   - date: the time at which it was fetched.
   ///   - text: returns the text of a sample.
-  package static func sample(
+  static func sample(
     of quake: Quake, at date: Date, _ text: (String) -> String
   ) -> EventReport {
     var report = EventReport(quakeId: quake.id, fetched: date)
@@ -77,3 +80,4 @@ extension EventReport {
     return report
   }
 }
+#endif

@@ -1,12 +1,15 @@
+#if DEBUG
 import Foundation
 import ImmutableData
-public import ImmutableUI
+import ImmutableUI
 import Markup
-import PhotosData
+
+@testable import PhotosData
+@testable import PhotosUI
 
 extension PhotosPage {
   /// Every state of the page and of its parts, for the gallery and the tests.
-  public static var previews: [Preview] {
+  static var previews: [Preview] {
     Preview.all(
       of: Presenter.self, in: empty + lists + messages + banners + names,
       title: { $0.state.windowTitle }, hasDialog: { $0.state.showUpdateView })
@@ -233,3 +236,4 @@ extension PhotosExcerpt {
     Container().viewState(SelectPhotos(state: isEmpty ? PhotosState() : .samples(text)))
   }
 }
+#endif

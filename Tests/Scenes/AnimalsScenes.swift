@@ -1,14 +1,17 @@
-import AnimalsData
+#if DEBUG
 import HashTreeCollections
 import ImmutableData
-public import ImmutableUI
+import ImmutableUI
 import Look
 import Markup
-import Records
+
+@testable import AnimalsData
+@testable import AnimalsUI
+@testable import Records
 
 extension AnimalsPage {
   /// Every state of the page and of its parts, for the gallery and the tests.
-  public static var previews: [Preview] {
+  static var previews: [Preview] {
     Preview.all(
       of: Presenter.self, in: lists + details + dialogs + editors + names, title: { $0.title },
       hasDialog: { $0.dialog != nil }
@@ -369,3 +372,4 @@ extension AnimalsExcerpt {
     Container().viewState(SelectAnimals(state: isEmpty ? AnimalsState() : .samples(text)))
   }
 }
+#endif

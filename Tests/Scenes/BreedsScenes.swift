@@ -1,12 +1,15 @@
-import BreedsData
+#if DEBUG
 import Foundation
 import ImmutableData
-public import ImmutableUI
+import ImmutableUI
 import Markup
+
+@testable import BreedsData
+@testable import BreedsUI
 
 extension BreedsPage {
   /// Every state of the page and of its parts, for the gallery and the tests.
-  public static var previews: [Preview] {
+  static var previews: [Preview] {
     Preview.all(of: Presenter.self, in: lists + breeds + names, title: { $0.title })
       + Preview.excerpts(of: BreedsExcerpt.Presenter.self) { text, isEmpty in
         BreedsExcerpt.preview(text, isEmpty: isEmpty)
@@ -161,3 +164,4 @@ extension BreedsExcerpt {
       .viewState(SelectBreeds(state: isEmpty ? AppState() : .samples(text)))
   }
 }
+#endif

@@ -1,0 +1,7 @@
+import Fieldguide
+
+/// The program.
+@main
+struct Program {
+  static func main() async { await Fieldguide.run() }
+}
