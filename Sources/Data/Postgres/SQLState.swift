@@ -15,7 +15,6 @@ public struct SQLState: RawRepresentable, Hashable, Sendable {
   }
 
   public static let uniqueViolation = SQLState(rawValue: "23505")
-  public static let foreignKeyViolation = SQLState(rawValue: "23503")
   public static let checkViolation = SQLState(rawValue: "23514")
   public static let readOnlyTransaction = SQLState(rawValue: "25006")
   public static let invalidPassword = SQLState(rawValue: "28P01")
@@ -27,14 +26,11 @@ public struct SQLState: RawRepresentable, Hashable, Sendable {
   public static let insufficientPrivilege = SQLState(rawValue: "42501")
   public static let duplicateTable = SQLState(rawValue: "42P07")
   public static let undefinedTable = SQLState(rawValue: "42P01")
-  public static let undefinedObject = SQLState(rawValue: "42704")
   public static let diskFull = SQLState(rawValue: "53100")
   public static let tooManyConnections = SQLState(rawValue: "53300")
   public static let lockNotAvailable = SQLState(rawValue: "55P03")
-  public static let queryCanceled = SQLState(rawValue: "57014")
   public static let adminShutdown = SQLState(rawValue: "57P01")
   public static let cannotConnectNow = SQLState(rawValue: "57P03")
-  public static let untranslatableCharacter = SQLState(rawValue: "22P05")
 
   /// The class of the error: the first two characters of the code.
   public var errorClass: Substring { rawValue.prefix(2) }

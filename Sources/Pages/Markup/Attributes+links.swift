@@ -8,8 +8,6 @@ extension Tags.Area: HrefTag {}
 extension Tags.Image: HrefTag {}
 extension Tags.LinearGradient: HrefTag {}
 extension Tags.Pattern: HrefTag {}
-extension Tags.RadialGradient: HrefTag {}
-extension Tags.TextPath: HrefTag {}
 extension Tags.Use: HrefTag {}
 
 extension Element where Name: HrefTag {
@@ -109,7 +107,6 @@ extension Tags.Iframe: SizedTag {}
 extension Tags.Image: SizedTag {}
 extension Tags.Img: SizedTag {}
 extension Tags.Input: SizedTag {}
-extension Tags.Mask: SizedTag {}
 extension Tags.Object: SizedTag {}
 extension Tags.Pattern: SizedTag {}
 extension Tags.Rect: SizedTag {}

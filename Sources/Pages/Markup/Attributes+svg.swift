@@ -5,13 +5,10 @@
 /// SVG elements that are drawn.
 public protocol ShapeTag: Tag {}
 extension Tags.Circle: ShapeTag {}
-extension Tags.ClipPath: ShapeTag {}
 extension Tags.Ellipse: ShapeTag {}
 extension Tags.G: ShapeTag {}
 extension Tags.Image: ShapeTag {}
 extension Tags.Line: ShapeTag {}
-extension Tags.Marker: ShapeTag {}
-extension Tags.Mask: ShapeTag {}
 extension Tags.Path: ShapeTag {}
 extension Tags.Pattern: ShapeTag {}
 extension Tags.Polygon: ShapeTag {}
@@ -20,7 +17,6 @@ extension Tags.Rect: ShapeTag {}
 extension Tags.Svg: ShapeTag {}
 extension Tags.Symbol: ShapeTag {}
 extension Tags.Text: ShapeTag {}
-extension Tags.TextPath: ShapeTag {}
 extension Tags.Tspan: ShapeTag {}
 extension Tags.Use: ShapeTag {}
 
@@ -62,7 +58,6 @@ extension Element where Name == Tags.Path {
 
 /// Elements with a centre.
 public protocol CentredTag: Tag {}
-extension Tags.RadialGradient: CentredTag {}
 extension Tags.Circle: CentredTag {}
 extension Tags.Ellipse: CentredTag {}
 
@@ -85,7 +80,6 @@ extension Element where Name: CentredTag {
 /// Elements with one radius.
 public protocol RoundTag: CentredTag {}
 extension Tags.Circle: RoundTag {}
-extension Tags.RadialGradient: RoundTag {}
 
 extension Element where Name: RoundTag {
   /// Sets the radius.
@@ -120,7 +114,6 @@ extension Element where Name: RoundedTag {
 /// Elements that are positioned by their top left corner or text origin.
 public protocol PlacedTag: ShapeTag {}
 extension Tags.Image: PlacedTag {}
-extension Tags.Mask: PlacedTag {}
 extension Tags.Pattern: PlacedTag {}
 extension Tags.Rect: PlacedTag {}
 extension Tags.Svg: PlacedTag {}
@@ -238,16 +231,6 @@ extension Element where Name: ShapeTag {
   @inlinable public consuming func stroke(url id: String) -> Adding<NamedAttribute> {
     adding("stroke", reference(id))
   }
-
-  /// Clips the element by the `clipPath` of this `id`.
-  @inlinable public consuming func clipPath(_ id: String) -> Adding<NamedAttribute> {
-    adding("clip-path", reference(id))
-  }
-
-  /// Draws the `marker` of this `id` at the end of the line.
-  @inlinable public consuming func markerEnd(_ id: String) -> Adding<NamedAttribute> {
-    adding("marker-end", reference(id))
-  }
 }
 
 /// Returns a reference to the element with an `id`.
@@ -261,7 +244,6 @@ public protocol LetteredTag: ShapeTag {}
 extension Tags.G: LetteredTag {}
 extension Tags.Svg: LetteredTag {}
 extension Tags.Text: LetteredTag {}
-extension Tags.TextPath: LetteredTag {}
 extension Tags.Tspan: LetteredTag {}
 
 extension Element where Name: LetteredTag {

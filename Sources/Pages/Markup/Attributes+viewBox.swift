@@ -42,7 +42,6 @@ public struct ViewBoxAttribute: Attribute {
 
 /// Elements with their own coordinate system.
 public protocol ViewBoxTag: Tag {}
-extension Tags.Marker: ViewBoxTag {}
 extension Tags.Pattern: ViewBoxTag {}
 extension Tags.Svg: ViewBoxTag {}
 extension Tags.Symbol: ViewBoxTag {}

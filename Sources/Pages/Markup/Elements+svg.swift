@@ -5,7 +5,6 @@
 // and `foreignObject`.
 
 public typealias circle<Content: HTML> = Element<Tags.Circle, NoAttributes, Content>
-public typealias clipPath<Content: HTML> = Element<Tags.ClipPath, NoAttributes, Content>
 public typealias defs<Content: HTML> = Element<Tags.Defs, NoAttributes, Content>
 public typealias desc<Content: HTML> = Element<Tags.Desc, NoAttributes, Content>
 public typealias ellipse<Content: HTML> = Element<Tags.Ellipse, NoAttributes, Content>
@@ -13,26 +12,21 @@ public typealias g<Content: HTML> = Element<Tags.G, NoAttributes, Content>
 public typealias image<Content: HTML> = Element<Tags.Image, NoAttributes, Content>
 public typealias line<Content: HTML> = Element<Tags.Line, NoAttributes, Content>
 public typealias linearGradient<Content: HTML> = Element<Tags.LinearGradient, NoAttributes, Content>
-public typealias marker<Content: HTML> = Element<Tags.Marker, NoAttributes, Content>
-public typealias mask<Content: HTML> = Element<Tags.Mask, NoAttributes, Content>
 public typealias path<Content: HTML> = Element<Tags.Path, NoAttributes, Content>
 public typealias pattern<Content: HTML> = Element<Tags.Pattern, NoAttributes, Content>
 public typealias polygon<Content: HTML> = Element<Tags.Polygon, NoAttributes, Content>
 public typealias polyline<Content: HTML> = Element<Tags.Polyline, NoAttributes, Content>
-public typealias radialGradient<Content: HTML> = Element<Tags.RadialGradient, NoAttributes, Content>
 public typealias rect<Content: HTML> = Element<Tags.Rect, NoAttributes, Content>
 public typealias stop<Content: HTML> = Element<Tags.Stop, NoAttributes, Content>
 public typealias svg<Content: HTML> = Element<Tags.Svg, NoAttributes, Content>
 public typealias symbol<Content: HTML> = Element<Tags.Symbol, NoAttributes, Content>
 public typealias text<Content: HTML> = Element<Tags.Text, NoAttributes, Content>
-public typealias textPath<Content: HTML> = Element<Tags.TextPath, NoAttributes, Content>
 public typealias title<Content: HTML> = Element<Tags.Title, NoAttributes, Content>
 public typealias tspan<Content: HTML> = Element<Tags.Tspan, NoAttributes, Content>
 public typealias use<Content: HTML> = Element<Tags.Use, NoAttributes, Content>
 
 extension Tags {
   public enum Circle: Tag { @inlinable public static var name: StaticString { "circle" } }
-  public enum ClipPath: Tag { @inlinable public static var name: StaticString { "clipPath" } }
   public enum Defs: Tag { @inlinable public static var name: StaticString { "defs" } }
   public enum Desc: Tag { @inlinable public static var name: StaticString { "desc" } }
   public enum Ellipse: Tag { @inlinable public static var name: StaticString { "ellipse" } }
@@ -42,21 +36,15 @@ extension Tags {
   public enum LinearGradient: Tag {
     @inlinable public static var name: StaticString { "linearGradient" }
   }
-  public enum Marker: Tag { @inlinable public static var name: StaticString { "marker" } }
-  public enum Mask: Tag { @inlinable public static var name: StaticString { "mask" } }
   public enum Path: Tag { @inlinable public static var name: StaticString { "path" } }
   public enum Pattern: Tag { @inlinable public static var name: StaticString { "pattern" } }
   public enum Polygon: Tag { @inlinable public static var name: StaticString { "polygon" } }
   public enum Polyline: Tag { @inlinable public static var name: StaticString { "polyline" } }
-  public enum RadialGradient: Tag {
-    @inlinable public static var name: StaticString { "radialGradient" }
-  }
   public enum Rect: Tag { @inlinable public static var name: StaticString { "rect" } }
   public enum Stop: Tag { @inlinable public static var name: StaticString { "stop" } }
   public enum Svg: Tag { @inlinable public static var name: StaticString { "svg" } }
   public enum Symbol: Tag { @inlinable public static var name: StaticString { "symbol" } }
   public enum Text: Tag { @inlinable public static var name: StaticString { "text" } }
-  public enum TextPath: Tag { @inlinable public static var name: StaticString { "textPath" } }
   public enum Title: Tag { @inlinable public static var name: StaticString { "title" } }
   public enum Tspan: Tag { @inlinable public static var name: StaticString { "tspan" } }
   public enum Use: Tag { @inlinable public static var name: StaticString { "use" } }

@@ -17,6 +17,7 @@ import pytest
 
 import web
 from faults import assert_shows, assert_sound, rows
+from operators import METRICS, metrics_address, samples, value
 from server import ANY_POSTS, Server, serving
 
 STREAMS = 1_000
@@ -40,7 +41,7 @@ class Stream:
             part = self.socket.recv(65536)
             assert part, self.bytes
             self.bytes += part
-        assert self.bytes.startswith(b"HTTP/1.1 200 "), self.bytes
+        assert self.bytes.startswith(b"HTTP/1.1 200 "), self.bytes.decode()
 
     def end(self) -> None:
         """Reads to the end of the stream."""
@@ -84,7 +85,7 @@ def test_a_stop_under_load_completes_posts_and_streams(tmp_path: Path, many_file
     confirmed changes are durable."""
     data = tmp_path / "data"
     options = (
-        "--streams-per-client", "2000", "--connections-per-client", "2000", *ANY_POSTS
+        "--streams-per-client", "2000", "--connections-per-client", "2000", *ANY_POSTS, *METRICS
     )  # fmt: skip
     with ExitStack() as stack:
         server: Server = stack.enter_context(serving(data, options=options))
@@ -107,7 +108,14 @@ def test_a_stop_under_load_completes_posts_and_streams(tmp_path: Path, many_file
             posts = [visitors.submit(post, address, number, sent) for number in range(POSTS)]
             for _ in range(POSTS):
                 assert sent.acquire(timeout=20)
-            time.sleep(0.2)
+            metrics = metrics_address(server) + "/metrics"
+
+            def in_progress() -> float:
+                found = samples(web.send(metrics).text)
+                return value(found, "fieldguide_http_requests_in_progress")
+
+            # The streams are requests in progress, too.
+            web.until(lambda: in_progress() >= STREAMS + POSTS, within=20)
             server.process.terminate()
             time.sleep(0.2)
             other.execute("ROLLBACK")

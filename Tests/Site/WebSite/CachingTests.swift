@@ -178,6 +178,7 @@ import Testing
 
   @Test func `A page is rendered again after a change of its data`() async throws {
     try await withSite { site in
+      try await site.loadAnimals()
       for _ in 1...5 { _ = try await site.get("/animals?category=Mammal") }
       var counts = site.pages.counts
       #expect(counts.misses == 1)

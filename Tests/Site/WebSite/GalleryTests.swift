@@ -1,9 +1,11 @@
 import Foundation
 import ImmutableUI
 import Markup
+import Scenes
 import TestSupport
 import Testing
 
+@testable import Fieldguide
 @testable import WebSite
 
 /// The list of previews, and the pages of the gallery.
@@ -98,7 +100,7 @@ import Testing
     ("/previews/AnimalList/empty-category?text=kind", 400),
   ])
   func `Every state has an address`(target: String, status: Int) async throws {
-    try await withSite(settings: ["previews": "true"]) { site in
+    try await withGallery { site in
       let answer = try await site.get(target)
       #expect(answer.status == status)
     }
@@ -126,7 +128,7 @@ import Testing
   func `Only the gallery allows frames and forbids forms`(
     target: String, frames: String, ancestors: String, forms: String
   ) async throws {
-    try await withSite(settings: ["previews": "true"]) { site in
+    try await withGallery { site in
       let policy = try #require(try await site.get(target)["content-security-policy"])
       let directives = policy.split(separator: "; ").map(String.init)
       for directive in [frames, ancestors, forms] { #expect(directives.contains(directive)) }
@@ -134,7 +136,7 @@ import Testing
   }
 
   @Test func `The index links to every state`() async throws {
-    try await withSite(settings: ["previews": "true"]) { site in
+    try await withGallery { site in
       let index = try await site.get("/previews").text
       let links = Set(index.matches(of: #/href="([^"]*)"/#).map(\.output.1))
       for preview in ListeningSite.idle.gallery.sections.flatMap(\.previews) {
@@ -157,7 +159,7 @@ import Testing
   func `States are filtered by guide, kind and words`(
     query: String, shown: [String], hidden: [String]
   ) async throws {
-    try await withSite(settings: ["previews": "true"]) { site in
+    try await withGallery { site in
       let page = try await site.get("/previews?\(query)").text
       for name in shown { #expect(page.contains(#"<iframe src="/previews/\#(name)""#)) }
       for name in hidden { #expect(!page.contains(#"<iframe src="/previews/\#(name)""#)) }
@@ -167,7 +169,9 @@ import Testing
 
   @Test(arguments: [true, false])
   func `The robots file excludes the gallery`(isOn: Bool) async throws {
-    try await withSite(settings: ["previews": "\(isOn)"]) { site in
+    try await withSite(
+      Fieldguide.site.showing(Scenes.of), settings: ["previews": "\(isOn)"]
+    ) { site in
       let robots = try await site.get("/robots.txt").text
       #expect(robots.contains("Disallow: /previews\n") == isOn)
     }
@@ -180,7 +184,7 @@ import Testing
   func `A colour scheme has a style sheet of its own`(
     scheme: ColourScheme, media: String, declaration: String
   ) async throws {
-    try await withSite(settings: ["previews": "true"]) { site in
+    try await withGallery { site in
       func styles(_ target: String) async throws -> String {
         let page = try await site.get(target).text
         // The style sheets of the page come before that of the site.
@@ -199,4 +203,10 @@ import Testing
       #expect(try await styles("/previews/AnimalList/category") == usual)
     }
   }
+}
+
+/// Runs a test on the site with its gallery.
+private func withGallery(_ body: (ListeningSite) async throws -> Void) async throws {
+  try await withSite(
+    Fieldguide.site.showing(Scenes.of), settings: ["previews": "true"], body)
 }

@@ -104,6 +104,17 @@ struct ListeningSite: Sendable {
     for page in Self.startPages.dropFirst() { _ = try await get(page) }
   }
 
+  /// Loads the animals, and waits until the store knows that both lists are loaded: pages that
+  /// were rendered before are checked again.
+  func loadAnimals() async throws {
+    try await site.guide(AnimalsGuide.self)?.start()
+    let store = try store(of: AnimalsGuide.self)
+    try await eventually("both lists are loaded") {
+      let state = store.snapshot.state
+      return state.categories.status == .success && state.animals.status == .success
+    }
+  }
+
   /// The form that deletes the current version of an animal.
   func deletion(of animalId: String) throws -> KeyValuePairs<String, String> {
     let animal =
