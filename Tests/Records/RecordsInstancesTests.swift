@@ -228,7 +228,8 @@ struct RecordsInstancesTests {
   }
 
   @Test func `An instance that is cut off confirms and denies nothing`() async throws {
-    let instance = try await Cluster().instance()
+    let cluster = try Cluster()
+    let instance = try await cluster.instance()
     let id = try instance.id("Rose")
     try await instance.storage.close()
     let unchanged = PlantsGuide.form(.rose, id: id, version: Plant.rose.version)

@@ -2,9 +2,11 @@ public import Durable
 public import Foundation
 import GRDB
 import Postgres
+import Synchronization
 
 /// A new place for the logs of a program: a folder of files, or a schema of the tests'
-/// PostgreSQL server. The instances of a test use it one after the other, or at once.
+/// PostgreSQL server. The instances of a test use it one after the other, or at once, and end
+/// with it.
 public final class DurablePlace: Sendable {
   /// The databases that keep logs.
   public enum Database: CaseIterable, Sendable {
@@ -17,24 +19,40 @@ public final class DurablePlace: Sendable {
   /// The name of the schema.
   public let schema = "durable \"\(UInt64.random(in: .min ... .max))"
 
+  private let storages = Mutex<[DurableStorage]>([])
+  private let sharedDatabases = Mutex<[SharedDatabase]>([])
+
   public init(_ database: Database) throws {
     self.database = database
     folder = try TemporaryFolder()
   }
 
+  deinit {
+    let (storages, databases) = (storages.withLock(\.self), sharedDatabases.withLock(\.self))
+    Task {
+      for storage in storages { try? await storage.close() }
+      for database in databases { database.close() }
+    }
+  }
+
   /// The logs of a new instance.
   public func storage() async throws -> DurableStorage {
-    switch database {
-    case .sqlite: DurableStorage(files: folder.url)
-    case .postgres: DurableStorage(shared: try await shared())
-    }
+    let storage =
+      switch database {
+      case .sqlite: DurableStorage(files: folder.url)
+      case .postgres: DurableStorage(shared: try await shared())
+      }
+    storages.withLock { $0.append(storage) }
+    return storage
   }
 
   /// The schema.
   public func shared() async throws -> SharedDatabase {
-    SharedDatabase(
+    let database = SharedDatabase(
       try PostgresConfiguration(
         await PostgresServer.shared.address(), applicationName: applicationName), schema: schema)
+    sharedDatabases.withLock { $0.append(database) }
+    return database
   }
 
   /// The name of the sessions, by which a test ends no session of another one.

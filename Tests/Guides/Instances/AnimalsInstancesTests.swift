@@ -402,7 +402,8 @@ struct AnimalsInstancesTests {
   }
 
   @Test func `The history has each change and its visitor`() async throws {
-    let instance = try await Cluster().instance()
+    let cluster = try Cluster()
+    let instance = try await cluster.instance()
     var noted = Self.eagle
     noted.note = "High up."
     _ = try await instance.animals.addAnimalMutation(
@@ -417,7 +418,8 @@ struct AnimalsInstancesTests {
   }
 
   @Test func `An operation with an unknown category is rejected`() async throws {
-    let instance = try await Cluster().instance()
+    let cluster = try Cluster()
+    let instance = try await cluster.instance()
     await #expect(throws: LocalStoreError.categoryNotFound) {
       try await instance.animals.addAnimalMutation(
         name: "N", diet: .omnivorous, categoryId: "Fungus")
