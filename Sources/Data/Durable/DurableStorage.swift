@@ -244,7 +244,7 @@ public final class DurableStorage: Sendable {
       } catch is UsedLogError {
         throw DurableError.unusable(
           "the database has data of “\(copy.log)” already; name an empty one, or remove them with "
-            + "DROP SCHEMA … CASCADE")
+            + "DROP SCHEMA \(PostgresStatement.quoted(database?.schema ?? "", "\"")) CASCADE")
       }
     }
     // Begun at last, so that a copy that is interrupted can be repeated.

@@ -89,7 +89,6 @@ extension Element where Name: ImagesTag {
   /// ```swift
   /// let photo = img().src(Href(path: ["newt.webp"])).alt("A newt")
   ///   .srcset([(Href(path: ["newt.webp"]), 480), (Href(path: ["newt-large.webp"]), 960)])
-  ///   .sizes("50vw")
   /// print(photo.renderedString())
   /// ```
   @inlinable public consuming func srcset(

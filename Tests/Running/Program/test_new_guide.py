@@ -12,6 +12,8 @@ import pytest
 from server import NOWHERE, PACKAGE
 from web import send
 
+# The folders of tests whose targets are not tests.
+NEEDED = ("Tests/Development/", "Tests/Scenes/", "Tests/Support/")
 FIELDS = [
     "name:text", "family:text?", "height:whole", "light:sun|halfShade|shade", "soil:clay|sand?",
     "acidity:decimal", "note:lines", "evergreen:bool", "planted:day", "watered:moment?",
@@ -51,7 +53,7 @@ def copy(folder: Path) -> Path:
     """Copies the package as it is without its tests, and commits the copy."""
     tree = folder / "package"
     for name in git(PACKAGE, "ls-files", "-z", "-co", "--exclude-standard").split("\0"):
-        is_needed = name.startswith("Tests/Support/") or not name.startswith(("Tests/", "Docs/sc"))
+        is_needed = name.startswith(NEEDED) or not name.startswith(("Tests/", "Docs/sc"))
         if is_needed and (PACKAGE / name).is_file():
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(PACKAGE / name, tree / name)

@@ -2,6 +2,7 @@ import Durable
 import HTTPTypes
 import Markup
 import Postgres
+import TestSupport
 import Testing
 
 @testable import WebSite
@@ -88,5 +89,42 @@ import Testing
         (error as? SiteError)?.status == .serviceUnavailable
       }
     }
+  }
+
+  private func isReached(_ log: any RegisteredLog, within limit: Duration) async -> Bool {
+    (try? await log.catchUp(within: limit)) != nil
+  }
+
+  @Test func `A page waits for its position though others give up`() async throws {
+    let place = try DurablePlace(.postgres)
+    let (writer, reader) = (try await place.storage(), try await place.storage())
+    let written = StoredValue<String>("animals", in: writer) { _ in }
+    let read = StoredValue<String>("animals", in: reader) { _ in }
+    try await written.load()
+    try await read.load()
+    let positions = LogPositions(logs: reader)
+    let log = try #require(reader.log(named: "animals"))
+    let database = try await place.shared()
+    let isHeld = Gate()
+    async let held: Void = database.withConnection { holder in
+      try await holder.pipeline([
+        "BEGIN", "SELECT pg_advisory_xact_lock(7001, hashtext(current_schema() || '.animals'))",
+      ])
+      isHeld.open()
+      try await Task.sleep(for: .seconds(1))
+      try await holder.query("ROLLBACK")
+    }
+    await isHeld.wait()
+    async let save: Void = written.save("newt")
+    // The first fails alone, the second together with the page.
+    async let first = isReached(log, within: .milliseconds(300))
+    try await Task.sleep(for: .milliseconds(50))
+    async let second = isReached(log, within: .milliseconds(400))
+    let wait = try #require(positions.wait(for: 1, of: "animals", within: .seconds(10)))
+    try await wait()
+    #expect(log.position == 1)
+    #expect(await [first, second] == [false, false])
+    try await save
+    try await held
   }
 }

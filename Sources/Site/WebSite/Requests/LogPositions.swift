@@ -54,8 +54,14 @@ struct LogPositions: Sendable {
           throw SiteError.notLoaded(error)
         }
       }
-      if let present = log.position, present < position ?? 0 {
-        try? await log.catchUp(within: limit)
+      let deadline = ContinuousClock.now + limit
+      while let present = log.position, present < position ?? 0, .now < deadline {
+        do {
+          return try await log.catchUp(within: deadline - .now)
+        } catch {
+          // The database may have failed those who have waited for longer.
+          try await Task.sleep(for: .milliseconds(50))
+        }
       }
     }
   }
