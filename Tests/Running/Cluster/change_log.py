@@ -17,6 +17,8 @@ class Entry:
     payload: dict[str, Any]
     # The time of the database when the change was written, before its commit.
     at: float
+    # The time when it was removed from the log; None if it is there.
+    trimmed: float | None = None
 
     @property
     def is_newer(self) -> bool:
@@ -27,7 +29,11 @@ class Entry:
     def of(cls, row: dict[str, Any]) -> Entry:
         """Returns the entry of a row."""
         at = datetime.fromisoformat(row["at"]).timestamp()
-        return cls(row["seq"], row["operation"], row["payload"], at)
+        trimmed = row.get("trimmed")
+        return cls(
+            row["seq"], row["operation"], row["payload"], at,
+            datetime.fromisoformat(trimmed).timestamp() if trimmed else None,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -60,15 +66,18 @@ class Content:
 
 def gaps(entries: Sequence[Entry]) -> list[str]:
     """Returns the places where the numbers of a log do not follow each other, and the
-    operations that occur twice."""
+    operations that occur twice. One may occur again after its entry was removed."""
     found = [
         f"{later.number} follows {earlier.number}"
         for earlier, later in zip(entries, entries[1:], strict=False)
         if later.number != earlier.number + 1
     ]
-    operations = [entry.operation for entry in entries]
-    if len(set(operations)) < len(operations):
-        found.append("an operation occurs twice")
+    known: dict[str, Entry] = {}
+    for entry in entries:
+        earlier = known.get(entry.operation)
+        if earlier and not (earlier.trimmed and earlier.trimmed <= entry.at):
+            found.append(f"{earlier.number} and {entry.number} are one operation")
+        known[entry.operation] = entry
     return found
 
 

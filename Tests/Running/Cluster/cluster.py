@@ -129,7 +129,7 @@ class Database:
                 (SELECT log, max(seq) AS last FROM change GROUP BY log) AS newest
               WHERE change.log = newest.log AND change.seq <= newest.last - {keeping}
                 AND change.at < now() - make_interval(secs => {seconds})
-              RETURNING change.*)
+              RETURNING change.*, now() AS trimmed)
             SELECT row_to_json(removed) FROM removed
             """
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from change_log import Entry, Stored, fold, gaps
@@ -83,4 +84,13 @@ def test_a_log_without_gaps() -> None:
 
 def test_gaps_and_repetitions_are_found() -> None:
     assert gaps([entry(4, {}), entry(6, {})]) == ["6 follows 4"]
-    assert gaps([entry(4, {}), entry(4, {})]) == ["4 follows 4", "an operation occurs twice"]
+    assert gaps([entry(4, {}), entry(4, {})]) == [
+        "4 follows 4",
+        "4 and 4 are one operation",
+    ]
+
+
+def test_an_operation_may_be_repeated_after_its_entry_was_removed() -> None:
+    first, second = entry(4, {}), replace(entry(5, {}), operation=entry(4, {}).operation, at=9)
+    assert gaps([replace(first, trimmed=8), second]) == []
+    assert gaps([replace(first, trimmed=10), second]) == ["4 and 5 are one operation"]
