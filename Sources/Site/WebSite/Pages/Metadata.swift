@@ -1,4 +1,4 @@
-package import Markup
+import Markup
 
 /// The metadata in the head of a document, for search engines, link previews
 /// and feed readers.
