@@ -59,7 +59,7 @@ struct LogPositions: Sendable {
         do {
           return try await log.catchUp(within: deadline - .now)
         } catch {
-          // The database may have failed those who have waited for longer.
+          // A post in the same transaction may have run out of time first.
           try await Task.sleep(for: .milliseconds(50))
         }
       }
