@@ -29,9 +29,7 @@ actor ControlledStorage: RecordsStorage {
     try await store.dispatch(action: .data(.didLoad(["F": .fern])))
   }
 
-  func write(
-    _ operation: RecordsOperation<Plant>, progress: @escaping @Sendable (Int) -> Void
-  ) async throws {
+  func write(_ operation: RecordsOperation<Plant>) async throws {
     let edit = operation.edits[0]
     let entry = edit.new.map { Entry(id: edit.id, record: $0) }
     try await wait(

@@ -97,11 +97,9 @@ final class PlantsGuide: Sendable {
       try await file.load(into: store)
     }
 
-    func write(
-      _ operation: RecordsOperation<Plant>, progress: @escaping @Sendable (Int) -> Void
-    ) async throws {
+    func write(_ operation: RecordsOperation<Plant>) async throws {
       try await check()
-      try await file.write(operation, progress: progress)
+      try await file.write(operation)
     }
 
     func history(of id: String) async throws -> [RecordVersion] {

@@ -311,9 +311,7 @@ struct RecordsInstancesTests {
     /// A storage in which another instance is always faster.
     struct Overtaken: RecordsStorage {
       func load(into store: PlantsStore) async throws {}
-      func write(
-        _ operation: RecordsOperation<Plant>, progress: @escaping @Sendable (Int) -> Void
-      ) async throws { throw RecordsError.stale }
+      func write(_ operation: RecordsOperation<Plant>) async throws { throw RecordsError.stale }
     }
     let store = PlantsStore()
     let listener = RecordsListener(storage: Overtaken())

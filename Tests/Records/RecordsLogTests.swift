@@ -1,6 +1,8 @@
 import Durable
 import Foundation
 import GRDB
+import HashTreeCollections
+import ImmutableData
 import Storage
 import TestSupport
 import Testing
@@ -147,6 +149,75 @@ struct RecordsLogTests {
     #expect(try await plants(log) == [.fern, .fern, .rose])
     #expect(try await !log.hasPerformed("several"))
     withExtendedLifetime(place) {}
+  }
+
+  /// An operation in 40 parts, of which the last one is in the way of another.
+  @Test(arguments: Database.allCases)
+  func `A large operation lets others write, and ends at a conflict`(
+    _ database: Database
+  ) async throws {
+    let place = try DurablePlace(database)
+    let log = try await records(in: place)
+    try await log.add(Entry(id: "N", record: .fern))
+    let additions = (0..<9_999).map { RecordEdit(id: "\($0)", old: nil, new: Plant.rose) }
+    let operation = RecordsOperation(
+      id: "several", edits: additions + [RecordEdit(id: "N", old: .fern, new: .rose)],
+      isForSeveral: true)
+    let written = Task { try await log.write(operation) }
+    while try await log.entries().count < 200 { await Task.yield() }
+    try await log.update(Entry(id: "N", record: Self.moss), replacing: .fern)
+    await #expect(throws: RecordsError.stale) { try await written.value }
+    #expect(try await log.entries().count == 3 + 9_750)
+    #expect(try await log.entries().first { $0.id == "N" }?.record == Self.moss)
+    #expect(try await !log.hasPerformed("several"))
+    // Not possible from the beginning.
+    let others = (0..<500).map { RecordEdit(id: "X\($0)", old: nil, new: Plant.rose) }
+    await #expect(throws: RecordsError.stale) {
+      try await log.write(
+        RecordsOperation(
+          id: "again", edits: others + [additions[0], operation.edits[9_999]],
+          isForSeveral: true))
+    }
+    #expect(try await log.entries().count == 3 + 9_750)
+    try await log.close()
+    #expect(try await records(in: place).entries().count == 3 + 9_750)
+  }
+
+  private static let moss = Plant(name: "Moss")
+
+  @Test func `Records that exchange unique values do so at once`() async throws {
+    let log = RecordsLog<Loan>(url: nil)
+    func loan(_ number: Int) -> Loan { Loan(title: "Book", isbn: "\(number)") }
+    let count = 600
+    try await log.write(
+      RecordsOperation(
+        id: "add", edits: (0..<count).map { RecordEdit(id: "\($0)", old: nil, new: loan($0)) },
+        isForSeveral: true))
+    try await log.write(
+      RecordsOperation(
+        id: "turn",
+        edits: (0..<count).map {
+          RecordEdit(id: "\($0)", old: loan($0), new: loan(count - 1 - $0))
+        }, isForSeveral: true))
+    #expect(try await log.entries().first { $0.id == "0" }?.record.isbn == "599")
+    #expect(try await log.hasPerformed("turn"))
+  }
+
+  @Test func `A large deletion is undone as one`() async throws {
+    let guide = try await MemoryGuide<Loan>(
+      Dictionary(uniqueKeysWithValues: (0..<600).map { ("\($0)", Loan(title: "Book \($0)")) }))
+    let edits = guide.store.snapshot.state.records.map {
+      RecordEdit(id: $0, old: $1, new: nil)
+    }
+    try await guide.store.dispatch(
+      action: .ui(
+        .onTapChangeButton(RecordsOperation(id: "op", edits: edits, isForSeveral: true))))
+    try await eventually("all are deleted") {
+      guide.store.snapshot.state.queue["op"] == .success
+    }
+    let deletions = guide.store.snapshot.state.deletions
+    #expect(deletions.map(\.id) == ["op"])
+    #expect(deletions[0].entries.count == 600)
   }
 
   @Test(arguments: Database.allCases)

@@ -2,7 +2,7 @@ package import ImmutableData
 import Look
 public import Markup
 
-/// The notice of an import that takes long: the part that is done, or why nothing was imported.
+/// The notice of an import that takes long: the part that is done, or why it is not done.
 ///
 /// ```swift
 /// import ImmutableUI
@@ -35,13 +35,21 @@ public struct ImportNotice: Component, Hashable, Sendable {
   package init?<Entity: Record>(
     of type: Entity.Type, _ count: Int, _ status: Status?, _ part: OperationPart?, choose: Href
   ) {
+    let names = Entity.names
     switch status {
     case .waiting: state = .waiting(part)
-    case .failure(let error): state = .failed(error, choose: choose)
+    case .failure(let error):
+      let done =
+        part.flatMap { part in
+          part.done > 0
+            ? "\(grouped(part.done)) of \(counted(part.count, names.one, names.many)) were imported."
+            : nil
+        } ?? "Nothing was imported."
+      state = .failed("\(done) \(error)", choose: choose)
     case .empty, .success, nil: return nil
     }
-    summary = counted(count, Entity.names.one, Entity.names.many)
-    many = Entity.names.many
+    summary = counted(count, names.one, names.many)
+    many = names.many
   }
 
   /// True if the import is in progress.
@@ -50,12 +58,11 @@ public struct ImportNotice: Component, Hashable, Sendable {
   public var body: some HTML {
     switch state {
     case .waiting(let part):
-      // A storage that makes all changes at once reports no part.
       WaitingNotice(
         "Importing \(summary)",
         done: part.flatMap { $0.done > 0 ? DoneAmount($0.done, of: $0.count, many) : nil })
     case .failed(let error, let choose):
-      FailedNotice("Nothing was imported. \(error)", label: "Choose the file again", href: choose)
+      FailedNotice(error, label: "Choose the file again", href: choose)
     }
   }
 }

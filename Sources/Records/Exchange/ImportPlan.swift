@@ -37,10 +37,10 @@ struct ImportPlan<Entity: Record>: Sendable {
   ///   - state: the records.
   ///   - visitor: the visitor who imports it.
   ///   - context: the time and the records of other guides.
-  ///   - makeID: generates the id of a new record.
+  ///   - makeID: returns the id of the record that a line adds.
   init(
     reading text: String, into state: RecordsState<Entity>, by visitor: Visitor?,
-    in context: RecordsContext, makeID: () -> String
+    in context: RecordsContext, makeID: (_ line: Int) -> String
   ) throws(ImportReader.Unreadable) {
     var reader = try ImportReader(text)
     var columns = Columns()
@@ -49,14 +49,15 @@ struct ImportPlan<Entity: Record>: Sendable {
     var lines: [Int] = []
     while let row = try reader.next() {
       assign(reader.columns, to: &columns)
-      let id = (row.values.first { $0.column == columns.id }?.text ?? "")
+      let given = (row.values.first { $0.column == columns.id }?.text ?? "")
         .trimmingCharacters(in: .whitespaces)
-      if !id.isEmpty, let line = known.updateValue(row.line, forKey: id) {
+      let id = given.isEmpty ? makeID(row.line) : given
+      if let line = known.updateValue(row.line, forKey: id) {
         add(row.line, Entity.idColumn, "Line \(line) has the same id.")
         continue
       }
-      let stored = id.isEmpty ? nil : state.records[id]
-      guard stored != nil || id.isEmpty || FormPurpose.isGenerated(id) else {
+      let stored = state.records[id]
+      guard stored != nil || FormPurpose.isGenerated(id) else {
         add(row.line, Entity.idColumn, "An id has 1 to 64 letters, digits and hyphens.")
         continue
       }
@@ -72,7 +73,7 @@ struct ImportPlan<Entity: Record>: Sendable {
         unchanged += 1
       } else {
         if stored == nil { additions += 1 }
-        edits.append(RecordEdit(id: id.isEmpty ? makeID() : id, old: stored, new: record))
+        edits.append(RecordEdit(id: id, old: stored, new: record))
         lines.append(row.line)
       }
     }

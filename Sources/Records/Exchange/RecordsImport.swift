@@ -43,15 +43,23 @@ package struct RecordsImport<Entity: Record>: Sendable {
   /// The digest of the file whose check the visitor has seen; `nil` before.
   private let checked: String?
   private let text: String?
+  /// The digest of the file.
+  private let digest: String?
   private let isUndecodable: Bool
   private let context: RecordsContext
   private let makeID: @Sendable () -> String
 
-  /// The id of the operation that imports the file; `nil` before the check.
+  /// The id of the operation that imports the file; `nil` without a file.
   package var operation: String? { operationID?.text }
 
+  /// A file that is imported for the first time has an operation of its own, so that one that was
+  /// cut off goes on when the file is chosen again.
   private var operationID: OperationID? {
-    formOperation.map { OperationID($0, of: [checked ?? ""]) }
+    (checked ?? digest).map { operation(formOperation, of: $0) }
+  }
+
+  private func operation(_ form: String?, of digest: String) -> OperationID {
+    OperationID(form ?? String(digest.prefix(32)), of: [digest])
   }
 
   /// Reads a posted form.
@@ -71,6 +79,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
     }
     try reader.finish()
     text = values.values(of: KeptFiles.fileName).first
+    digest = text.map(WebSite.digest)
     isUndecodable = values.isUndecodable(KeptFiles.fileName)
     self.context = context
     self.makeID = makeID
@@ -115,7 +124,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
     _ rehearse: @escaping @Sendable ([RecordEdit<Entity>]) throws -> Void
   ) async -> Step {
     let id = operationID
-    if let id = id?.text {
+    if checked != nil, let id = id?.text {
       if state.queue[id] == .success { return .end(.wasDone) }
       if state.queue[id] == .waiting {
         return .end(.imported(count: state.parts[id]?.count ?? 0, by: id))
@@ -124,7 +133,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
     guard !isUndecodable else {
       return failed("The file is not encoded as UTF-8. Save it as “CSV UTF-8”.")
     }
-    guard let text, !text.isEmpty else {
+    guard let text, let digest, !text.isEmpty else {
       guard let operation = formOperation, let checked else {
         return failed("Choose a file first.")
       }
@@ -136,33 +145,39 @@ package struct RecordsImport<Entity: Record>: Sendable {
     guard text.utf8.count <= Self.fileLimit else {
       return failed("The file is larger than 8 MB. Import it in parts.")
     }
-    let digest = digest(of: text)
+    let isUsed = id?.isUsed(in: state) == true
+    let isConfirmed = !isRefused && !isUsed && checked == digest
+    var operation = operation(formOperation, of: digest)
+    if state.queue[operation.text] == .success || operation.isUsed(in: state) {
+      operation = self.operation(makeID(), of: digest)
+    }
     let plan: ImportPlan<Entity>
-    let isConfirmed = !isRefused && checked == digest
-    switch await self.plan(text, into: state, isConfirmed ? nil : rehearse) {
+    switch await self.plan(text, into: state, by: operation, isConfirmed ? nil : rehearse) {
     case .success(let made): plan = made
     case .failure(let error): return failed(error.message)
     }
-    let isRefused = isRefused || id?.isUsed(in: state) == true
-    guard isConfirmed, !isRefused, let id, plan.problemCount == 0 else {
+    guard isConfirmed, plan.problemCount == 0 else {
       return check(
-        plan, digest, isError: plan.problemCount > 0 || plan.refusal != nil || isRefused)
+        plan,
+        [HiddenField("operation", operation.form), HiddenField(KeptFiles.digestName, digest)],
+        isError: plan.problemCount > 0 || plan.refusal != nil || isRefused || isUsed)
     }
-    return .perform(plan.edits, operation: id.text)
+    return .perform(plan.edits, operation: operation.text)
   }
 
   /// Reads a file and compares it with the records, outside the threads of Swift's
   /// concurrency: a large one takes seconds.
   private func plan(
-    _ text: String, into state: RecordsState<Entity>,
+    _ text: String, into state: RecordsState<Entity>, by operation: OperationID,
     _ rehearse: (@Sendable ([RecordEdit<Entity>]) throws -> Void)?
   ) async -> Result<ImportPlan<Entity>, ImportReader.Unreadable> {
-    let (visitor, context, makeID) = (Visitor.current, context, makeID)
+    let (visitor, context) = (Visitor.current, context)
     return await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async {
         do throws(ImportReader.Unreadable) {
           var plan = try ImportPlan(
-            reading: text, into: state, by: visitor, in: context, makeID: makeID)
+            reading: text, into: state, by: visitor, in: context,
+            makeID: operation.record(at:))
           if let rehearse { plan.check(by: rehearse) }
           continuation.resume(returning: .success(plan))
         } catch {
@@ -173,7 +188,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
   }
 
   private func check(
-    _ plan: ImportPlan<Entity>, _ digest: String, isError: Bool
+    _ plan: ImportPlan<Entity>, _ fields: [HiddenField], isError: Bool
   ) -> Step {
     func count(_ number: Int) -> String {
       counted(number, Entity.names.one, Entity.names.many)
@@ -211,8 +226,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
         ? nil
         : "Columns that are not imported: \(plan.ignored.prefix(20).joined(separator: ", ")).",
       isError: isError, confirm: canImport ? "Import \(count(plan.edits.count))" : nil,
-      fields: canImport
-        ? [HiddenField("operation", makeID()), HiddenField(KeptFiles.digestName, digest)] : [])
+      fields: canImport ? fields : [])
     return .end(.check(check, isError ? .unprocessableContent : .ok))
   }
 

@@ -162,7 +162,7 @@ extension RecordsPage.Container {
     ImportNotice(
       of: Entity.self, location.several, select(RecordsSelectors<Entity>.status(of: operation)),
       select(RecordsSelectors<Entity>.part(ofOperation: operation)),
-      choose: location.plain.with { $0.dialog = .importing }.href)
+      choose: location.listLocation.plain.with { $0.dialog = .importing }.href)
   }
 
   private func undo(_ select: Select) -> Notice.Undo? {

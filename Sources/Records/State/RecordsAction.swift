@@ -15,7 +15,7 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
     case onTapAddButton(id: String, record: Entity, by: ChangeOrigin = ChangeOrigin())
     case onTapUpdateButton(id: String, record: Entity, by: ChangeOrigin = ChangeOrigin())
     case onTapDeleteButton(id: String, by: ChangeOrigin = ChangeOrigin())
-    /// Changes several records at once: all or none.
+    /// Changes several records: all, or none if one has changed by then.
     case onTapChangeButton(RecordsOperation<Entity>)
   }
 
@@ -27,8 +27,6 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
     case didChange([Change])
     /// The error is a message of one sentence.
     case didFailToLoad(error: String)
-    /// A part of an operation on several records was performed.
-    case didPerform(id: String, OperationPart)
     /// An operation on a record, or on several, has ended. The log brings its changes.
     case didEnd(id: String, EditOutcome)
     /// The history of a record was read again, for pages that show it.

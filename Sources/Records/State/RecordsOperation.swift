@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An operation on records: changes that take effect together, and who has asked for them.
+/// An operation on records: changes, and who has asked for them.
 ///
 /// ```swift
 /// struct Plant: Record {
@@ -21,6 +21,9 @@ public struct RecordsOperation<Entity: Record>: Codable, Hashable, Sendable {
   public let origin: ChangeOrigin
   /// True if the operation was asked for several records at once.
   public let isForSeveral: Bool
+  /// The part of the operation that is performed after these changes; `nil` if it is performed
+  /// as a whole.
+  package private(set) var part: OperationPart?
 
   /// Creates an operation.
   public init(
@@ -33,10 +36,23 @@ public struct RecordsOperation<Entity: Record>: Codable, Hashable, Sendable {
     self.isForSeveral = isForSeveral
   }
 
-  /// The operation with a part of its changes.
+  /// The operation with some of its changes.
   package func with(_ edits: [RecordEdit<Entity>]) -> Self {
-    edits.count == self.edits.count
-      ? self : Self(id: id, edits: edits, by: origin, isForSeveral: isForSeveral)
+    if edits.count == self.edits.count { return self }
+    var operation = Self(id: id, edits: edits, by: origin, isForSeveral: isForSeveral)
+    operation.part = part
+    return operation
+  }
+
+  /// The parts in which a storage performs the operation.
+  package var parts: [Self] {
+    guard edits.count > OperationPart.limit else { return [self] }
+    return stride(from: 0, to: edits.count, by: OperationPart.limit).map { start in
+      let end = min(start + OperationPart.limit, edits.count)
+      var operation = with(Array(edits[start..<end]))
+      operation.part = OperationPart(done: end, of: edits.count)
+      return operation
+    }
   }
 }
 
@@ -53,8 +69,8 @@ public struct OperationPart: Codable, Hashable, Sendable {
     self.count = count
   }
 
-  /// The number of changes after which a storage reports the part.
-  package static let step = 1_000
+  /// The largest number of changes of a part.
+  package static let limit = 250
 }
 
 /// A change of a record: an addition, an update or a deletion.

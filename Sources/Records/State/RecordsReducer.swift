@@ -34,8 +34,6 @@ public enum RecordsReducer {
       if operation.isForSeveral {
         state.parts[operation.id] = OperationPart(done: 0, of: operation.edits.count)
       }
-    case .data(.didPerform(let id, let part)):
-      if state.parts[id] != nil { state.parts[id] = part }
     case .data(.didFailToLoad(let error)):
       state.status = .failure(error: error)
     case .data(.didEnd(let id, let outcome)):
@@ -70,6 +68,17 @@ extension RecordsState {
     changes.noteAll()
   }
 
+  /// Notes that an operation on several records was performed, by whichever instance, or a part
+  /// of it.
+  mutating func notePerformance(of operation: RecordsOperation<Entity>) {
+    guard operation.isForSeveral else { return }
+    if let part = operation.part, part.done < part.count {
+      if parts[operation.id] != nil { parts[operation.id] = part }
+    } else {
+      setStatus(.success, of: operation.id)
+    }
+  }
+
   /// Remembers records that were deleted, and forgets those that have been added again.
   mutating func noteDeletion(
     _ deleted: [Entry<Entity>], by operation: String?, restored: Set<String>
@@ -80,8 +89,12 @@ extension RecordsState {
       }
       deletions.removeAll(where: \.entries.isEmpty)
     }
-    if let first = deleted.first {
-      let deletion = RecordsDeletion(id: operation ?? first.id, entries: deleted)
+    guard let first = deleted.first else { return }
+    let id = operation ?? first.id
+    if operation != nil, deletions.first?.id == id {
+      deletions[0].entries += deleted
+    } else {
+      let deletion = RecordsDeletion(id: id, entries: deleted)
       deletions = [deletion] + deletions.prefix(Self.maxDeletions - 1)
     }
   }
@@ -96,8 +109,9 @@ extension RecordsState {
   mutating func setStatus(_ status: Status, of id: String) {
     if queue[id] == nil, queue.count >= Self.maxQueueLength {
       queue = queue.filter { $0.value == .waiting }
+      parts = parts.filter { queue[$0.key] != nil }
     }
     queue[id] = status
-    if status != .waiting { parts[id] = nil }
+    if status == .success { parts[id] = nil }
   }
 }

@@ -40,24 +40,18 @@ extension RecordsState: DurableState {
 
   /// Decides on an operation: all of its changes are made, or none.
   ///
-  /// - Parameters:
-  ///   - operation: the operation.
-  ///   - progress: called from time to time with the number of changes that were checked.
   /// - Returns: `nil` if all records are as they shall be.
   /// - Throws: `RecordsError.stale` if a record is not as the operation expects it, or another one
   ///   has its unique values; of an operation on one record `RecordsError.notFound` if it does not
   ///   exist, and `RecordsError.idInUse` if another one has its id.
-  func change(
-    by operation: RecordsOperation<Entity>, _ progress: (_ done: Int) -> Void = { _ in }
-  ) throws(RecordsError) -> Change? {
+  func change(by operation: RecordsOperation<Entity>) throws(RecordsError) -> Change? {
     var edits: [RecordEdit<Entity>] = []
-    for (index, edit) in operation.edits.enumerated() {
+    for edit in operation.edits {
       do throws(RecordsError) {
         if try isNeeded(edit) { edits.append(edit) }
       } catch {
         throw operation.isForSeveral ? .stale : error
       }
-      if (index + 1).isMultiple(of: OperationPart.step) { progress(index + 1) }
     }
     guard hasUniqueValues(after: edits) else { throw .stale }
     return edits.isEmpty ? nil : .edited(operation.with(edits))
@@ -88,8 +82,7 @@ extension RecordsState: DurableState {
     }
     let present = Set(operation.edits.filter { $0.new != nil }.map(\.id))
     noteDeletion(deleted, by: operation.isForSeveral ? operation.id : nil, restored: present)
-    // Whichever instance has performed it.
-    if operation.isForSeveral { setStatus(.success, of: operation.id) }
+    notePerformance(of: operation)
   }
 }
 

@@ -18,7 +18,8 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
   /// The progress of the last operation on each record, by id, and of operations on several
   /// records.
   public var queue: TreeDictionary<String, Status>
-  /// The performed parts of the operations on several records that are in progress, by id.
+  /// The performed parts of the operations on several records that are in progress or have
+  /// failed, by id.
   package var parts: TreeDictionary<String, OperationPart> = [:]
   /// The deletions that were made last, the newest first: for the notice of a deletion, and
   /// to undo it.

@@ -66,13 +66,7 @@ extension RecordsListener {
         guard let operation = operation(transition.oldState.records[id]) else {
           throw RecordsError.notFound
         }
-        try await reportingProgress { done in
-          try await store.dispatch(
-            action: .data(
-              .didPerform(id: id, OperationPart(done: done, of: operation.edits.count))))
-        } of: { progress in
-          try await storage.write(operation, progress: progress)
-        }
+        try await storage.write(operation)
         return .didEnd(id: id, .success)
       } catch let error as RecordsError where error == .stale || error == .idInUse {
         // The request is checked again, and finds the conflict.

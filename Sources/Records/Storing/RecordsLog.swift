@@ -78,24 +78,19 @@ public final class RecordsLog<Entity: Record>: RecordsStorage {
 
   /// Adds a record, as a form of a visitor who has not signed in does.
   ///
-  /// - Throws: see ``RecordsStorage/write(_:progress:)``.
+  /// - Throws: see ``RecordsStorage/write(_:)``.
   public func add(_ entry: Entry<Entity>) async throws {
     try await write(
       RecordsOperation(
         id: entry.id, edits: [RecordEdit(id: entry.id, old: nil, new: entry.record)]))
   }
 
-  public func write(
-    _ operation: RecordsOperation<Entity>,
-    progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }
-  ) async throws {
+  public func write(_ operation: RecordsOperation<Entity>) async throws {
     try await log.start()
     let form = operation.form
-    let count = operation.edits.count
-    let outcome = try await log.perform(
-      form.map(log.operation) ?? UUID(), isLarge: count > Self.smallOperation,
-      within: .seconds(count > Self.smallOperation ? 60 : 4)
-    ) { try $0.change(by: operation, progress) }
+    let outcome = try await log.perform(operation, as: form.map(log.operation) ?? UUID()) {
+      try $0.change(by: $1)
+    }
     // A late copy of a form brings nothing back, and changes nothing.
     if case .repeated = outcome, !operation.isForSeveral, let form {
       guard let stored = memory.state.records[form] else { throw RecordsError.notFound }
@@ -116,9 +111,6 @@ public final class RecordsLog<Entity: Record>: RecordsStorage {
 
   /// Ends all operations, and closes the file. Later operations fail.
   public func close() async throws { try await log.close() }
-
-  /// The number of changes up to which operations share a transaction.
-  private static var smallOperation: Int { 250 }
 }
 
 extension RecordsOperation {

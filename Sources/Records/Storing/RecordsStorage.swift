@@ -9,21 +9,20 @@ public protocol RecordsStorage<Entity>: Sendable {
   /// there.
   func load(into store: Store<RecordsState<Entity>, RecordsAction<Entity>>) async throws
 
-  /// Performs all changes of an operation, or none, and writes them to the history. Returns when
-  /// they are durable and in the store.
+  /// Performs an operation, and writes its changes to the history. Returns when they are durable
+  /// and in the store.
+  ///
+  /// All changes are possible when it begins, or none is made. A storage may make many of them in
+  /// parts. A part that is not possible any longer, since others have changed its records, ends
+  /// the operation; the parts before it stay.
   ///
   /// Idempotent: adding an equal record again has no effect.
   ///
-  /// - Parameters:
-  ///   - operation: the changes.
-  ///   - progress: called from time to time with the number of changes that were checked.
   /// - Throws: `RecordsError.stale` if a record is not as the change expects it, or another one
   ///   has its unique values; of an operation on one record `RecordsError.notFound` if it does not
   ///   exist, or was added by the same form and has been deleted since, and `RecordsError.idInUse`
   ///   if another record has its id.
-  func write(
-    _ operation: RecordsOperation<Entity>, progress: @escaping @Sendable (_ done: Int) -> Void
-  ) async throws
+  func write(_ operation: RecordsOperation<Entity>) async throws
 
   /// Returns true if an operation on several records has been performed, by whichever instance.
   func hasPerformed(_ operation: String) async throws -> Bool

@@ -77,8 +77,6 @@ extension AnimalsAction.Data {
     case didAddAnimal(id: Animal.ID, result: AddAnimalResult)
     case didUpdateAnimal(animalId: Animal.ID, result: UpdateAnimalResult)
     case didDeleteAnimal(animalId: Animal.ID, result: DeleteAnimalResult)
-    /// A part of an operation on several animals was performed. The id is that of the operation.
-    case didPerform(id: String, OperationPart)
     /// The id is that of the operation.
     case didChangeAnimals(id: String, result: ChangeAnimalsResult)
     /// An operation ended, but its result no longer fits the state, for example

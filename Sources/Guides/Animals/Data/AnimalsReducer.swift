@@ -117,9 +117,6 @@ extension AnimalsReducer {
       return state.queueing(id, .failure(error: error))
     case .didUpdateAnimal(let animalId, .success), .didDeleteAnimal(let animalId, .success):
       return state.queueing(animalId, .success)
-    case .didPerform(let id, let part):
-      if state.animals.parts[id] != nil { state.animals.parts[id] = part }
-      return state
     case .didChangeAnimals(let id, .success):
       return state.queueing(id, .success)
     case .didChangeAnimals(let id, .failure(let error)):
@@ -175,9 +172,20 @@ extension AnimalsState {
     var state = self
     if state.animals.queue[id] == nil, state.animals.queue.count >= Self.longestQueue {
       state.animals.queue = state.animals.queue.filter { $0.value == .waiting }
+      state.animals.parts = state.animals.parts.filter { state.animals.queue[$0.key] != nil }
     }
     state.animals.queue[id] = status
-    if status != .waiting { state.animals.parts[id] = nil }
+    if status == .success { state.animals.parts[id] = nil }
+    return state
+  }
+
+  /// Notes that an operation on several animals was performed, or a part of it.
+  func queueing(_ operation: RecordsOperation<Animal>) -> AnimalsState {
+    guard let part = operation.part, part.done < part.count else {
+      return queueing(operation.id, .success)
+    }
+    var state = self
+    if state.animals.parts[operation.id] != nil { state.animals.parts[operation.id] = part }
     return state
   }
 

@@ -28,7 +28,7 @@ extension AnimalsState: DurableState {
     case .edited(let operation, let firstNumber):
       animals.perform(operation, firstNumber: firstNumber)
       // Whichever instance has performed it.
-      if operation.isForSeveral { self = queueing(operation.id, .success) }
+      if operation.isForSeveral { self = queueing(operation) }
     case .everything(let categories, let animals):
       self.categories.replace(by: categories)
       self.animals.replace(by: animals)
@@ -76,21 +76,16 @@ extension AnimalsState: DurableState {
 
   /// Decides on an operation: all of its changes are made, or none.
   ///
-  /// - Parameters:
-  ///   - operation: the operation.
-  ///   - progress: called from time to time with the number of changes that were checked.
   /// - Returns: `nil` if all animals are as they shall be.
   /// - Throws: `StaleAnimalError` if an animal is not as the operation expects it; of an operation
   ///   on one animal `LocalStoreError.animalNotFound` if it does not exist, and `.animalIdInUse`
   ///   if another one has its id; `LocalStoreError.categoryNotFound`.
-  func change(
-    by operation: RecordsOperation<Animal>, _ progress: (_ done: Int) -> Void = { _ in }
-  ) throws -> AnimalsChange? {
+  func change(by operation: RecordsOperation<Animal>) throws -> AnimalsChange? {
     var edits: [RecordEdit<Animal>] = []
     func refusal(_ error: LocalStoreError) -> any Error {
       operation.isForSeveral ? StaleAnimalError() : error
     }
-    for (index, edit) in operation.edits.enumerated() {
+    for edit in operation.edits {
       switch (edit.old, animals.data[edit.id]) {
       case (nil, nil): edits.append(edit)
       case (nil, let stored?):
@@ -103,7 +98,6 @@ extension AnimalsState: DurableState {
       if let new = edit.new, categories.data[new.categoryId] == nil {
         throw LocalStoreError.categoryNotFound
       }
-      if (index + 1).isMultiple(of: OperationPart.step) { progress(index + 1) }
     }
     return edits.isEmpty
       ? nil : .edited(operation.with(edits), firstNumber: animals.lastNumber + 1)

@@ -55,7 +55,8 @@ extension AnimalsState {
     private var stored: TreeDictionary<Animal.ID, Animal> = [:]
     package var status: Status?
     package var queue: TreeDictionary<Animal.ID, Status>
-    /// The performed parts of the operations on several animals that are in progress, by id.
+    /// The performed parts of the operations on several animals that are in progress or have
+    /// failed, by id.
     package var parts: TreeDictionary<String, OperationPart> = [:]
     /// The place of each animal in the order of insertion.
     package private(set) var numbers: TreeDictionary<Animal.ID, Int> = [:]
@@ -219,7 +220,10 @@ extension AnimalsState {
         }
         deletions.removeAll(where: \.animals.isEmpty)
       }
-      if let first = deleted.first {
+      guard let first = deleted.first else { return }
+      if operation.isForSeveral, deletions.first?.id == operation.id {
+        deletions[0].animals += deleted
+      } else {
         let id = operation.isForSeveral ? operation.id : first.id
         deletions =
           [Deletion(id: id, animals: deleted)] + deletions.prefix(Self.maxDeletionsCount - 1)

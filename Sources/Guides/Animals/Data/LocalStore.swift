@@ -156,15 +156,13 @@ extension LocalStore: PersistentSessionPersistentStore {
     try await change(animalId, from: old, to: nil, by: origin)
   }
 
-  /// Performs all changes of an operation, or none.
+  /// Performs all changes of an operation, or none: many of them in parts, see
+  /// `RecordsStorage/write(_:)`.
   ///
   /// - Throws: `StaleAnimalError` if an animal is not as its change expects, `LocalStoreError` if
   ///   an animal or a category is unknown.
-  public func changeAnimalsMutation(
-    _ operation: RecordsOperation<Animal>,
-    progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }
-  ) async throws {
-    try await perform(operation, of: operation.isForSeveral ? operation.id : nil, progress)
+  public func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws {
+    try await perform(operation, of: operation.isForSeveral ? operation.id : nil)
   }
 
   /// Replaces all data by the sample data.
@@ -221,17 +219,14 @@ extension LocalStore {
   /// Performs an operation. Late copies of its form have no effect.
   @discardableResult
   private func perform(
-    _ operation: RecordsOperation<Animal>, of form: String? = nil,
-    _ progress: @escaping @Sendable (_ done: Int) -> Void = { _ in }
+    _ operation: RecordsOperation<Animal>, of form: String? = nil
   ) async throws -> DurableOutcome {
     try await log.start()
-    let isLarge = operation.edits.count > 250
     // Operations that wait at the same time share a transaction.
     turn?.pass()
-    return try await log.perform(
-      form.map(log.operation) ?? Foundation.UUID(), isLarge: isLarge,
-      within: .seconds(isLarge ? 60 : 4)
-    ) { try $0.change(by: operation, progress) }
+    return try await log.perform(operation, as: form.map(log.operation) ?? Foundation.UUID()) {
+      try $0.change(by: $1)
+    }
   }
 
   private func replace(

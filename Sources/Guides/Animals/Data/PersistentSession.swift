@@ -35,13 +35,11 @@ public protocol PersistentSessionPersistentStore: Sendable {
   func deleteAnimalMutation(
     animalId: Animal.ID, replacing old: Animal?, by origin: ChangeOrigin
   ) async throws -> Animal
-  /// Performs all changes of an operation, or none, and calls a closure from time to time with the
-  /// number of changes that were checked.
+  /// Performs all changes of an operation, or none if one is not possible by then. A store may
+  /// make many of them in parts.
   ///
   /// - Throws: `StaleAnimalError` if an animal is not as its change expects.
-  func changeAnimalsMutation(
-    _ operation: RecordsOperation<Animal>, progress: @escaping @Sendable (_ done: Int) -> Void
-  ) async throws
+  func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws
   /// Brings back the animals from before the last reload.
   func undoReloadMutation() async throws -> (animals: [Animal], categories: [Category])
   /// Returns the changes of an animal, the newest first, as far as they are kept.
@@ -78,9 +76,7 @@ extension PersistentSessionPersistentStore {
   }
 
   /// Refuses an operation, for stores that can only change one animal at a time.
-  public func changeAnimalsMutation(
-    _ operation: RecordsOperation<Animal>, progress: @escaping @Sendable (_ done: Int) -> Void
-  ) async throws {
+  public func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws {
     throw CocoaError(.featureUnsupported)
   }
 
@@ -167,13 +163,7 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   >(_ operation: RecordsOperation<Animal>) -> Thunk<D, S> {
     { [store] dispatcher, _ in
       try await Self.run(on: dispatcher, as: operation.id) {
-        try await reportingProgress { done in
-          let part = OperationPart(done: done, of: operation.edits.count)
-          try await dispatcher.dispatch(
-            action: .data(.persistentSession(.didPerform(id: operation.id, part))))
-        } of: { progress in
-          try await store.changeAnimalsMutation(operation, progress: progress)
-        }
+        try await store.changeAnimalsMutation(operation)
         return .didChangeAnimals(id: operation.id, result: .success(operation: operation))
       } failure: {
         .didChangeAnimals(id: operation.id, result: .failure(error: $0))

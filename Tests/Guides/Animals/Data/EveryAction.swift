@@ -17,7 +17,7 @@ enum ActionCase: String, CaseIterable {
   case didAddAnimalSuccess, didAddAnimalFailure
   case didUpdateAnimalSuccess, didUpdateAnimalFailure
   case didDeleteAnimalSuccess, didDeleteAnimalFailure
-  case didPerform, didChangeAnimalsSuccess, didChangeAnimalsFailure
+  case didChangeAnimalsSuccess, didChangeAnimalsFailure
   case didAbandonOperation, didRejectStaleOperation
   case loaded, log, didReadHistory
 
@@ -47,7 +47,6 @@ enum ActionCase: String, CaseIterable {
       case .data(.persistentSession(.didUpdateAnimal(_, .failure))): .didUpdateAnimalFailure
       case .data(.persistentSession(.didDeleteAnimal(_, .success))): .didDeleteAnimalSuccess
       case .data(.persistentSession(.didDeleteAnimal(_, .failure))): .didDeleteAnimalFailure
-      case .data(.persistentSession(.didPerform)): .didPerform
       case .data(.persistentSession(.didChangeAnimals(_, .success))): .didChangeAnimalsSuccess
       case .data(.persistentSession(.didChangeAnimals(_, .failure))): .didChangeAnimalsFailure
       case .data(.persistentSession(.didAbandonOperation)): .didAbandonOperation
@@ -103,7 +102,6 @@ extension AnimalsAction {
     .did(.didUpdateAnimal(animalId: "Dog", result: .failure(error: "e"))),
     .did(.didDeleteAnimal(animalId: "Dog", result: .success(animal: .dog))),
     .did(.didDeleteAnimal(animalId: "Dog", result: .failure(error: "e"))),
-    .did(.didPerform(id: "move", OperationPart(done: 1, of: 2))),
     .did(.didChangeAnimals(id: "move", result: .success(operation: move))),
     .did(.didChangeAnimals(id: "move", result: .failure(error: "e"))),
     .did(.didAbandonOperation(animalId: "Dog", error: "e")),
