@@ -92,8 +92,12 @@ extension RecordsRoot {
   /// Returns the location with the page of the list that contains a record.
   func showing(_ id: String, at location: Location) -> Location {
     var location = location
-    let rank = lists.rank(
-      of: id, among: selectors.read()(RecordsSelectors<Entity>.list), at: location, in: context())
+    let select = selectors.read()
+    let rank = select(RecordsSelectors<Entity>.record(id)).flatMap { record in
+      lists.rank(
+        of: Entry(id: id, record: record), among: select(RecordsSelectors<Entity>.list),
+        at: location, in: context())
+    }
     if let rank { location.page = RecordsPage<Entity>.Container.page(of: rank) }
     return location
   }

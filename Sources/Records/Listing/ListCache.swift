@@ -29,7 +29,6 @@ final class ListCache<Entity: Record>: Sendable {
     var filtered: [Filter: Positions] = [:]
     var counts: [Int]?
     var texts: JoinedTexts?
-    var indexes: [String: Int32]?
   }
 
   /// The number of filtered lists that are kept.
@@ -60,18 +59,13 @@ final class ListCache<Entity: Record>: Sendable {
   /// Returns the position of a record in the list of a location, from 0; `nil` if the list
   /// does not contain it. O(n).
   func rank(
-    of id: String, among records: Records, at location: RecordsLocation<Entity>,
+    of entry: Entry<Entity>, among records: Records, at location: RecordsLocation<Entity>,
     in context: RecordsContext
   ) -> Int? {
-    let indexes = kept(\.indexes, records, context) {
-      Dictionary(
-        uniqueKeysWithValues: zip(records.lazy.map(\.entry.id), 0..<Int32(records.count)))
-    }
-    guard let index = indexes[id] else { return nil }
-    guard let positions = positions(of: records, at: location, in: context) else {
-      return Int(index)
-    }
-    return positions.firstIndex(of: index)
+    let index = records.lowerBound(of: ListedRecord(id: entry.id, record: entry.record))
+    guard index < records.count, records[index].entry.id == entry.id else { return nil }
+    guard let positions = positions(of: records, at: location, in: context) else { return index }
+    return positions.firstIndex(of: Int32(index))
   }
 
   /// Returns the numbers of records that pass the named filters of the type. O(n) after

@@ -87,7 +87,7 @@ extension RecordsPage {
         }.href
       }
       let neighbours = selected.flatMap { selected in
-        lists.rank(of: selected.id, among: all, at: location, in: context).map { rank in
+        lists.rank(of: selected, among: all, at: location, in: context).map { rank in
           Pager(
             range: "\(grouped(rank + 1)) of \(grouped(found))", previous: neighbour(rank - 1),
             next: neighbour(rank + 1), label: Entity.names.title)

@@ -1,25 +1,6 @@
 import HashTreeCollections
 public import ImmutableData
 public import ImmutableUI
-import TextSearch
-
-/// A record of the list with its keys for sorting and searching.
-public struct ListedRecord<Entity: Record>: Hashable, Sendable {
-  /// The record with its id.
-  public let entry: Entry<Entity>
-  /// The title, normalised for sorting.
-  let key: SortName
-  /// The searched fields, normalised for searching.
-  let text: SearchText
-
-  init(id: String, record: Entity) {
-    entry = Entry(id: id, record: record)
-    key = SortName(record.title)
-    text = SearchText(
-      Entity.fields.searched.lazy.filter(\.isTextOfRecord).map { $0.text(of: record) }
-        .joined(separator: " "))
-  }
-}
 
 /// The selectors of records.
 public enum RecordsSelectors<Entity: Record> {
@@ -28,7 +9,7 @@ public enum RecordsSelectors<Entity: Record> {
     ViewSelector<RecordsState<Entity>, RecordsAction<Entity>, Output>
 
   /// Selects all records sorted by title; numbers in titles sort by value.
-  /// O(n log n) after a change, otherwise O(1).
+  /// O(n log n) after many changes, O(n) after some, otherwise O(1).
   public static var list: RecordsSelector<[ListedRecord<Entity>]> {
     .init(
       filter: { _, action in
@@ -38,11 +19,7 @@ public enum RecordsSelectors<Entity: Record> {
         }
       },
       dependency: { $0.records },
-      select: { state in
-        state.records.map { ListedRecord(id: $0.key, record: $0.value) }.sorted { left, right in
-          left.key == right.key ? left.entry.id < right.entry.id : left.key < right.key
-        }
-      })
+      select: { $0.list })
   }
 
   /// Selects the progress of loading the records. O(1).

@@ -9,6 +9,7 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
     set { replaceRecords(by: newValue) }
   }
   private var data: TreeDictionary<String, Entity>
+  private var listed = Listed()
   /// The ids of records by the values that have to be unique.
   private var owners: UniqueValues<Entity>
   /// The first value of the database that this version of the program does not know.
@@ -99,7 +100,11 @@ extension RecordsState {
   package mutating func replaceRecords(by records: TreeDictionary<String, Entity>) {
     data = records
     owners = UniqueValues(of: records)
+    listed = Listed()
   }
+
+  /// All records in the order of their titles.
+  var list: [ListedRecord<Entity>] { listed.value { Self.list(data, after: $0) } }
 
   /// Puts a record in the place of the one with its id, or removes that.
   ///
@@ -108,6 +113,7 @@ extension RecordsState {
   package mutating func put(_ record: Entity?, id: String) -> Entity? {
     let old = data[id]
     if old == record { return old }
+    listed.note(id, in: data)
     data[id] = record
     owners.replace(old, by: record, id: id)
     return old

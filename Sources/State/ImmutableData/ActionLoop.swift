@@ -63,15 +63,13 @@ public final class ActionLoop<State: Sendable, Action: Sendable>: Sendable {
       consumer.start(on: store.executor) {
         await withTaskGroup(of: Void.self) { group in
           var free = max(1, limit)
-          var last: ActionTurn?
           for await transition in stream where isIncluded(transition.action) {
             if free > 0 { free -= 1 } else { await group.next() }
             guard consumer.beginAction() else { return }
-            let turn = ActionTurn(after: last)
-            last = turn
+            let turn = ActionTurn()
             group.addTask {
               await onReceive(transition, turn)
-              await turn.end()
+              turn.pass()
               consumer.endAction()
             }
             await turn.waitUntilPassed()

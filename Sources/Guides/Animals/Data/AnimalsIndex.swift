@@ -1,5 +1,5 @@
 import HashTreeCollections
-import Synchronization
+import Records
 import TextSearch
 
 /// The orders in which pages list the animals, which each change keeps up to date: no page sorts
@@ -41,6 +41,21 @@ struct AnimalsIndex: Sendable {
     }
   }
 
+  /// Creates the index of animals. O(number of changes · √n), or O(n log n) without changes.
+  init(_ animals: AnimalsState.Animals.Replaced, after changes: AnimalsState.Animals.Lists.Changes?)
+  {
+    guard let changes else {
+      self.init(animals.data.values, numbers: animals.numbers)
+      return
+    }
+    self = changes.earlier.value
+    let earlier = changes.earlier.state
+    for id in changes.keys {
+      if let old = earlier.data[id] { remove(old, number: earlier.numbers[id]) }
+      if let new = animals.data[id] { insert(new, number: animals.numbers[id]) }
+    }
+  }
+
   /// Inserts an animal. O(√n).
   mutating func insert(_ animal: Animal, number: Int?) {
     change(animal) { lists in
@@ -66,65 +81,9 @@ struct AnimalsIndex: Sendable {
   }
 }
 
-/// The index of a state, which is made when it is asked for.
-///
-/// It is made from that of an earlier state and the animals that have changed since, so that a
-/// change of the state need not touch any list.
-struct LazyIndex: Sendable {
-  /// An index, and the animals that it has.
-  private struct Made: Sendable {
-    let index: AnimalsIndex
-    let data: TreeDictionary<Animal.ID, Animal>
-    let numbers: TreeDictionary<Animal.ID, Int>
-  }
-
-  private final class Present: Sendable {
-    let index = Mutex<AnimalsIndex?>(nil)
-  }
-
-  /// The number of changes from which on the lists are made anew.
-  private static let limit = 4_096
-
-  private var earlier: Made?
-  /// The animals that have changed since.
-  private var changed: TreeSet<Animal.ID> = []
-  private var present = Present()
-
-  /// Notes that an animal of a state is about to change.
-  mutating func note(
-    _ animalId: Animal.ID, data: TreeDictionary<Animal.ID, Animal>,
-    numbers: TreeDictionary<Animal.ID, Int>
-  ) {
-    if let index = present.index.withLock({ $0 }) {
-      earlier = Made(index: index, data: data, numbers: numbers)
-      changed = []
-    }
-    present = Present()
-    guard earlier != nil else { return }
-    changed.insert(animalId)
-    if changed.count > Self.limit { (earlier, changed) = (nil, []) }
-  }
-
-  /// Returns the index of a state. O(number of changes · √n), or O(n log n) after many.
-  func index(
-    of data: TreeDictionary<Animal.ID, Animal>, numbers: TreeDictionary<Animal.ID, Int>
-  ) -> AnimalsIndex {
-    present.index.withLock { present in
-      if let present { return present }
-      var index: AnimalsIndex
-      if let earlier {
-        index = earlier.index
-        for id in changed {
-          if let old = earlier.data[id] { index.remove(old, number: earlier.numbers[id]) }
-          if let new = data[id] { index.insert(new, number: numbers[id]) }
-        }
-      } else {
-        index = AnimalsIndex(data.values, numbers: numbers)
-      }
-      present = index
-      return index
-    }
-  }
+extension AnimalsState.Animals {
+  /// What is derived of the animals and their numbers.
+  typealias Lists = Derived<Replaced, Animal.ID, AnimalsIndex>
 }
 
 /// An animal in the order of names.

@@ -49,7 +49,7 @@ extension AnimalsState {
         numbers = numbers.filter { newValue[$0.key] != nil }
         for id in new { number(id) }
         stored = newValue
-        lists = LazyIndex()
+        lists = Lists()
       }
     }
     private var stored: TreeDictionary<Animal.ID, Animal> = [:]
@@ -60,7 +60,7 @@ extension AnimalsState {
     package var parts: TreeDictionary<String, OperationPart> = [:]
     /// The place of each animal in the order of insertion.
     package private(set) var numbers: TreeDictionary<Animal.ID, Int> = [:]
-    private var lists = LazyIndex()
+    private var lists = Lists()
     /// The deletions made last, the newest first, at most `maxDeletionsCount`: their names are
     /// shown after a deletion, which can be undone.
     package var deletions: [Deletion] = []
@@ -106,7 +106,7 @@ extension AnimalsState {
     }
 
     /// The lists of pages, derived from the animals and their numbers.
-    var index: AnimalsIndex { lists.index(of: stored, numbers: numbers) }
+    var index: AnimalsIndex { lists.value { AnimalsIndex(present, after: $0) } }
 
     /// The maximum number of deletions that are remembered.
     package static let maxDeletionsCount = 16
@@ -160,7 +160,7 @@ extension AnimalsState {
 
     /// Forgets what was derived from, and deleted among, the earlier animals.
     private mutating func forgetEarlier() {
-      lists = LazyIndex()
+      lists = Lists()
       changes.noteAll()
       deletions = deletions.compactMap { deletion in
         var deletion = deletion
@@ -198,7 +198,7 @@ extension AnimalsState {
       var next = firstNumber ?? lastNumber + 1
       var deleted: [Animal] = []
       for edit in operation.edits {
-        lists.note(edit.id, data: stored, numbers: numbers)
+        lists.note(edit.id, in: Replaced(data: stored, numbers: numbers))
         let old = stored[edit.id]
         stored[edit.id] = edit.new
         if edit.new == nil {
