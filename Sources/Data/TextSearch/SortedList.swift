@@ -11,8 +11,8 @@ public protocol SortedListElement: Comparable, Sendable {
 
 /// A sorted list of many elements, in chunks that its copies share.
 ///
-/// A change copies one chunk, and the elements at a position are found without a look at those
-/// before them: both take O(√n) time.
+/// A change copies the chunks that it is in, and the elements at a position are found without a
+/// look at those before them: both take O(√n) time for one element.
 ///
 /// ```swift
 /// import TextSearch
@@ -24,7 +24,7 @@ public protocol SortedListElement: Comparable, Sendable {
 /// }
 ///
 /// var list = SortedList([Rank(points: 7), Rank(points: 3)])
-/// list.insert(Rank(points: 5))
+/// list.change(inserting: [Rank(points: 5)])
 /// print(list[1..<3].map(\.points))  // [5, 7]
 /// print(list.chunks.reduce(0) { $0 + $1.summary })  // 15
 /// ```
@@ -65,43 +65,40 @@ public struct SortedList<Element: SortedListElement>: Sendable {
     }
   }
 
-  /// Inserts an element, unless the list has it.
-  public mutating func insert(_ element: Element) {
-    guard !chunks.isEmpty else {
-      self = SortedList(sorted: [element])
-      return
+  /// Removes elements that the list has, and then inserts those that it does not have. O(number of
+  /// changes and of chunks, and length of the chunks that change).
+  public mutating func change(removing removed: [Element] = [], inserting inserted: [Element]) {
+    var (removed, inserted) = (removed.sorted()[...], inserted.sorted()[...])
+    if removed.isEmpty, inserted.isEmpty { return }
+    let old = chunks
+    chunks = []
+    chunks.reserveCapacity(old.count + 1)
+    for (place, chunk) in old.enumerated() {
+      let last = place == old.count - 1 ? nil : chunk.elements.last
+      let (out, new) = (removed.take(upTo: last), inserted.take(upTo: last))
+      if out.isEmpty, new.isEmpty {
+        chunks.append(chunk)
+      } else {
+        append(chunk.elements.merged(with: new, without: out))
+      }
     }
-    let place = min(chunk(of: element), chunks.count - 1)
-    var elements = chunks[place].elements
-    let index = elements.index(of: element)
-    if index < elements.count, elements[index] == element { return }
-    elements.insert(element, at: index)
-    count += 1
-    if elements.count > Self.capacity {
-      let middle = elements.count / 2
-      let halves = [elements[..<middle], elements[middle...]]
-      chunks.replaceSubrange(place...place, with: halves.map { Chunk(Array($0)) })
-    } else {
-      chunks[place] = Chunk(elements)
-    }
+    // The list was empty.
+    append([].merged(with: inserted, without: []))
+    count = chunks.reduce(0) { $0 + $1.elements.count }
   }
 
-  /// Removes an element, if the list has it.
-  public mutating func remove(_ element: Element) {
-    guard let (place, index) = position(of: element) else { return }
-    var elements = chunks[place].elements
-    elements.remove(at: index)
-    count -= 1
-    let next = place + 1
-    if elements.isEmpty {
-      chunks.remove(at: place)
-    } else if next < chunks.count,
-      elements.count + chunks[next].elements.count <= Self.capacity / 2
-    {
-      chunks.replaceSubrange(place...next, with: [Chunk(elements + chunks[next].elements)])
-    } else {
-      chunks[place] = Chunk(elements)
+  /// Appends the elements of a chunk, which may be too many or too few for one.
+  private mutating func append(_ elements: [Element]) {
+    var elements = elements
+    if let last = chunks.last, last.elements.count + elements.count <= Self.capacity / 2 {
+      chunks.removeLast()
+      elements = last.elements + elements
     }
+    guard elements.count > Self.capacity else {
+      if !elements.isEmpty { chunks.append(Chunk(elements)) }
+      return
+    }
+    chunks += SortedList(sorted: elements).chunks
   }
 
   /// Returns the elements at positions, which have to be within the list.
@@ -150,7 +147,34 @@ public struct SortedList<Element: SortedListElement>: Sendable {
   }
 }
 
+extension ArraySlice where Element: Comparable {
+  /// Removes the elements up to one; all of them for `nil`.
+  fileprivate mutating func take(upTo last: Element?) -> ArraySlice {
+    let end = last.map { last in firstIndex { last < $0 } ?? endIndex } ?? endIndex
+    defer { self = self[end...] }
+    return self[..<end]
+  }
+}
+
 extension Array where Element: Comparable {
+  /// Returns the elements without some and with others; all are in order.
+  fileprivate func merged(
+    with others: ArraySlice<Element>, without removed: ArraySlice<Element>
+  ) -> [Element] {
+    var (result, others, removed) = ([Element](), others, removed)
+    result.reserveCapacity(count + others.count)
+    func add(_ element: Element) {
+      if result.last != element { result.append(element) }
+    }
+    for element in self {
+      while let first = others.first, first < element { add(others.removeFirst()) }
+      while let first = removed.first, first < element { removed.removeFirst() }
+      if removed.first != element { add(element) }
+    }
+    others.forEach(add)
+    return result
+  }
+
   /// Returns the index of the first element that does not come before another one.
   fileprivate func index(of element: Element) -> Int {
     var (low, high) = (0, count)

@@ -19,7 +19,7 @@ package struct Derived<State: Sendable, Key: Hashable & Sendable, Value: Sendabl
   }
 
   /// The number of changes from which on the value is made anew.
-  private static var limit: Int { 4_096 }
+  private static var limit: Int { 16_384 }
 
   private var present = Present()
 

@@ -15,16 +15,18 @@ import TextSearch
     var random = SeededGenerator(seed: seed)
     var values = Set((0..<2_000).map { _ in Int.random(in: 0..<5_000, using: &random) })
     var list = SortedList(values.map(Number.init))
-    for step in 0..<6_000 {
-      let value = Int.random(in: 0..<5_000, using: &random)
-      // First more are inserted, then more removed.
-      if Int.random(in: 0..<10, using: &random) < (step < 3_000 ? 7 : 2) {
-        values.insert(value)
-        list.insert(Number(value: value))
-      } else {
-        values.remove(value)
-        list.remove(Number(value: value))
+    for step in 0..<300 {
+      func numbers(_ limit: Int) -> [Int] {
+        (0..<Int.random(in: 0...limit, using: &random)).map { _ in
+          Int.random(in: 0..<5_000, using: &random)
+        }
       }
+      // First more are inserted, then more removed.
+      let (removed, inserted) = (numbers(step < 150 ? 5 : 40), numbers(step < 150 ? 40 : 5))
+      values.subtract(removed)
+      values.formUnion(inserted)
+      list.change(
+        removing: removed.map(Number.init), inserting: inserted.map(Number.init))
     }
     let sorted = values.sorted()
     #expect(list.count == sorted.count)
@@ -41,20 +43,17 @@ import TextSearch
 
   @Test func `A list can become empty and be filled again`() {
     var list = SortedList([Number(value: 1)])
-    list.remove(Number(value: 1))
-    list.remove(Number(value: 1))
+    for _ in 0..<2 { list.change(removing: [Number(value: 1)], inserting: []) }
     #expect(list.count == 0)
     #expect(list[0..<0].isEmpty)
-    list.insert(Number(value: 2))
-    list.insert(Number(value: 2))
+    for _ in 0..<2 { list.change(inserting: [Number(value: 2)]) }
     #expect(list[0..<1].map(\.value) == [2])
   }
 
   @Test func `A copy keeps its elements`() {
     let old = SortedList((0..<1_000).map(Number.init))
     var new = old
-    new.remove(Number(value: 500))
-    new.insert(Number(value: 1_000))
+    new.change(removing: [Number(value: 500)], inserting: [Number(value: 1_000)])
     #expect(old[0..<old.count].map(\.value) == Array(0..<1_000))
     #expect(new.count == 1_000)
   }

@@ -9,6 +9,16 @@ struct AnimalsIndex: Sendable {
   struct Lists: Sendable {
     var names = SortedList<ListedName>()
     var ages = SortedList<ListedAge>()
+
+    fileprivate struct Elements {
+      private(set) var names: [ListedName] = []
+      private(set) var ages: [ListedAge] = []
+
+      mutating func add(_ animal: Animal, _ number: Int?) {
+        names.append(ListedName(animal))
+        ages.append(ListedAge(animal.id, number))
+      }
+    }
   }
 
   /// The lists by category; those of all animals under `nil`. No list is empty.
@@ -49,35 +59,31 @@ struct AnimalsIndex: Sendable {
       return
     }
     self = changes.earlier.value
-    let earlier = changes.earlier.state
+    var edits: [Category.ID?: Edits] = [:]
+    func edit(
+      _ id: Animal.ID, of animals: AnimalsState.Animals.Replaced,
+      _ list: WritableKeyPath<Edits, Lists.Elements>
+    ) {
+      guard let animal = animals.data[id] else { return }
+      for category in [nil, animal.categoryId] as [Category.ID?] {
+        edits[category, default: Edits()][keyPath: list].add(animal, animals.numbers[id])
+      }
+    }
     for id in changes.keys {
-      if let old = earlier.data[id] { remove(old, number: earlier.numbers[id]) }
-      if let new = animals.data[id] { insert(new, number: animals.numbers[id]) }
+      edit(id, of: changes.earlier.state, \.removed)
+      edit(id, of: animals, \.inserted)
     }
-  }
-
-  /// Inserts an animal. O(√n).
-  mutating func insert(_ animal: Animal, number: Int?) {
-    change(animal) { lists in
-      lists.names.insert(ListedName(animal))
-      lists.ages.insert(ListedAge(animal.id, number))
-    }
-  }
-
-  /// Removes an animal, which has to be as it was inserted. O(√n).
-  mutating func remove(_ animal: Animal, number: Int?) {
-    change(animal) { lists in
-      lists.names.remove(ListedName(animal))
-      lists.ages.remove(ListedAge(animal.id, number))
-    }
-  }
-
-  private mutating func change(_ animal: Animal, _ body: (inout Lists) -> Void) {
-    for category in [nil, animal.categoryId] as [Category.ID?] {
+    for (category, edits) in edits {
       var changed = lists.removeValue(forKey: category) ?? Lists()
-      body(&changed)
+      changed.names.change(removing: edits.removed.names, inserting: edits.inserted.names)
+      changed.ages.change(removing: edits.removed.ages, inserting: edits.inserted.ages)
       if changed.names.count > 0 { lists[category] = changed }
     }
+  }
+
+  private struct Edits {
+    var removed = Lists.Elements()
+    var inserted = Lists.Elements()
   }
 }
 
