@@ -104,7 +104,7 @@ extension RecordsState {
   }
 
   /// All records in the order of their titles.
-  var list: [ListedRecord<Entity>] { listed.value { Self.list(data, after: $0) } }
+  var list: [ListedRecord<Entity>] { listed.value(of: data) { Self.list($0, after: $1) } }
 
   /// Puts a record in the place of the one with its id, or removes that.
   ///

@@ -106,7 +106,7 @@ extension AnimalsState {
     }
 
     /// The lists of pages, derived from the animals and their numbers.
-    var index: AnimalsIndex { lists.value { AnimalsIndex(present, after: $0) } }
+    var index: AnimalsIndex { lists.value(of: present) { AnimalsIndex($0, after: $1) } }
 
     /// The maximum number of deletions that are remembered.
     package static let maxDeletionsCount = 16
