@@ -52,14 +52,14 @@ package struct RecordsImport<Entity: Record>: Sendable {
   /// The id of the operation that imports the file; `nil` without a file.
   package var operation: String? { operationID?.text }
 
-  /// A file that is imported for the first time has an operation of its own, so that one that was
-  /// cut off goes on when the file is chosen again.
+  /// A file that is imported for the first time on a day has an operation of its own, so that one
+  /// that was cut off goes on when the file is chosen again.
   private var operationID: OperationID? {
     (checked ?? digest).map { operation(formOperation, of: $0) }
   }
 
   private func operation(_ form: String?, of digest: String) -> OperationID {
-    OperationID(form ?? String(digest.prefix(32)), of: [digest])
+    OperationID(form ?? "\(context.now.today)-\(digest.prefix(32))", of: [digest])
   }
 
   /// Reads a posted form.
