@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+package import Foundation
 import HashTreeCollections
 import ImmutableData
 package import ImmutableUI
@@ -47,6 +47,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
   private let digest: String?
   private let isUndecodable: Bool
   private let context: RecordsContext
+  private let day: Day
   private let makeID: @Sendable () -> String
 
   /// The id of the operation that imports the file; `nil` without a file.
@@ -59,7 +60,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
   }
 
   private func operation(_ form: String?, of digest: String) -> OperationID {
-    OperationID(form ?? "\(context.now.today)-\(digest.prefix(32))", of: [digest])
+    OperationID(form ?? "\(day)-\(digest.prefix(32))", of: [digest])
   }
 
   /// Reads a posted form.
@@ -67,9 +68,11 @@ package struct RecordsImport<Entity: Record>: Sendable {
   /// - Parameters:
   ///   - values: the values of the form.
   ///   - context: the time and the records of other guides.
-  ///   - makeID: generates the ids of records and operations.
+  ///   - date: the time of the request.
+  ///   - makeID: generates the ids of operations.
   package init(
-    _ values: NamedValues, in context: RecordsContext, makeID: @escaping @Sendable () -> String
+    _ values: NamedValues, in context: RecordsContext, at date: Date,
+    makeID: @escaping @Sendable () -> String
   ) throws(MalformedRequest) {
     var reader = ValueReader(values)
     formOperation = reader.text("operation")
@@ -82,6 +85,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
     digest = text.map(WebSite.digest)
     isUndecodable = values.isUndecodable(KeptFiles.fileName)
     self.context = context
+    day = Day(date)
     self.makeID = makeID
   }
 

@@ -5,9 +5,10 @@ extension RecordsRoot {
   /// Checks a file, and says what it would change; or imports it after that.
   func importFile(_ values: NamedValues, from location: Location) async throws -> PageResponse {
     if store.snapshot.state.loadError != nil { return unavailable(at: location.plain) }
-    let file = try RecordsImport<Entity>(values, in: context(), makeID: makeID)
-    try await recognise(file.operation)
     let origin = origin(.importing)
+    let file = try RecordsImport<Entity>(
+      values, in: context(), at: origin.date, makeID: makeID)
+    try await recognise(file.operation)
     let outcome = try await file.outcome(into: { store.snapshot.state }) { edits in
       let operation = RecordsOperation(
         id: makeID(), edits: edits, by: origin, isForSeveral: true)

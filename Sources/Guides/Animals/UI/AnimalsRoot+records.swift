@@ -206,10 +206,10 @@ extension AnimalsRoot {
   ) async throws -> PageResponse {
     let list = location.listLocation
     if Self.loadError(in: store.snapshot.state) != nil { return unavailable(at: list) }
-    let file = try RecordsImport<Animal>(
-      values, in: selectors.read().records(), makeID: makeID)
-    try await recognise(file.operation)
     let origin = origin(.importing)
+    let file = try RecordsImport<Animal>(
+      values, in: selectors.read().records(), at: origin.date, makeID: makeID)
+    try await recognise(file.operation)
     let outcome = try await file.outcome(into: { store.snapshot.state.records }) {
       try store.rehearse(Self.action($0, as: makeID(), origin))
     } perform: {
