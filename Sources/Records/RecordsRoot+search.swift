@@ -11,12 +11,11 @@ extension RecordsRoot {
     let list = Location().with { $0.search = query.text }
     let rows = RecordsPage<Entity>.Container(location: list, in: context, lists: lists)
       .viewState(select).list.rows
-    let positions = lists.positions(
-      of: select(RecordsSelectors<Entity>.list), at: list, in: context)
+    let found = lists.list(select(RecordsSelectors<Entity>.list), at: list, in: context)
     let hits = rows.prefix(SearchHits.limit).map { row in
       SearchHit(query.marked(row.title), note: row.note, href: row.href)
     }
     return SearchHits(
-      hits, count: positions?.count ?? 0, Entity.names.one, Entity.names.many, at: list.href)
+      hits, count: found.count, Entity.names.one, Entity.names.many, at: list.href)
   }
 }

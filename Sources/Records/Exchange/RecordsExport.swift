@@ -63,11 +63,8 @@ extension RecordsRoot {
     ) {
       let context = context()
       let all = selectors.read()(RecordsSelectors<Entity>.list)
-      let positions = lists.positions(of: all, at: location, in: context)
-      return (
-        positions?.count ?? all.count,
-        { range in range.map { rank in all[positions.map { Int($0[rank]) } ?? rank].entry } }
-      )
+      let list = lists.list(all, at: location, in: context)
+      return (list.count, { range in list[range].map(\.entry) })
     }
   }
 }

@@ -8,10 +8,8 @@ import TextSearch
 /// they cannot be outputs of selectors, which depend on the state alone. The last
 /// results are kept for as long as they are up to date.
 final class ListCache<Entity: Record>: Sendable {
-  /// All records in the order of their titles.
+  /// Listed records: all of them are in the order of their titles.
   typealias Records = [ListedRecord<Entity>]
-  /// The positions of listed records among all records.
-  typealias Positions = [Int32]
 
   /// The conditions by which a list of records was filtered.
   private struct Filter: Hashable {
@@ -25,35 +23,60 @@ final class ListCache<Entity: Record>: Sendable {
     let records: Records
     let now: Now?
     let versions: [Int]
-    var orders: [String: Positions] = [:]
-    var filtered: [Filter: Positions] = [:]
+    var filtered: [Filter: Records] = [:]
     var counts: [Int]?
     var texts: JoinedTexts?
+  }
+
+  /// All records in an order, which the next one follows from.
+  private struct Ordered {
+    let records: Records
+    let now: Now?
+    let versions: [Int]
+    let list: Records
   }
 
   /// The number of filtered lists that are kept.
   private static var capacity: Int { 16 }
 
   private let results = Mutex<Results?>(nil)
+  private let orders = Mutex<[String: Ordered]>([:])
 
-  /// Returns the positions of the records that pass the filters of a location, in its
-  /// order; `nil` for all records in the order of their titles. O(n log n) after a
-  /// change, otherwise O(1).
-  func positions(
-    of records: Records, at location: RecordsLocation<Entity>, in context: RecordsContext
-  ) -> Positions? {
+  /// Returns the records that pass the filters of a location, in its order. O(n) after a change,
+  /// O(n log n) after many, otherwise O(1).
+  func list(
+    _ records: Records, at location: RecordsLocation<Entity>, in context: RecordsContext
+  ) -> Records {
     let order = Entity.order(named: location.order)
-    let sorted = order.map { order in
-      kept(\.orders[order.name], records, context) { order.positions(of: records, in: context) }
-    }
-    guard location.isFiltered else { return sorted }
+    let ordered = order.map { self.ordered(records, by: $0, in: context) } ?? records
+    guard location.isFiltered else { return ordered }
     let filter = Filter(
       order: order?.name, name: location.filter, search: location.search,
       choices: location.choices)
     return kept(\.filtered[filter], records, context) {
       let isIncluded = condition(records, location, context)
-      return (sorted ?? Positions(0..<Int32(records.count))).filter { isIncluded(Int($0)) }
+      let included = records.indices.filter(isIncluded).map { records[$0] }
+      if order == nil { return included }
+      let ids = Set(included.map(ObjectIdentifier.init))
+      return ordered.filter { ids.contains(ObjectIdentifier($0)) }
     }
+  }
+
+  /// Returns all records in an order.
+  private func ordered(
+    _ records: Records, by order: ListOrder<Entity>, in context: RecordsContext
+  ) -> Records {
+    let now = Entity.usesClock ? context.now : nil
+    var earlier = orders.withLock { $0[order.name] }
+    if let kept = earlier, kept.now != now || kept.versions != context.versions { earlier = nil }
+    // Equal arrays are usually the same one, which takes no time to see.
+    if let earlier, earlier.records == records { return earlier.list }
+    let list = Visitor.withoutCurrent {
+      order.list(records, after: earlier.map { ($0.records, $0.list) }, in: context)
+    }
+    let ordered = Ordered(records: records, now: now, versions: context.versions, list: list)
+    orders.withLock { $0[order.name] = ordered }
+    return list
   }
 
   /// Returns the position of a record in the list of a location, from 0; `nil` if the list
@@ -62,10 +85,9 @@ final class ListCache<Entity: Record>: Sendable {
     of entry: Entry<Entity>, among records: Records, at location: RecordsLocation<Entity>,
     in context: RecordsContext
   ) -> Int? {
-    let index = records.lowerBound(of: ListedRecord(id: entry.id, record: entry.record))
+    let index = records.lowerBound(of: ListedRecord(id: entry.id, record: entry.record), by: <)
     guard index < records.count, records[index].entry.id == entry.id else { return nil }
-    guard let positions = positions(of: records, at: location, in: context) else { return index }
-    return positions.firstIndex(of: Int32(index))
+    return list(records, at: location, in: context).firstIndex { $0 === records[index] }
   }
 
   /// Returns the numbers of records that pass the named filters of the type. O(n) after

@@ -106,25 +106,50 @@ public struct ListOrder<Entity: Record>: Sendable {
   /// True if the order changes with the time.
   var usesClock: Bool { group != nil || terms.contains(where: \.usesClock) }
 
-  /// Returns the positions of records, which are in the order of their titles, in this
-  /// order. O(n log n).
-  func positions(
-    of records: [ListedRecord<Entity>], in context: RecordsContext
-  ) -> [Int32] {
-    let columns = terms.map { term in
-      let key = term.keys(in: context)
-      return (isDescending: term.isDescending, keys: records.map { key($0.entry.record) })
-    }
-    return (0..<Int32(records.count)).sorted { left, right in
-      for (isDescending, keys) in columns {
-        let (first, second) = (keys[Int(left)], keys[Int(right)])
-        guard first != second else { continue }
-        // Missing values are the last ones in any order.
-        if first == .missing || second == .missing { return second == .missing }
-        return isDescending ? second < first : first < second
+  /// Returns records, which are in the order of their titles, in this order.
+  ///
+  /// - Parameters:
+  ///   - records: the records.
+  ///   - earlier: other ones, and their list, of which this one differs in few; `nil` for none.
+  ///   - context: the time and the records of other guides.
+  /// - Complexity: O(n + number of changes · log n), or O(n log n) without an earlier list.
+  func list(
+    _ records: [ListedRecord<Entity>],
+    after earlier: (records: [ListedRecord<Entity>], list: [ListedRecord<Entity>])?,
+    in context: RecordsContext
+  ) -> [ListedRecord<Entity>] {
+    let keys = terms.map { $0.keys(in: context) }
+    if let earlier {
+      let (removed, added) = earlier.records.differences(to: records)
+      if removed.count + added.count <= records.count / 16 {
+        func isBefore(_ left: ListedRecord<Entity>, _ right: ListedRecord<Entity>) -> Bool {
+          isOrdered { term in
+            (keys[term](left.entry.record), keys[term](right.entry.record))
+          } ?? (left < right)
+        }
+        return earlier.list.merged(
+          without: removed, with: added.sorted(by: isBefore), by: isBefore)
       }
-      return left < right
     }
+    let columns = keys.map { key in records.map { key($0.entry.record) } }
+    return records.indices.sorted { left, right in
+      isOrdered { (columns[$0][left], columns[$0][right]) } ?? (left < right)
+    }.map { records[$0] }
+  }
+
+  /// Returns true if the first of two records comes before the second; `nil` if they are equal in
+  /// all steps.
+  ///
+  /// - Parameter keys: returns the keys of both for a step.
+  private func isOrdered(_ keys: (_ term: Int) -> (SortKey, SortKey)) -> Bool? {
+    for (position, term) in terms.enumerated() {
+      let (first, second) = keys(position)
+      guard first != second else { continue }
+      // Missing values are the last ones in any order.
+      if first == .missing || second == .missing { return second == .missing }
+      return term.isDescending ? second < first : first < second
+    }
+    return nil
   }
 }
 

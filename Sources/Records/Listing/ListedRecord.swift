@@ -47,42 +47,73 @@ extension RecordsState {
     guard let (list, earlier) = changes?.earlier, let keys = changes?.keys else {
       return records.map { ListedRecord(id: $0, record: $1) }.sorted()
     }
-    let removed = keys.compactMap { id in
-      earlier[id].map { list.lowerBound(of: ListedRecord(id: id, record: $0)) }
-    }.sorted()
-    let added = keys.compactMap { id in
-      records[id].map { ListedRecord(id: id, record: $0) }
-    }.sorted()
-    var result: [ListedRecord<Entity>] = []
-    result.reserveCapacity(list.count + added.count - removed.count)
-    // Copies what is before a position, and leaves out what is removed.
-    var (next, removals) = (0, removed[...])
-    func copy(to end: Int) {
-      while let first = removals.first, first < end {
-        result += list[next..<first]
-        next = first + 1
-        removals.removeFirst()
-      }
-      result += list[next..<max(next, end)]
-      next = max(next, end)
-    }
-    for record in added {
-      copy(to: list.lowerBound(of: record))
-      result.append(record)
-    }
-    copy(to: list.count)
-    return result
+    return list.merged(
+      without: keys.compactMap { id in earlier[id].map { ListedRecord(id: id, record: $0) } },
+      with: keys.compactMap { id in
+        records[id].map { ListedRecord(id: id, record: $0) }
+      }.sorted(), by: <)
   }
 }
 
-extension Array where Element: Comparable {
+extension Array {
   /// Returns the index of the first element that does not come before another one. O(log n).
-  func lowerBound(of element: Element) -> Int {
+  func lowerBound(of element: Element, by isBefore: (Element, Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if self[middle] < element { low = middle + 1 } else { high = middle }
+      if isBefore(self[middle], element) { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+
+  /// Returns a sorted array without elements that it has, and with others, which are sorted.
+  /// O(n + number of both · log n).
+  func merged(
+    without removed: [Element], with added: [Element], by isBefore: (Element, Element) -> Bool
+  ) -> [Element] {
+    var removals = removed.map { lowerBound(of: $0, by: isBefore) }.sorted()[...]
+    var result: [Element] = []
+    result.reserveCapacity(count + added.count)
+    var next = 0
+    // Copies what is before a position, and leaves out what is removed.
+    func copy(to end: Int) {
+      while let first = removals.first, first < end {
+        result += self[next..<first]
+        next = first + 1
+        removals.removeFirst()
+      }
+      if next < end {
+        result += self[next..<end]
+        next = end
+      }
+    }
+    for element in added {
+      copy(to: lowerBound(of: element, by: isBefore))
+      result.append(element)
+    }
+    copy(to: count)
+    return result
+  }
+
+  /// Returns the elements of a list of records that another one does not have, and those that it
+  /// has in addition; both are in the order of titles. O(n).
+  func differences<Entity>(
+    to other: [Element]
+  ) -> (removed: [Element], added: [Element]) where Element == ListedRecord<Entity> {
+    var (removed, added): ([Element], [Element]) = ([], [])
+    var (old, new) = (startIndex, other.startIndex)
+    while old < endIndex || new < other.endIndex {
+      if old < endIndex, new < other.endIndex, self[old] === other[new] {
+        old += 1
+        new += 1
+      } else if new == other.endIndex || old < endIndex && !(other[new] < self[old]) {
+        removed.append(self[old])
+        old += 1
+      } else {
+        added.append(other[new])
+        new += 1
+      }
+    }
+    return (removed, added)
   }
 }

@@ -63,8 +63,7 @@ extension RecordsPage {
 
     public func viewState(_ select: Select) -> ViewState {
       let all = select(RecordsSelectors<Entity>.list)
-      let positions = lists.positions(of: all, at: location, in: context)
-      let found = positions?.count ?? all.count
+      let found = lists.list(all, at: location, in: context)
       let status = select(RecordsSelectors<Entity>.status)
       let selected = location.record.flatMap { id in
         select(RecordsSelectors<Entity>.record(id)).map { Entry(id: id, record: $0) }
@@ -73,23 +72,20 @@ extension RecordsPage {
       let add = status == .success && mayAdd ? location.with { $0.dialog = .add }.href : nil
       let dialog = dialog(selected, select)
       // A page number beyond the end means the last page.
-      let page = min(location.page, max(1, (found + Self.pageSize - 1) / Self.pageSize))
-      let range = ((page - 1) * Self.pageSize..<min(page * Self.pageSize, found))
-      func entry(_ rank: Int) -> Entry<Entity> {
-        all[positions.map { Int($0[rank]) } ?? rank].entry
-      }
-      let listed = range.map(entry)
+      let page = min(location.page, max(1, (found.count + Self.pageSize - 1) / Self.pageSize))
+      let range = ((page - 1) * Self.pageSize..<min(page * Self.pageSize, found.count))
+      let listed = found[range].map(\.entry)
       func neighbour(_ rank: Int) -> Href? {
-        guard (0..<found).contains(rank) else { return nil }
+        guard found.indices.contains(rank) else { return nil }
         return location.with {
-          $0.record = entry(rank).id
+          $0.record = found[rank].entry.id
           $0.page = Self.page(of: rank)
         }.href
       }
       let neighbours = selected.flatMap { selected in
         lists.rank(of: selected, among: all, at: location, in: context).map { rank in
           Pager(
-            range: "\(grouped(rank + 1)) of \(grouped(found))", previous: neighbour(rank - 1),
+            range: "\(grouped(rank + 1)) of \(grouped(found.count))", previous: neighbour(rank - 1),
             next: neighbour(rank + 1), label: Entity.names.title)
         }
       }
@@ -99,13 +95,13 @@ extension RecordsPage {
         importing: location.notice == .imported ? importing(select) : nil, undo: undo(select),
         dismiss: location.plain.href,
         head: RecordsHead.ViewState(
-          title: Entity.names.title, summary: summary(found, of: all.count), add: add,
+          title: Entity.names.title, summary: summary(found.count, of: all.count), add: add,
           one: Entity.names.one, select: selectionLink(isEmpty: all.isEmpty, status),
-          exports: exports(isEmpty: found == 0),
+          exports: exports(isEmpty: found.isEmpty),
           importing: status == .success ? location.with { $0.dialog = .importing }.href : nil),
         filter: filter(all),
         list: list(
-          listed, Pagination(page: page, count: found, length: Self.pageSize),
+          listed, Pagination(page: page, count: found.count, length: Self.pageSize),
           isEmpty: all.isEmpty, progress: progress(status), add: add),
         detail: detail(selected, neighbours, select),
         dialog: dialog, now: context.now, listed: listed, selected: selected)
