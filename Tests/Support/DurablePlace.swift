@@ -48,9 +48,11 @@ public final class DurablePlace: Sendable {
 
   /// The schema.
   public func shared() async throws -> SharedDatabase {
+    // Tests of other suites may keep a task from its next statement for seconds.
     let database = SharedDatabase(
       try PostgresConfiguration(
-        await PostgresServer.shared.address(), applicationName: applicationName), schema: schema)
+        await PostgresServer.shared.address(), applicationName: applicationName),
+      schema: schema, pause: 60)
     sharedDatabases.withLock { $0.append(database) }
     return database
   }

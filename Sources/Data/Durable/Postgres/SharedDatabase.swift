@@ -28,10 +28,14 @@ public final class SharedDatabase: Sendable {
   ///   - schema: the schema of all tables. Instances with the same one share
   ///     their data.
   ///   - connections: the largest number of connections for writes and reloads.
-  public init(_ configuration: PostgresConfiguration, schema: String, connections: Int = 4) {
+  ///   - pause: the seconds after which the server ends a transaction that does nothing: an
+  ///     instance that is stopped holds the lock of its log until then.
+  public init(
+    _ configuration: PostgresConfiguration, schema: String, connections: Int = 4, pause: Int = 3
+  ) {
     self.configuration = configuration
     self.schema = schema
-    let settings = Self.sessionSettings(schema: schema)
+    let settings = Self.sessionSettings(schema: schema, pause: pause)
     pool = PostgresPool(configuration, size: connections) { connection, limit in
       try await Self.prepare(connection, settings, configuration, within: limit)
     }
@@ -41,13 +45,12 @@ public final class SharedDatabase: Sendable {
     }
   }
 
-  private static func sessionSettings(schema: String) -> [PostgresStatement] {
+  private static func sessionSettings(schema: String, pause: Int) -> [PostgresStatement] {
     [
       "SET search_path TO \(identifier: schema)",
       // A write that waits longer looks for a holder that hangs.
       "SET lock_timeout TO '3s'",
-      // An instance that is paused within a transaction holds the lock of its log.
-      "SET idle_in_transaction_session_timeout TO '3s'",
+      "SET idle_in_transaction_session_timeout TO \(identifier: "\(pause)s")",
       "SET synchronous_commit TO on",
       "SET TimeZone TO 'UTC'",
       "SELECT pg_backend_pid()",
