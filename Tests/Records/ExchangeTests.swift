@@ -392,6 +392,10 @@ import Testing
     #expect(answer.location.hasSuffix("&notice=imported&several=100"))
     #expect(
       second.store.snapshot.state.records == first.store.snapshot.state.records)
+    // A file that the site has kept while its visitor signed in is checked first.
+    let kept = try await second.post(
+      .importFile, form(of: again, file).filter { $0.0 != "operation" })
+    #expect(kept.text.contains("600 loans would be added."))
     // From now on it is imported anew, and the form of before is a copy.
     #expect(
       try await self.check(file, into: second).text.contains("600 loans would be added."))

@@ -53,6 +53,9 @@ package struct RecordsImport<Entity: Record>: Sendable {
   /// The id of the operation that imports the file; `nil` without a file.
   package var operation: String? { operationID?.text }
 
+  /// True for a form that was made from a check.
+  private var isConfirming: Bool { formOperation != nil && checked != nil }
+
   /// A file that is imported for the first time on a day has an operation of its own, so that one
   /// that was cut off goes on when the file is chosen again.
   private var operationID: OperationID? {
@@ -128,7 +131,8 @@ package struct RecordsImport<Entity: Record>: Sendable {
     _ rehearse: @escaping @Sendable ([RecordEdit<Entity>]) throws -> Void
   ) async -> Step {
     let id = operationID
-    if checked != nil, let id = id?.text {
+    // A form without an operation asks for the check.
+    if isConfirming, let id = id?.text {
       if state.queue[id] == .success { return .end(.wasDone) }
       if state.queue[id] == .waiting {
         return .end(.imported(count: state.parts[id]?.count ?? 0, by: id))
@@ -150,7 +154,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
       return failed("The file is larger than 8 MB. Import it in parts.")
     }
     let isUsed = id?.isUsed(in: state) == true
-    let isConfirmed = !isRefused && !isUsed && checked == digest
+    let isConfirmed = isConfirming && !isRefused && !isUsed && checked == digest
     var operation = operation(formOperation, of: digest)
     if state.queue[operation.text] == .success || operation.isUsed(in: state) {
       operation = self.operation(makeID(), of: digest)
