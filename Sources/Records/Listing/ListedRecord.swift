@@ -34,7 +34,7 @@ extension ListedRecord: Comparable {
 }
 
 extension RecordsState {
-  /// What is derived of the records.
+  /// The list derived from the records, in the order of their titles.
   typealias Listed = Derived<
     TreeDictionary<String, Entity>, String, [ListedRecord<Entity>]
   >

@@ -5,6 +5,7 @@ import ImmutableUI
 /// that is posted twice is recognised, and another form with its id is none of it.
 struct OperationID: Hashable, Sendable {
   let text: String
+  /// The id of the form.
   let form: String
 
   init(_ form: String, of contents: [String]) {

@@ -2,8 +2,8 @@ import HashTreeCollections
 import Records
 import TextSearch
 
-/// The orders in which pages list the animals, which each change keeps up to date: no page sorts
-/// or counts them.
+/// The orders in which pages list the animals. It follows from that of an earlier state and the
+/// animals that have changed since.
 struct AnimalsIndex: Sendable {
   /// The lists of a category, or of all animals.
   struct Lists: Sendable {
@@ -51,7 +51,8 @@ struct AnimalsIndex: Sendable {
     }
   }
 
-  /// Creates the index of animals. O(number of changes · √n), or O(n log n) without changes.
+  /// Creates the index of animals: from an earlier one in the time of `SortedList.change`, or in
+  /// O(n log n) without changes.
   init(_ animals: AnimalsState.Animals.Replaced, after changes: AnimalsState.Animals.Lists.Changes?)
   {
     guard let changes else {
@@ -88,7 +89,7 @@ struct AnimalsIndex: Sendable {
 }
 
 extension AnimalsState.Animals {
-  /// What is derived of the animals and their numbers.
+  /// The lists derived from the animals and their numbers.
   typealias Lists = Derived<Replaced, Animal.ID, AnimalsIndex>
 }
 
