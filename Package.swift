@@ -206,29 +206,14 @@ package.targets += floor(
     .testTarget(name: "GeographyTests", dependencies: ["Geography"]),
   ])
 
-// From a request to a response, and the inspector.
+// From a request to a response.
 package.targets += floor(
   "Site",
   [
     .target(
-      name: "Inspector",
-      dependencies: [
-        "ImmutableData", "ImmutableUI", "Look", "Markup",
-        .product(name: "HashTreeCollections", package: "swift-collections"),
-      ]
-    ),
-    .testTarget(
-      name: "InspectorTests",
-      dependencies: [
-        "AnimalsData", "BreedsData", "Composable", "ImmutableData", "ImmutableUI", "Inspector",
-        "Markup", "PhotosData", "QuakesData", "Records",
-      ]
-    ),
-    .target(
       name: "WebSite",
       dependencies: [
-        "CCrypt", "CGnuTLS", "Durable", "ImmutableData", "ImmutableUI", "Inspector", "Look",
-        "Markup",
+        "CCrypt", "CGnuTLS", "Durable", "ImmutableData", "ImmutableUI", "Look", "Markup",
         "Metrics", "Postgres", "Storage", "TextSearch", "WebClient", "WebServer",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "DequeModule", package: "swift-collections"),
@@ -252,7 +237,7 @@ package.targets += floor(
       name: "WebSiteTests",
       dependencies: [
         "AnimalsData", "AnimalsUI", "BreedsData", "BreedsUI", "Composable", "Durable", "Fieldguide",
-        "WebSite", "ImmutableData", "ImmutableUI", "Inspector", "Look", "Markup", "Metrics",
+        "DevelopmentTools", "WebSite", "ImmutableData", "ImmutableUI", "Look", "Markup", "Metrics",
         "PhotosData",
         "PhotosUI", "Postgres", "QuakesData", "QuakesUI", "Records", "Scenes", "SiteTesting",
         "TestSupport", "WebServer",
@@ -448,14 +433,30 @@ package.targets += floor(
     ),
   ])
 
-// The program itself, that with the gallery of all its pages, and the states that those show.
-// Only debug builds have what the states are made of.
+// The program itself, that of its developers with a gallery and an inspector, and the states that
+// the gallery shows. Only debug builds have what these are made of.
 package.targets += [
   .executableTarget(
     name: "FieldguideProgram", dependencies: ["Fieldguide"], path: "Sources/Fieldguide/Program"),
   .executableTarget(
-    name: "fieldguide-development", dependencies: ["Fieldguide", "Scenes"],
-    path: "Tests/Development"),
+    name: "fieldguide-development",
+    dependencies: ["DevelopmentTools", "Fieldguide", "Scenes", "WebSite"],
+    path: "Tests/Development/Program"),
+  .target(
+    name: "DevelopmentTools",
+    dependencies: [
+      "ImmutableData", "ImmutableUI", "Look", "Markup", "WebServer", "WebSite",
+      .product(name: "HashTreeCollections", package: "swift-collections"),
+      .product(name: "HTTPTypes", package: "swift-http-types"),
+    ],
+    path: "Tests/Development/Tools"),
+  .testTarget(
+    name: "DevelopmentToolsTests",
+    dependencies: [
+      "AnimalsData", "BreedsData", "Composable", "DevelopmentTools", "ImmutableData", "ImmutableUI",
+      "Markup", "PhotosData", "QuakesData", "Records",
+    ],
+    path: "Tests/Development/Tests"),
   .target(
     name: "Scenes",
     dependencies: [

@@ -1,6 +1,5 @@
 import AnimalsUI
 import BreedsUI
-package import ImmutableUI
 import PhotosUI
 import QuakesUI
 import WebSite
@@ -8,14 +7,7 @@ import WebSite
 /// A site of four guides.
 package enum Fieldguide {
   /// Runs the program until it is stopped.
-  ///
-  /// - Parameter scenes: returns the states of a guide's pages for the gallery; see
-  ///   `Site.showing(_:)`.
-  package static func run(
-    showing scenes: @escaping @Sendable (String?) -> [Preview] = { _ in [] }
-  ) async {
-    await site.showing(scenes).run()
-  }
+  package static func run() async { await site.run() }
 
   static let site = Site(text, options: FieldguideOptions.self) { context, options in
     // Without the public files all pages would be unstyled.

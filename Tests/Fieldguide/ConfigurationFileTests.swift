@@ -13,8 +13,8 @@ struct ConfigurationFileTests {
     (#"{"port": -7}"#, ["port": ["-7"]]),
     (#"{"port": 1.0}"#, ["port": ["1"]]),
     (
-      #"{"development": true, "previews": false}"#,
-      ["development": ["true"], "previews": ["false"]]
+      #"{"development": true, "sample": false}"#,
+      ["development": ["true"], "sample": ["false"]]
     ),
     (#"{"public-origin": [], "port": []}"#, [:]),
     (#"{"public-origin": ["a", "b"]}"#, ["public-origin": ["a", "b"]]),

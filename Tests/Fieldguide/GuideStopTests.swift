@@ -22,7 +22,6 @@ struct GuideStopTests {
     let context = GuideContext(
       dataFolder: folder, storage: DurableStorage(files: folder), logger: logger, observer: nil,
       userAgent: "test",
-      inspection: nil,
       assets: try Assets(folder: nil))
     let animals = AnimalsGuide(context)
     try await animals.start()

@@ -142,8 +142,6 @@ struct SettingsTests {
       guard case .address(let host, _) = $0.metrics else { return nil }
       return host
     },
-    Text("previews", "false", "true") { "\($0.previews)" },
-    Text("inspector", "false", "true") { "\($0.inspector)" },
     Text("development", "false", "true") { "\($0.development)" },
     Text("editors", nil, "/etc/editors") { $0.editors?.path },
   ])
@@ -193,8 +191,8 @@ struct SettingsTests {
       "FIELDGUIDE_DEVELOPMENT is “1”; it must be true or false."
     ),
     (
-      Given(file: #"{"previews": "yes"}"#),
-      "“previews” in c.json is “yes”; it must be true or false."
+      Given(file: #"{"development": "yes"}"#),
+      "“development” in c.json is “yes”; it must be true or false."
     ),
     (
       Given(options: ["public-origin": ["example.org"]]),
@@ -228,7 +226,6 @@ struct SettingsTests {
     (Given(options: ["tls-certificate": ["c"]]), tls),
     (Given(options: ["writers": ["editors"]]), together),
     (Given(options: ["writers": ["nobody"]], file: #"{"editors": "e"}"#), together),
-    (Given(options: ["inspector": ["true"], "host": ["0.0.0.0"]]), "--inspector \(local)"),
     (
       Given(options: ["development": ["true"], "public-origin": ["https://a.example"]]),
       "--development \(local)"

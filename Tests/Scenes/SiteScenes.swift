@@ -4,6 +4,7 @@ import ImmutableUI
 import Look
 import Markup
 
+@testable import PhotosUI
 @testable import WebSite
 
 extension ErrorPage {
@@ -27,7 +28,7 @@ extension ErrorPage {
         },
         scene("sign-in", "A change by a visitor who has not signed in") { _ in .signInRequired },
         scene("malformed", "An address with an invalid query item") { text in
-          malformed(Href(path: ["previews"], query: [("text", text("loud"))]))
+          malformed(Href(path: ["photos"], query: [("dialog", text("loud"))]))
         },
         scene("failed", "An unexpected error") { _ in .unexpected },
       ],
@@ -40,10 +41,10 @@ extension ErrorPage {
     PreviewScene(name, note: note) { text in ViewState(error(text), requestID: "0f3a9c21") }
   }
 
-  /// Returns the error of a malformed address of the gallery.
+  /// Returns the error of a malformed address of a guide.
   private static func malformed(_ href: Href) -> SiteError {
     do throws(MalformedRequest) {
-      _ = try GalleryRoute(parsing: Target(parsing: href.text))
+      _ = try PhotosRoute(parsing: Target(parsing: href.text))
       return .notFound(.page)
     } catch {
       return .malformed(error)

@@ -29,7 +29,7 @@ import UnixSignals
 public struct Site<Options: SiteOptions>: Sendable {
   private(set) var text: SiteText
   let makeGuides: @Sendable (GuideContext, Options) throws -> [any Guide]
-  private(set) var scenes: Gallery.Scenes = { _ in [] }
+  private(set) var makeTools: (@Sendable (ToolContext) -> [any SiteTool])?
 
   /// - Parameters:
   ///   - text: the texts of the site.
@@ -96,13 +96,10 @@ public struct Site<Options: SiteOptions>: Sendable {
     return site
   }
 
-  /// Returns the site with further states of its pages in the gallery.
-  ///
-  /// - Parameter scenes: returns the states of a guide by its name; for `nil`, those of
-  ///   components that guides share.
-  package func showing(_ scenes: @escaping @Sendable (String?) -> [Preview]) -> Site {
+  /// Returns the site with pages for its developers.
+  func tools(_ makeTools: @escaping @Sendable (ToolContext) -> [any SiteTool]) -> Site {
     var site = self
-    site.scenes = scenes
+    site.makeTools = makeTools
     return site
   }
 

@@ -352,7 +352,7 @@ struct AnimalsInstancesTests {
     let context = GuideContext(
       dataFolder: URL(fileURLWithPath: "/nonexistent"), storage: storage,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, observer: nil,
-      userAgent: "test", inspection: nil, assets: try Assets(folder: nil))
+      userAgent: "test", assets: try Assets(folder: nil))
     let guide = AnimalsGuide(context)
     #expect(guide.isShareable)
     #expect(guide.file == nil)

@@ -11,7 +11,7 @@ extension GuideContext {
     self.init(
       dataFolder: URL(fileURLWithPath: "/nonexistent"), storage: storage,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, observer: nil,
-      userAgent: "test", inspection: nil, assets: try Assets(folder: nil))
+      userAgent: "test", assets: try Assets(folder: nil))
   }
 }
 

@@ -22,6 +22,6 @@ def test_the_log_is_lines_of_json(inspected: Server) -> None:
 
 
 @pytest.mark.parametrize("path", ["/inspector", "/inspector/animals", "/inspector/animals.jsonl"])
-def test_the_inspector_is_off_by_default(server: Server, path: str) -> None:
-    """Without the option there is no inspector."""
+def test_the_program_has_no_inspector(server: Server, path: str) -> None:
+    """Only that of its developers has one."""
     assert web.send(server.url + path).status == 404

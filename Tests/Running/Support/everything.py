@@ -14,7 +14,7 @@ from dogs import DogServer
 from events import HOSTILE, SAMPLES, Event, feed, milliseconds, now
 from feeds import FeedServer
 from photos import TITLES, PhotoServer
-from server import Server
+from server import BINARY, Server
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ def serving(
     options: Sequence[str] = (),
     breeds: dict[str, list[str]] | None = None,
     pictures: bytes | None = None,
+    binary: Path = BINARY,
 ) -> Iterator[Everything]:
     """Runs the program for the duration of a block, with the given data of the remote
     services or a few items of each."""
@@ -56,7 +57,9 @@ def serving(
         closing(DogServer()) as dogs,
         closing(PhotoServer(TITLES)) as photos,
     ):
-        server = Server(data, feeds=feeds.url, dogs=dogs.url, photos=photos.url, options=options)
+        server = Server(
+            data, feeds=feeds.url, dogs=dogs.url, photos=photos.url, options=options, binary=binary
+        )
         try:
             feeds.serve(all_month=content or samples())
             dogs.breeds = breeds or dogs.breeds

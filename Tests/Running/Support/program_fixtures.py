@@ -47,7 +47,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the gallery."""
     folder = tmp_path_factory.mktemp("gallery")
-    server = Server(folder, binary=DEVELOPMENT, options=["--previews"])
+    server = Server(folder, binary=DEVELOPMENT)
     yield server
     server.kill()
 
@@ -86,7 +86,7 @@ def fresh_server(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture
 def inspected(tmp_path: Path) -> Iterator[Server]:
     """A server with the inspector."""
-    server = Server(tmp_path / "inspected", options=["--inspector"])
+    server = Server(tmp_path / "inspected", binary=DEVELOPMENT)
     yield server
     server.kill()
 

@@ -3,17 +3,17 @@ import AnimalsUI
 import Foundation
 import HTTPTypes
 import ImmutableData
-import Inspector
 import TestSupport
 import Testing
 import WebServer
 
+@testable import DevelopmentTools
 @testable import WebSite
 
 /// Access to the inspector, and past pages.
 @Suite struct InspectionTests {
   private func inspected(_ body: (ListeningSite) async throws -> Void) async throws {
-    try await withSite(settings: ["inspector": "true"], now: { QuakesFeeds.now }, body)
+    try await withSite(.development, now: { QuakesFeeds.now }, body)
   }
 
   @Test(arguments: [

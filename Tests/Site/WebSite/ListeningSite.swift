@@ -11,6 +11,7 @@ import Testing
 import WebServer
 
 @testable import AnimalsUI
+@testable import DevelopmentTools
 @testable import Fieldguide
 @testable import WebSite
 
@@ -31,8 +32,7 @@ struct ListeningSite: Sendable {
   static let idle: SiteParts = {
     do {
       return try SiteParts(
-        testing: Fieldguide.site, settings: settings.merging(["previews": "true"]) { $1 },
-        now: nil, timeout: .zero, document: nil)
+        testing: .development, settings: settings, now: nil, timeout: .zero, document: nil)
     } catch {
       fatalError("\(error)")
     }
@@ -144,6 +144,13 @@ func withSite(
 extension SiteParts {
   var document: Document { responder.handlers.errors.renderer.document }
   var gallery: Gallery { Gallery(guides, text: document.text, scenes: Scenes.of) }
+}
+
+extension Site<FieldguideOptions> {
+  /// The site with its gallery and its inspector.
+  static var development: Site {
+    Fieldguide.site.tools(DevelopmentTools.all(showing: Scenes.of))
+  }
 }
 
 extension Site {

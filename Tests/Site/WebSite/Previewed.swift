@@ -1,6 +1,7 @@
 import ImmutableUI
 import Testing
 
+@testable import DevelopmentTools
 @testable import WebSite
 
 /// A preview, and the guide it belongs to.

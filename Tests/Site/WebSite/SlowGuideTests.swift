@@ -1,10 +1,12 @@
 import Dispatch
 import Foundation
 import ImmutableData
+import ImmutableUI
 import Markup
 import Synchronization
 import TestSupport
 import Testing
+import WebServer
 
 @testable import Fieldguide
 @testable import WebSite
@@ -136,15 +138,11 @@ final class Stall: Sendable {
     for _ in 0..<waiting { gate.signal() }
   }
 
-  /// The site of the program, with this stall. The inspector's clock is read within each
-  /// action of a store.
+  /// The site of the program, with this stall within each action of a store.
   var site: Site<FieldguideOptions> {
     Site(Fieldguide.text, options: FieldguideOptions.self) { [self] context, options in
       var busy = context
-      busy.inspection = Inspection(now: { [self] in
-        wait()
-        return .now
-      })
+      busy.tools = [SlowObserver(observe: wait)]
       return try zip(
         Fieldguide.site.makeGuides(context, options), Fieldguide.site.makeGuides(busy, options)
       ).map { $1.name == "\(guide)" ? $1 : $0 }
@@ -158,4 +156,21 @@ final class Stall: Sendable {
     }
     if waits { gate.wait() }
   }
+}
+
+/// A tool that observes the steps of stores.
+private struct SlowObserver: SiteTool {
+  let observe: @Sendable () -> Void
+
+  var name: String { "slow" }
+
+  func stepObserver<State: Sendable, Action: Codable & Sendable>(
+    of guide: String
+  ) -> ObservedStep<State, Action>.Observer? {
+    { [observe] _ in observe() }
+  }
+
+  func response(
+    at target: Target, to context: RequestContext, in site: ToolSite
+  ) throws(SiteError) -> Response { throw .notFound(.page) }
 }

@@ -4,6 +4,7 @@ import Markup
 import TestSupport
 import Testing
 
+@testable import DevelopmentTools
 @testable import WebSite
 
 /// Every preview and every document frame, as files that open in a browser.

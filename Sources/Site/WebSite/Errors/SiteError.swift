@@ -2,7 +2,6 @@ import Durable
 import Foundation
 import HTTPTypes
 import ImmutableUI
-import Inspector
 import Look
 import Markup
 import WebServer
@@ -246,10 +245,4 @@ extension NotFound {
       title: page.title, message: "There is no page at this address. Did you mean \(title)?",
       links: [Link(label: title, href: href)])
   }
-
-  /// The inspector has no record of the page or action.
-  static let notRecorded = NotFound(
-    title: "Not recorded",
-    message: "The inspector keeps the last 200 actions of each store and the last 200 pages.",
-    links: [.init(label: "Inspector", href: SiteRoute.inspector(.index).href)])
 }

@@ -36,7 +36,7 @@ public struct GuideContext: Sendable {
   public internal(set) var now: @Sendable () -> Date = { .now }
   /// The maximum time that a request waits for an operation.
   package internal(set) var timeout: Duration = .seconds(5)
-  var inspection: Inspection?
+  var tools: [any SiteTool] = []
   /// The work that the guides repeat.
   var jobs = BackgroundJobs()
   let assets: Assets
@@ -66,12 +66,17 @@ public struct GuideContext: Sendable {
     StoredValue(guide, in: storage, apply: apply)
   }
 
-  /// Returns the observer that records the steps of a guide's store for the
-  /// inspector; `nil` if the inspector is off.
+  /// Returns the observer of the steps of a guide's store, in a development program; `nil` for
+  /// none.
   public func stepObserver<State: Sendable, Action: Codable & Sendable>(
     of guide: String
   ) -> ObservedStep<State, Action>.Observer? {
-    inspection?.log(of: guide)
+    for tool in tools {
+      if let observer: ObservedStep<State, Action>.Observer = tool.stepObserver(of: guide) {
+        return observer
+      }
+    }
+    return nil
   }
 
   /// Returns the address of a file in the folder of public files.

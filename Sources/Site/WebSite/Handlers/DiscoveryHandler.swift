@@ -8,14 +8,14 @@ struct DiscoveryHandler: Sendable {
   let errors: ErrorHandler
   let guides: [any Guide]
   let origins: Origins
-  let hasGallery: Bool
+  let tools: [any SiteTool]
   let positions: LogPositions
 
   /// Returns `robots.txt`, which excludes streams, forms and downloads.
   func robots(for context: RequestContext) -> Response {
     let excluded: [Href] =
       [SiteRoute.live(page: "").href, SiteRoute.search().href, SiteRoute.signIn().href]
-      + (hasGallery ? [SiteRoute.gallery(.index).href] : [])
+      + tools.map { Href(path: [$0.name]) }
       + guides.flatMap(\.crawlerExclusions)
     var text = "User-agent: *\n"
     for href in excluded { text += "Disallow: \(href.text.prefix { $0 != "?" })\n" }

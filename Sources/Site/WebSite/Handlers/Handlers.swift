@@ -13,8 +13,7 @@ struct Handlers: Sendable {
   let search: SearchPages
   let accounts: AccountHandler
   let discovery: DiscoveryHandler
-  let gallery: GalleryHandler
-  let inspector: InspectorHandler
+  let toolSite: ToolSite
   let samples: SampleHandler
   let readiness: Readiness
 
@@ -23,6 +22,8 @@ struct Handlers: Sendable {
   func reply(to match: RouteMatch, for context: RequestContext) throws(SiteError) -> Reply {
     switch match {
     case .guide(let match): try reply(to: match, for: context)
+    case .tool(let tool, let target):
+      .now(try tool.response(at: target, to: context, in: toolSite))
     case .site(.front):
       pages.reply(
         with: .init(), in: front, of: nil, at: SiteRoute.front.href, to: context)
@@ -41,8 +42,6 @@ struct Handlers: Sendable {
       try accounts.perform(event, page: page, for: context)
     case .site(.robots): .now(discovery.robots(for: context))
     case .site(.sitemap): discovery.sitemap(for: context)
-    case .site(.gallery(let route)): .now(try gallery.respond(with: route))
-    case .site(.inspector(let route)): .now(try inspector.respond(with: route, to: context))
     case .site(.sample(let event, let page)):
       samples.perform(event, page: page, for: context)
     case .site(.health): .now(Readiness.alive)

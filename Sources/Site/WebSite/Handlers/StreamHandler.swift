@@ -1,6 +1,5 @@
 import HTTPTypes
 import ImmutableUI
-import Inspector
 import Markup
 import Synchronization
 import WebServer
@@ -19,7 +18,7 @@ struct StreamHandler: Sendable {
   let limit: ConcurrencyLimit
   let security: RequestSecurity
   let front: FrontPages
-  let inspector: InspectorHandler
+  let toolSite: ToolSite
 
   /// Responds with the stream of the page at an address.
   ///
@@ -44,14 +43,16 @@ struct StreamHandler: Sendable {
       return try reply(
         with: FrontPages.Location(), in: front, of: nil, at: SiteRoute.front.href, version,
         to: context)
-    case .site(.inspector(let route)):
-      let address = SiteRoute.inspector(route).href
-      _ = try inspector.page(at: route, for: context)
+    case .tool(let tool, let target):
+      guard let (address, _) = try tool.livePage(at: target, for: context, in: toolSite) else {
+        throw .notFound(.page)
+      }
       return .now(
-        try respond(at: address, of: nil, group: Inspector.group, version, to: context) {
-          [inspector] in
-          (try? inspector.page(at: route, for: context)).map(LiveContent.page)
-            ?? .redirect(to: InspectorRoute.index.href.text)
+        try respond(at: address, of: nil, group: tool.name, version, to: context) { [toolSite] in
+          guard let live = try? tool.livePage(at: target, for: context, in: toolSite) else {
+            return .redirect(to: Href(path: [tool.name]).text)
+          }
+          return .page(live.page)
         })
     case .site: throw .notFound(.page)
     }

@@ -21,6 +21,11 @@ struct RoutePattern: RawRepresentable, Hashable, Sendable {
     RoutePattern(rawValue: "/\(guide).{format}")
   }
 
+  /// The pages of a tool.
+  static func page(of tool: any SiteTool) -> RoutePattern {
+    RoutePattern(rawValue: "/\(tool.name)/{page}")
+  }
+
   /// The files in the folder of a guide, such as drawings for its pages.
   static func file(of guide: String) -> RoutePattern {
     RoutePattern(rawValue: "/\(guide)/{file}")
@@ -34,8 +39,6 @@ extension SiteRoute {
     case .front: .front
     case .live: .live
     case .asset: .asset
-    case .gallery: .gallery
-    case .inspector: .inspector
     case .sample: .sample
     case .accountEvent: .accountEvent
     case .search, .account, .signIn, .health, .readiness, .robots, .sitemap, .manifest, .favicon,
@@ -52,8 +55,6 @@ extension RoutePattern {
 
   /// The addresses of health checks.
   static let healthChecks = Set(SiteRoute.healthChecks.map(\.pattern))
-  fileprivate static let gallery = RoutePattern(rawValue: "/previews/{component}/{state}")
   fileprivate static let accountEvent = RoutePattern(rawValue: "/account/{event}")
   fileprivate static let sample = RoutePattern(rawValue: "/sample/{event}")
-  fileprivate static let inspector = RoutePattern(rawValue: "/inspector/{store}/{action}")
 }

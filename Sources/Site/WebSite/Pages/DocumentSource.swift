@@ -25,7 +25,7 @@ package struct SiteFiles: Sendable {
   init(_ settings: Settings) throws {
     try self.init(
       templates: settings.templates, publicFiles: settings.public,
-      schemes: settings.previews ? ColourScheme.allCases : [])
+      schemes: settings.schemes)
   }
 
   var folders: [URL] { [templates, publicFiles].compactMap { $0 } }

@@ -135,9 +135,6 @@ struct CommonSettings: Sendable {
 
   // MARK: Tools for developers
 
-  @Setting("Show a gallery of all components in all states at /previews.") var previews = false
-  @Setting("Show the inspector at /inspector. Only if no other machine can reach the site.")
-  var inspector = false
   @Setting(
     """
     Reload templates and public files when they change, and add Server-Timing to responses. Only \

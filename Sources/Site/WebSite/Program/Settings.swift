@@ -14,6 +14,8 @@ struct Settings {
   }
 
   private let common: CommonSettings
+  /// The colour schemes for which a style sheet is made that ignores the preference of the browser.
+  var schemes: [ColourScheme] = []
   let endpoint: Endpoint
   /// True if other machines can reach the site.
   let isPublic: Bool
@@ -55,10 +57,9 @@ struct Settings {
     guard common.groupsHeader == nil || common.userHeader != nil else {
       throw SettingsError("--groups-header needs --user-header.")
     }
-    for (option, isOn) in [("inspector", common.inspector), ("development", common.development)]
-    where isOn && isPublic {
+    guard !common.development || !isPublic else {
       throw SettingsError(
-        "--\(option) is only for a site that no other machine can reach: remove it, or listen on "
+        "--development is only for a site that no other machine can reach: remove it, or listen on "
           + "127.0.0.1 without a public origin or a proxy.")
     }
   }

@@ -58,7 +58,7 @@ extension Site {
     _ = try guides(
       GuideContext(
         dataFolder: settings.data, storage: storage, logger: logger, observer: nil,
-        userAgent: text.name, inspection: nil, assets: files.assets), options)
+        userAgent: text.name, assets: files.assets), options)
     try await settings.database?.checkConnection(logger: logger)
     print("The configuration is valid.")
   }

@@ -2,7 +2,6 @@ package import Durable
 package import Foundation
 import HTTPTypes
 import ImmutableUI
-import Inspector
 import Logging
 import Storage
 package import WebServer
@@ -47,9 +46,11 @@ package struct SiteParts: Sendable {
     let now = now ?? { .now }
     let work = GuideWork(logger: logger)
     self.work = work
+    var settings = settings
+    if site.makeTools != nil { settings.schemes = ColourScheme.allCases }
     let (certificate, editors, files) = try settings.openFiles(logger: logger, seconds: seconds)
-    let inspection = settings.inspector ? Inspection(now: now, jobs: jobs) : nil
-    let observer = combinedObserver(loggingObserver(logger), inspection?.inspector.observe)
+    let tools = site.makeTools?(ToolContext(now: now, jobs: jobs)) ?? []
+    let observer = combinedObserver([loggingObserver(logger)] + tools.map(\.observer))
     let storage = DurableStorage(
       of: Options.program, in: settings.database, orFilesIn: settings.data, logger: logger)
     let time = now
@@ -64,7 +65,7 @@ package struct SiteParts: Sendable {
         dataFolder: settings.data, storage: storage, logger: logger,
         observer: observer,
         userAgent: "\(site.text.name)/\(Options.version.isEmpty ? "1.0" : Options.version)",
-        now: now, timeout: timeout, inspection: inspection, jobs: jobs, assets: files.assets),
+        now: now, timeout: timeout, tools: tools, jobs: jobs, assets: files.assets),
       options)
     var documents = DocumentSource(files: files, text: site.text, guides: guides)
     documents.outages = storage.isShared ? DatabaseOutages() : nil
@@ -73,7 +74,7 @@ package struct SiteParts: Sendable {
       guides: guides, document: document, limits: settings.siteLimits,
       access: settings.access(sessions: sessions, seconds: seconds),
       tools: Tools(
-        scenes: settings.previews ? site.scenes : nil, inspection: inspection, observer: observer,
+        pages: tools, observer: observer,
         reloading: settings.development
           ? ReloadingDocument(
             document, documents, buildErrors: settings.buildErrors, logger: logger)

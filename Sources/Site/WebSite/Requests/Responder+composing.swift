@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import ImmutableUI
-import Inspector
 import Logging
 import WebServer
 
@@ -40,7 +39,7 @@ extension Responder {
     requestLog: RequestLog? = nil
   ) throws {
     let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
-    let router = try Router(guides, samples: samples)
+    let router = try Router(guides, samples: samples, tools: tools.pages)
     let renderer = PageRenderer(
       document: document, tools: tools, origins: access.origins, guides: guides)
     let errors = ErrorHandler(renderer: renderer, logger: logger)
@@ -55,14 +54,14 @@ extension Responder {
     let security = RequestSecurity(access: access, log: LogThrottle(logger, now: seconds))
     let forms = FormHandler(
       pages: pages, fieldLimit: limits.formFields, uploads: Set(guides.uploads.keys))
-    let inspector = InspectorHandler(renderer: renderer, router: router)
+    let toolSite = ToolSite(renderer: renderer, router: router)
     let live = LivePages(limits: limits.livePages, observer: tools.observer)
     let handlers = Handlers(
       errors: errors, pages: pages,
       forms: forms,
       streams: StreamHandler(
         pages: pages, updates: PageQueue(limits: limits.updates), router: router, live: live,
-        limit: limits.streams, security: security, front: front, inspector: inspector),
+        limit: limits.streams, security: security, front: front, toolSite: toolSite),
       downloads: DownloadHandler(
         pages: pages, origins: access.origins, limit: limits.downloads), front: front,
       search: SearchPages(shown: shown),
@@ -70,12 +69,9 @@ extension Responder {
         router: router, security: security, forms: forms, renderer: renderer, errors: errors,
         realm: document.text.name),
       discovery: DiscoveryHandler(
-        errors: errors, guides: guides, origins: access.origins, hasGallery: tools.scenes != nil,
+        errors: errors, guides: guides, origins: access.origins, tools: tools.pages,
         positions: positions),
-      gallery: GalleryHandler(
-        renderer: renderer,
-        gallery: tools.scenes.map { Gallery(guides, text: document.text, scenes: $0) }),
-      inspector: inspector, samples: SampleHandler(router: router, errors: errors),
+      toolSite: toolSite, samples: SampleHandler(router: router, errors: errors),
       readiness: readiness)
     self.init(
       router: router, security: security, handlers: handlers,
@@ -84,8 +80,8 @@ extension Responder {
     for guide in guides {
       live.update(StreamHandler.group(of: guide.name), at: guide.makeRevisions(samples))
     }
-    if let inspection = tools.inspection {
-      live.update(Inspector.group, at: inspection.inspector.makeRevisions())
+    for tool in tools.pages {
+      if let revisions = tool.makeRevisions() { live.update(tool.name, at: revisions) }
     }
     security.signIns?.sessions?.notify { [weak live] in
       Task {

@@ -8,16 +8,20 @@ import WebServer
 struct Router: Sendable {
   let guides: [any Guide]
   let samples: SampleSwitch
+  let tools: [any SiteTool]
   private let summaries: [GuideSummary]
 
   /// - Throws: `SettingsError` if two guides have the same address, or if a
   ///   guide uses an address of the site.
-  init(_ guides: [any Guide], samples: SampleSwitch = SampleSwitch()) throws {
+  init(
+    _ guides: [any Guide], samples: SampleSwitch = SampleSwitch(), tools: [any SiteTool] = []
+  ) throws {
     self.guides = guides
     self.samples = samples
+    self.tools = tools
     summaries = guides.map { GuideSummary($0) }
     // The front page has a group of live pages, but no path component.
-    var taken = SiteRoute.reservedNames.union(["", "front", "inspector"])
+    var taken = SiteRoute.reservedNames.union(["", "front"] + tools.map(\.name))
     for summary in summaries where !taken.insert(summary.name).inserted {
       throw SettingsError(
         "the address of the guide “\(summary.name)” is already in use; choose another name.")
@@ -49,6 +53,9 @@ struct Router: Sendable {
   private func route(at target: Target) throws(MalformedRequest) -> RouteMatch? {
     for guide in guides {
       if let match = try Self.match(target, in: guide, samples) { return .guide(match) }
+    }
+    if let tool = tools.first(where: { $0.name == target.path.first }) {
+      return .tool(tool, target)
     }
     return try SiteRoute(parsing: target).map(RouteMatch.site)
   }
@@ -85,11 +92,14 @@ enum RouteMatch: Sendable {
   case site(SiteRoute)
   /// A route of a guide.
   case guide(any GuideRouteMatch)
+  /// An address of a tool.
+  case tool(any SiteTool, Target)
 
   var method: RouteMethod {
     switch self {
     case .site(let route): route.method
     case .guide(let match): match.method
+    case .tool: .get
     }
   }
 
@@ -102,6 +112,7 @@ enum RouteMatch: Sendable {
     switch self {
     case .site(let route): route.pattern
     case .guide(let match): match.pattern
+    case .tool(let tool, _): .page(of: tool)
     }
   }
 
@@ -111,6 +122,7 @@ enum RouteMatch: Sendable {
     switch self {
     case .site(let route): route == .front || route == .account() ? route.href : nil
     case .guide(let match): match.pageAddress
+    case .tool: nil
     }
   }
 }

@@ -1,5 +1,4 @@
 import ImmutableUI
-import Inspector
 import Markup
 
 /// The routes that every site has.
@@ -18,11 +17,9 @@ enum SiteRoute: Route {
   case accountEvent(AccountEvent, page: String = "/")
   case health
   case readiness
-  case gallery(GalleryRoute)
   /// Well-known addresses that crawlers and browsers request by themselves.
   case robots, sitemap, manifest
   case favicon, touchIcon
-  case inspector(InspectorRoute)
   /// Turns samples on or off, then redirects to a page.
   case sample(SampleSwitch.Event, page: String)
 
@@ -32,8 +29,8 @@ enum SiteRoute: Route {
   /// One route of each case.
   private static let samples: [SiteRoute] = [
     .front, .live(page: ""), .asset("file"), .search(), .signIn(), .account(),
-    .accountEvent(.signOut), .health, .readiness, .gallery(.index),
-    .robots, .sitemap, .manifest, .favicon, .touchIcon, .inspector(.index),
+    .accountEvent(.signOut), .health, .readiness,
+    .robots, .sitemap, .manifest, .favicon, .touchIcon,
     .sample(.show, page: "/"),
   ]
 
@@ -45,14 +42,6 @@ enum SiteRoute: Route {
   static let patterns = samples.map(\.pattern)
 
   init?(parsing target: Target) throws(MalformedRequest) {
-    if let route = try GalleryRoute(parsing: target) {
-      self = .gallery(route)
-      return
-    }
-    if let route = try InspectorRoute(parsing: target) {
-      self = .inspector(route)
-      return
-    }
     switch (target.path.first, target.path.count) {
     case (nil, 0): self = .front
     case ("live", 1):
@@ -115,13 +104,11 @@ enum SiteRoute: Route {
     case .asset(let name): Self.href(ofAsset: name)
     case .health: Href(path: ["healthz"])
     case .readiness: Href(path: ["readyz"])
-    case .gallery(let route): route.href
     case .robots: Href(path: ["robots.txt"])
     case .sitemap: Href(path: ["sitemap.xml"])
     case .manifest: Href(path: ["site.webmanifest"])
     case .favicon: Href(path: ["favicon.ico"])
     case .touchIcon: Href(path: ["apple-touch-icon.png"])
-    case .inspector(let route): route.href
     }
   }
 

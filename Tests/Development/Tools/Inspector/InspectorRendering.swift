@@ -1,9 +1,10 @@
+#if DEBUG
 import ImmutableUI
 import Look
-public import Markup
+import Markup
 
 /// The renderings of a page, with the duration of each step.
-public struct InspectorRendering: Component {
+struct InspectorRendering: Component {
   /// A step of rendering a page.
   private struct Step: Sendable {
     let name: String
@@ -20,7 +21,7 @@ public struct InspectorRendering: Component {
     self.history = history
   }
 
-  public var body: some HTML {
+  var body: some HTML {
     InspectorHead(
       title: address,
       summary: "Rendered \(counted(history.count, "time", "times")), most recently after "
@@ -108,3 +109,4 @@ public struct InspectorRendering: Component {
     return (others + selectors + fragments).sorted { $0.duration > $1.duration }
   }
 }
+#endif

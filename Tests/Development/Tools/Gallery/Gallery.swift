@@ -1,6 +1,9 @@
+#if DEBUG
 import ImmutableUI
 import Look
 import Markup
+
+@testable import WebSite
 
 /// The previews of all components in all states, which are shown in the
 /// gallery, compared in snapshot tests and audited in browser tests.
@@ -83,3 +86,4 @@ extension Gallery {
     }
   }
 }
+#endif

@@ -5,7 +5,7 @@ import ImmutableUI
 import Markup
 import Testing
 
-@testable import Inspector
+@testable import DevelopmentTools
 
 /// The logs of the inspector, and its pages.
 @Suite struct InspectorTests {

@@ -1,5 +1,8 @@
+#if DEBUG
 import ImmutableUI
 import Markup
+
+@testable import WebSite
 
 /// The routes of the gallery.
 enum GalleryRoute: Route {
@@ -78,3 +81,4 @@ struct GalleryLook: Hashable, Sendable {
       + (scheme.map { [("scheme", $0.rawValue)] } ?? [])
   }
 }
+#endif

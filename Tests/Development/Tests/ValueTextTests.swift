@@ -2,7 +2,7 @@ import Foundation
 import HashTreeCollections
 import Testing
 
-@testable import Inspector
+@testable import DevelopmentTools
 
 /// Descriptions of values, and of the difference of two.
 @Suite struct ValueTextTests {

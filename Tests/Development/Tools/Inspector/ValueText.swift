@@ -1,3 +1,4 @@
+#if DEBUG
 import Foundation
 import HashTreeCollections
 
@@ -293,3 +294,4 @@ func elementCount(in value: Any, atMost limit: Int) -> Int? {
   }
   return count
 }
+#endif

@@ -1,6 +1,9 @@
+#if DEBUG
 import ImmutableUI
 import Markup
 import Synchronization
+
+@testable import WebSite
 
 /// The kind of a state, derived from its content.
 enum GalleryKind: String, CaseIterable, Sendable {
@@ -36,3 +39,4 @@ final class GalleryKinds: Sendable {
     return kind
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if DEBUG
 import ImmutableUI
 
 /// The latest observations, each kind in a bounded list.
@@ -78,3 +79,4 @@ struct ObservationLog: Sendable {
     if list.count > capacity { list.removeFirst(capacity / 4) }
   }
 }
+#endif

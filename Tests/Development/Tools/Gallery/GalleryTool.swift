@@ -1,16 +1,29 @@
+#if DEBUG
 import ImmutableUI
 import Markup
 import WebServer
 
-/// Responds with the gallery of all components and their states, if it is
-/// switched on.
-struct GalleryHandler: Sendable {
-  let renderer: PageRenderer
-  let gallery: Gallery?
+@testable import WebSite
 
-  func respond(with route: GalleryRoute) throws(SiteError) -> Response {
-    guard let gallery else { throw .notFound(.page) }
+/// The gallery of all components and their states.
+struct GalleryTool: SiteTool {
+  let scenes: Gallery.Scenes
+
+  var name: String { "previews" }
+
+  func response(
+    at target: Target, to context: RequestContext, in site: ToolSite
+  ) throws(SiteError) -> Response {
+    let renderer = site.renderer
+    let gallery = Gallery(site.router.guides, text: renderer.document.text, scenes: scenes)
+    let route: GalleryRoute?
+    do throws(MalformedRequest) {
+      route = try GalleryRoute(parsing: target)
+    } catch {
+      throw .malformed(error)
+    }
     switch route {
+    case nil: throw .notFound(.page)
     case .list(let filter, let look):
       return renderer.tool(
         "Gallery",
@@ -74,3 +87,4 @@ private struct PreviewedPart: Component {
     content
   }
 }
+#endif

@@ -1,5 +1,6 @@
-public import Foundation
-public import ImmutableData
+#if DEBUG
+import Foundation
+import ImmutableData
 import ImmutableUI
 
 /// The log of a store in JSON Lines format: a header, then a line for each
@@ -10,9 +11,9 @@ import ImmutableUI
 /// let state = try recording.replay(
 ///   from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
 /// ```
-public struct ActionRecording<Action: Codable & Sendable>: Sendable {
+struct ActionRecording<Action: Codable & Sendable>: Sendable {
   /// The reason why a recording cannot be replayed.
-  public enum Problem: Error, Hashable, Sendable {
+  enum Problem: Error, Hashable, Sendable {
     /// The first actions are missing, so the initial state is unknown.
     case missingFirstActions(revision: Int)
     /// An action is recorded without its content, which was too large.
@@ -44,7 +45,7 @@ public struct ActionRecording<Action: Codable & Sendable>: Sendable {
   /// Parses a recording of the inspector.
   ///
   /// - Throws: `DecodingError` if the data is not a recording of these actions.
-  public init(jsonLines: Data) throws {
+  init(jsonLines: Data) throws {
     let decoder = JSONDecoder()
     let parts = jsonLines.split(separator: UInt8(ascii: "\n"))
     head = try decoder.decode(Head.self, from: parts.first.map { Data($0) } ?? Data())
@@ -52,7 +53,7 @@ public struct ActionRecording<Action: Codable & Sendable>: Sendable {
   }
 
   /// The actions that were recorded with their content, oldest first.
-  public var actions: [Action] { lines.compactMap(\.action) }
+  var actions: [Action] { lines.compactMap(\.action) }
 
   /// Reduces all actions and compares the resulting change with the recorded one.
   ///
@@ -61,7 +62,7 @@ public struct ActionRecording<Action: Codable & Sendable>: Sendable {
   ///   - reducer: the reducer of the store.
   /// - Returns: the resulting state.
   /// - Throws: `Problem`, and the errors of the reducer.
-  public func replay<State: Sendable>(
+  func replay<State: Sendable>(
     from initialState: State, reducer: Reducer<State, Action>
   ) throws -> State {
     guard head.start == 0 else {
@@ -103,7 +104,7 @@ extension StoreLog {
   private static var maxRecordedElements: Int { 20_000 }
 
   /// Returns the log in JSON Lines format. See `ActionRecording`.
-  public func recording() throws -> Data {
+  func recording() throws -> Data {
     let entries = entries
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -130,3 +131,4 @@ extension StoreLog {
     return data
   }
 }
+#endif

@@ -3,11 +3,12 @@ import BreedsData
 import Composable
 import Foundation
 import ImmutableData
-import Inspector
 import PhotosData
 import QuakesData
 import Records
 import Testing
+
+@testable import DevelopmentTools
 
 /// Recordings of logs, and their replays.
 @Suite struct ActionRecordingTests {

@@ -1,11 +1,12 @@
-public import Foundation
+#if DEBUG
+import Foundation
 import ImmutableUI
 import Look
-public import Markup
+import Markup
 
 /// The index of the inspector: the slowest pages, and the latest actions of each
 /// store.
-public struct InspectorIndex: Component {
+struct InspectorIndex: Component {
   struct Store: Sendable {
     let name: String
     let count: Int
@@ -30,7 +31,7 @@ public struct InspectorIndex: Component {
       observations.pages.values.sorted { $0.slowest.duration > $1.slowest.duration }.prefix(20))
   }
 
-  public var body: some HTML {
+  var body: some HTML {
     InspectorHead(
       title: "Inspector",
       summary: "The actions, selectors and rendered pages of this site, updated live. Read-only.")
@@ -87,20 +88,20 @@ public struct InspectorIndex: Component {
 }
 
 /// Work that a guide repeats in the background, for the inspector.
-public struct InspectedJob: Hashable, Sendable {
+struct InspectedJob: Hashable, Sendable {
   /// The name of the work.
-  public var name: String
+  var name: String
   /// The number of runs of this instance that succeeded.
-  public var successes: Int
+  var successes: Int
   /// The number of runs of this instance that failed.
-  public var failures: Int
+  var failures: Int
   /// The end of the last run that succeeded; `nil` if none has.
-  public var lastSuccess: Date?
+  var lastSuccess: Date?
   /// True during a run.
-  public var isRunning: Bool
+  var isRunning: Bool
 
   /// Creates the summary of a job.
-  public init(
+  init(
     name: String, successes: Int, failures: Int, lastSuccess: Date?, isRunning: Bool
   ) {
     self.name = name
@@ -141,11 +142,11 @@ private struct JobsPanel: Component {
 }
 
 /// The logged actions of a store.
-public struct InspectorStore: Component {
+struct InspectorStore: Component {
   let name: String
   let steps: [StepSummary]
 
-  public var body: some HTML {
+  var body: some HTML {
     InspectorHead(
       title: name,
       summary: "The latest \(counted(steps.count, "action", "actions")), newest first.",
@@ -164,3 +165,4 @@ public struct InspectorStore: Component {
     .class("exports")
   }
 }
+#endif

@@ -1,9 +1,10 @@
+#if DEBUG
 import ImmutableUI
 import Look
-public import Markup
+import Markup
 
 /// An action, its changes, and the selectors and pages that it updated.
-public struct InspectorStep: Component {
+struct InspectorStep: Component {
   private let store: String
   let report: StepReport
   private let evaluations: [SelectorEvaluation]
@@ -31,7 +32,7 @@ public struct InspectorStep: Component {
     }
   }
 
-  public var body: some HTML {
+  var body: some HTML {
     InspectorHead(
       title: report.summary.name,
       summary:
@@ -147,3 +148,4 @@ struct InspectorEvaluations: Component {
     }
   }
 }
+#endif

@@ -1,16 +1,17 @@
+#if DEBUG
 import ImmutableUI
 import Look
-public import Markup
+import Markup
 
 /// A page of the inspector.
-public enum InspectorPage: Component {
+enum InspectorPage: Component {
   case index(InspectorIndex)
   case store(InspectorStore)
   case step(InspectorStep)
   case page(InspectorRendering)
 
   /// The title of the document.
-  public var title: String {
+  var title: String {
     switch self {
     case .index: "Inspector"
     case .store(let store): "\(store.name) - Inspector"
@@ -19,7 +20,7 @@ public enum InspectorPage: Component {
     }
   }
 
-  public var body: some HTML {
+  var body: some HTML {
     switch self {
     case .index(let index): index
     case .store(let store): store
@@ -131,3 +132,4 @@ struct InspectorText: Component {
     }
   }
 }
+#endif

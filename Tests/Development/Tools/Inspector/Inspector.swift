@@ -1,6 +1,7 @@
-public import Foundation
+#if DEBUG
+import Foundation
 import ImmutableData
-public import ImmutableUI
+import ImmutableUI
 import Synchronization
 
 /// Records and displays the activity of a site: the actions of each store, the
@@ -8,9 +9,9 @@ import Synchronization
 /// that this took.
 ///
 /// It is read-only, and its memory is bounded.
-public final class Inspector: Sendable {
+final class Inspector: Sendable {
   /// The group of live pages that the inspector's own pages belong to.
-  public static let group = "inspector"
+  static let group = "inspector"
 
   private let stores = Mutex<[any InspectedStore]>([])
   private let observations = Mutex(ObservationLog())
@@ -24,10 +25,10 @@ public final class Inspector: Sendable {
   /// Creates an inspector without observations.
   ///
   /// - Parameter jobs: returns the work in the background.
-  public init(jobs: @escaping @Sendable () -> [InspectedJob] = { [] }) { self.jobs = jobs }
+  init(jobs: @escaping @Sendable () -> [InspectedJob] = { [] }) { self.jobs = jobs }
 
   /// Creates the log of a store. Use its `observe` as the observer of the store.
-  public func log<State, Action>(
+  func log<State, Action>(
     _ name: String, now: @escaping @Sendable () -> Date = { .now }
   ) -> StoreLog<State, Action> {
     let log = StoreLog<State, Action>(name: name, now: now) { [weak self] in self?.publish() }
@@ -37,7 +38,7 @@ public final class Inspector: Sendable {
 
   /// Records an observation.
   @Sendable
-  public func observe(_ observation: Observation) {
+  func observe(_ observation: Observation) {
     // Its own pages are ignored: each update would cause another one.
     if case .sent(_, Self.group, _) = observation { return }
     observations.withLock { $0.append(observation) }
@@ -47,10 +48,10 @@ public final class Inspector: Sendable {
   private func publish() { try? counter.dispatch(action: 1) }
 
   /// Returns a stream with an element for each new observation.
-  public func makeRevisions() -> AsyncStream<Int> { counter.makeRevisions() }
+  func makeRevisions() -> AsyncStream<Int> { counter.makeRevisions() }
 
   /// Returns the page of a route; `nil` if it does not exist.
-  public func page(at route: InspectorRoute) -> InspectorPage? {
+  func page(at route: InspectorRoute) -> InspectorPage? {
     let stores = stores.withLock { $0 }
     let observations = observations.withLock { $0 }
     switch route {
@@ -69,7 +70,8 @@ public final class Inspector: Sendable {
   }
 
   /// Returns the log of a store for a replay; `nil` if there is no such store.
-  public func recording(of name: String) throws -> Data? {
+  func recording(of name: String) throws -> Data? {
     try stores.withLock { $0 }.first { $0.name == name }?.recording()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if DEBUG
 import Foundation
 import ImmutableData
 import Look
@@ -104,3 +105,4 @@ func caseName(of action: Any) -> String {
   }
   return names.isEmpty ? String(describing: type(of: action)) : names.joined(separator: ".")
 }
+#endif

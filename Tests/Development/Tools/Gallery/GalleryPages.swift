@@ -1,7 +1,10 @@
+#if DEBUG
 import Foundation
 import ImmutableUI
 import Look
 import Markup
+
+@testable import WebSite
 
 /// The states that match a filter, by guide. Each is a small picture: a scaled frame, which
 /// the browser loads when it comes into view.
@@ -229,3 +232,4 @@ extension Preview {
     GalleryRoute.state(component: component, name: name, look).href
   }
 }
+#endif

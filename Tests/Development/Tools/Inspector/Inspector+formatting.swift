@@ -1,3 +1,4 @@
+#if DEBUG
 import Foundation
 import ImmutableUI
 import Look
@@ -58,3 +59,4 @@ extension SelectorEvaluation {
     return work.dependencyComparisons > 0 ? "A dependency changed. \(output)" : output
   }
 }
+#endif

@@ -2,11 +2,10 @@ package import ImmutableUI
 package import Logging
 
 /// Combines observers into one; `nil` if there are none.
-package func combinedObserver(_ combinedObserver: Observer?...) -> Observer? {
-  let combinedObserver = combinedObserver.compactMap { $0 }
-  guard let first = combinedObserver.first else { return nil }
-  guard combinedObserver.count > 1 else { return first }
-  return { observation in for observer in combinedObserver { observer(observation) } }
+func combinedObserver(_ observers: [Observer?]) -> Observer? {
+  let observers = observers.compactMap { $0 }
+  guard observers.count > 1 else { return observers.first }
+  return { observation in for observer in observers { observer(observation) } }
 }
 
 /// Returns an observer that logs selector evaluations and rendered fragments;

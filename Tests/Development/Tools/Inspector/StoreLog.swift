@@ -1,5 +1,6 @@
-public import Foundation
-public import ImmutableData
+#if DEBUG
+import Foundation
+import ImmutableData
 import Synchronization
 
 /// A bounded log of the latest actions of a store, with the states before and
@@ -7,17 +8,17 @@ import Synchronization
 ///
 /// Successive states share most of their storage, so that a log needs little
 /// memory.
-public final class StoreLog<State: Sendable, Action: Codable & Sendable>: Sendable {
+final class StoreLog<State: Sendable, Action: Codable & Sendable>: Sendable {
   /// An action in the log.
-  public struct Entry: Sendable {
+  struct Entry: Sendable {
     /// The action, with the states before and after it.
-    public let step: ObservedStep<State, Action>
+    let step: ObservedStep<State, Action>
     /// The time of the action.
-    public let date: Date
+    let date: Date
   }
 
   /// The name of the store, such as `animals`.
-  public let name: String
+  let name: String
   private let capacity: Int
   private let now: @Sendable () -> Date
   private let onChange: @Sendable () -> Void
@@ -28,7 +29,7 @@ public final class StoreLog<State: Sendable, Action: Codable & Sendable>: Sendab
   ///   - capacity: the maximum number of actions in the log.
   ///   - now: the clock.
   ///   - onChange: called after each action.
-  public init(
+  init(
     name: String, capacity: Int = 200, now: @escaping @Sendable () -> Date = { .now },
     onChange: @escaping @Sendable () -> Void = {}
   ) {
@@ -40,7 +41,7 @@ public final class StoreLog<State: Sendable, Action: Codable & Sendable>: Sendab
 
   /// Appends an action. It is not formatted until a page shows it.
   @Sendable
-  public func observe(_ step: ObservedStep<State, Action>) {
+  func observe(_ step: ObservedStep<State, Action>) {
     // The evicted entry is deallocated outside the lock.
     let evicted = log.withLock { log in
       log.append(Entry(step: step, date: now()))
@@ -51,10 +52,10 @@ public final class StoreLog<State: Sendable, Action: Codable & Sendable>: Sendab
   }
 
   /// The logged actions, oldest first.
-  public var entries: [Entry] { log.withLock { $0 } }
+  var entries: [Entry] { log.withLock { $0 } }
 
   /// The action that led to a revision; `nil` if it is not in the log.
-  public subscript(revision: Int) -> Entry? {
+  subscript(revision: Int) -> Entry? {
     log.withLock { log in
       guard let first = log.first?.step.revision, revision >= first else { return nil }
       let index = revision - first
@@ -62,3 +63,4 @@ public final class StoreLog<State: Sendable, Action: Codable & Sendable>: Sendab
     }
   }
 }
+#endif

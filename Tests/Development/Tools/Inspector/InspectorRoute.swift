@@ -1,8 +1,9 @@
-public import ImmutableUI
-public import Markup
+#if DEBUG
+import ImmutableUI
+import Markup
 
 /// The routes of the inspector.
-public enum InspectorRoute: Route {
+enum InspectorRoute: Route {
   case index
   /// The actions of a store.
   case store(String)
@@ -15,7 +16,7 @@ public enum InspectorRoute: Route {
   /// The renderings of a page.
   case page(address: String)
 
-  public init?(parsing target: Target) throws(MalformedRequest) {
+  init?(parsing target: Target) throws(MalformedRequest) {
     guard target.path.first == "inspector" else { return nil }
     let path = target.path.dropFirst()
     var reader = ValueReader(target.query)
@@ -36,9 +37,9 @@ public enum InspectorRoute: Route {
     }
   }
 
-  public var method: RouteMethod { .get }
+  var method: RouteMethod { .get }
 
-  public var href: Href {
+  var href: Href {
     switch self {
     case .index: Href(path: ["inspector"])
     case .store(let name): Href(path: ["inspector", name])
@@ -60,3 +61,4 @@ public enum InspectorRoute: Route {
     ["inspector", store, String(revision), "page"]
   }
 }
+#endif
