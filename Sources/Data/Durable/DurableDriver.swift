@@ -150,16 +150,16 @@ extension DurableError: CustomStringConvertible {
 extension DurableError: LocalizedError {
   public var errorDescription: String? {
     switch self {
-    case .busy: "Too many changes are waiting, so nothing was saved. Try again in a moment."
-    case .diverged: "The data were restored in the meantime, so nothing was saved. Try again."
+    case .busy: "Too many changes are waiting, so the change was not saved. Try again in a moment."
+    case .diverged: "The data were restored in the meantime, so the change was not saved. Try again."
     case .notLoaded: "The data are not loaded yet. Try again in a moment."
-    case .closed: "The program is being stopped, so nothing was saved."
+    case .closed: "The program is being stopped, so the change was not saved."
     case .unavailable(mayHaveBeenSaved: true, _):
       "The database did not respond, so the change may or may not be saved. Check before you try "
         + "again."
     case .unavailable(mayHaveBeenSaved: false, _):
-      "The database cannot be reached, so nothing was saved. Try again in a moment."
-    case .unusable: "The database cannot be used at the moment, so nothing was saved."
+      "The database cannot be reached, so the change was not saved. Try again in a moment."
+    case .unusable: "The database cannot be used at the moment, so the change was not saved."
     }
   }
 }

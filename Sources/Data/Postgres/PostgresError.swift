@@ -88,9 +88,9 @@ extension PostgresError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .server(let error) where error.state == .diskFull:
-      "The disk of the database is full, so nothing was saved."
+      "The disk of the database is full, so the change was not saved."
     case .server, .decoding, .invalidConfiguration:
-      "The database rejected the change, so nothing was saved."
+      "The database rejected the change, so the change was not saved."
     case .cannotConnect, .connectionLost, .deadlineExceeded, .closed:
       "The database cannot be reached. Try again in a moment."
     }

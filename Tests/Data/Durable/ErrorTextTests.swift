@@ -13,7 +13,7 @@ import Testing
   private static let rows: [(error: any Error, sentence: String)] = [
     (
       DurableError.diverged,
-      "The data were restored in the meantime, so nothing was saved. Try again."
+      "The data were restored in the meantime, so the change was not saved. Try again."
     ),
     (
       DurableError.unavailable(mayHaveBeenSaved: true, lost),
@@ -21,14 +21,14 @@ import Testing
     ),
     (
       DurableError.unavailable(mayHaveBeenSaved: false, lost),
-      "The database cannot be reached, so nothing was saved. Try again in a moment."
+      "The database cannot be reached, so the change was not saved. Try again in a moment."
     ),
     (
       DurableError.unusable("update this instance"),
-      "The database cannot be used at the moment, so nothing was saved."
+      "The database cannot be used at the moment, so the change was not saved."
     ),
-    (server(.diskFull), "The disk of the database is full, so nothing was saved."),
-    (server(.checkViolation), "The database rejected the change, so nothing was saved."),
+    (server(.diskFull), "The disk of the database is full, so the change was not saved."),
+    (server(.checkViolation), "The database rejected the change, so the change was not saved."),
     (lost, "The database cannot be reached. Try again in a moment."),
   ]
 

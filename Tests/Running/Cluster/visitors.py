@@ -30,7 +30,7 @@ _OPEN = 5
 _PRESENT = 12
 _REFUSALS = (
     # The editor's own message, beside which the page may show that of another operation.
-    re.compile(r"nothing was saved[^<]*What you typed is kept"),
+    re.compile(r"the change was not saved[^<]*What you typed is kept"),
     re.compile(r"Another change to this animal is still being saved"),
 )
 _NOTICES = {"add": "added", "update": "updated", "delete": "deleted"}

@@ -302,7 +302,7 @@ def test_visitors_are_told_that_the_disk_of_the_database_is_full(
     subprocess.run(["psql", "-q", address, "-c", full], check=True)
     status, text = post(server)
     assert status == 503
-    assert "The disk of the database is full, so nothing was saved." in text and "Nettle" in text
+    assert "The disk of the database is full, so the change was not saved." in text and "Nettle" in text
     assert "could not extend file" not in text and SECRET not in text
     subprocess.run(["psql", "-q", address, "-c", "DROP FUNCTION full_disk CASCADE"], check=True)
     assert post(server)[0] == 303

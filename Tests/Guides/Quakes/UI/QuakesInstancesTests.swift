@@ -454,7 +454,7 @@ struct QuakesInstancesTests {
       saving: .deleteQuake(quakeId: "a"))
     #expect(first.shared == before)
     #expect(first.state.ledger.unsaved == [.deleteQuake(quakeId: "a"): .failed])
-    #expect(first.state.ledger.saveError?.contains("nothing was saved") == true)
+    #expect(first.state.ledger.saveError?.contains("the change was not saved") == true)
   }
 
   @Test func `A null character does not stop a refresh`() async throws {
