@@ -45,6 +45,9 @@ public protocol Record: Codable, Hashable, Sendable {
   /// an `Entry` has the id of its record.
   static var idKey: String? { get }
 
+  /// Returns the record with an id, for types that have one of their own; by default itself.
+  func identified(as id: String) -> Self
+
   /// The rules that involve several fields or several records.
   static var rules: [RecordRule<Self>] { get }
 
@@ -97,6 +100,7 @@ extension Record {
   public static var samples: [Self] { [] }
   public static var retiredFields: [String] { [] }
   public static var idKey: String? { nil }
+  public func identified(as id: String) -> Self { self }
   public static var rules: [RecordRule<Self>] { [] }
   public static var orders: [ListOrder<Self>] { [] }
   public static var filters: [ListFilter<Self>] { [] }
@@ -105,6 +109,9 @@ extension Record {
   public static func may(_ change: RecordChange, _ record: Self, _ visitor: Visitor?) -> Bool {
     true
   }
+
+  /// The name of the field of a form with the id of a record.
+  static var idField: String { idKey ?? "id" }
 
   /// Returns the record with the name of a visitor in the fields for it; itself for `nil`.
   func owned(by visitor: Visitor?) -> Self {

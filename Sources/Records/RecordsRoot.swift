@@ -17,17 +17,17 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   public typealias PageResponse = ImmutableUI.PageResponse<Content>
 
   public var base: RootBase<State, Action>
-  let editing: Editing<State, Action, Entity, String>
-  let makeID: @Sendable () -> String
+  package let editing: Editing<State, Action, Entity, String>
+  package let makeID: @Sendable () -> String
   /// The records of guides that the fields refer to.
   let references: [RecordsSource]
   /// The guides with references to these records.
   let referrers: Referrers
   let lists = ListCache<Entity>()
   /// The histories of records; `nil` if earlier states are displayed.
-  var histories: Histories?
+  package private(set) var histories: Histories?
   /// Returns true if an operation on several records has been performed.
-  private let hasPerformed: @Sendable (_ operation: String) async throws -> Bool
+  package let hasPerformed: @Sendable (_ operation: String) async throws -> Bool
 
   /// - Parameters:
   ///   - store: the store of the records.
@@ -96,38 +96,68 @@ extension RecordsAction {
   }
 }
 
-extension RecordsRoot {
-  /// Notes in the store that an operation on several records has been performed before, as by a
-  /// copy of its form, even if this instance has started since.
-  ///
-  /// - Parameter operation: the id of the operation; `nil` for none.
-  func recognise(_ operation: String?) async throws {
-    guard let operation, store.snapshot.state.queue[operation] == nil else {
-      return try await catchUp(timeout)
+extension RecordsRoot: RecordEditingRoot {
+  package static func records(in state: State) -> State { state }
+
+  package static func loadError(in state: State) -> String? { state.loadError }
+
+  package static func action(_ action: Action.UI) -> Action { .ui(action) }
+
+  package static func performance(of operation: String) -> Action {
+    .data(.didEnd(id: operation, .success))
+  }
+
+  package static func reading(ofHistory id: String) -> Action { .data(.didReadHistory(id: id)) }
+
+  package static func target(_ event: RecordsEvent, from location: Location) -> Href {
+    Route.post(event, from: location).href
+  }
+
+  public func response(
+    to event: RecordsEvent, from location: Location, form values: NamedValues
+  ) async throws -> PageResponse {
+    try await edit(event, from: location, form: values)
+  }
+
+  package func tryAgain() async throws {
+    try await store.dispatch(actions: .ui(.onTapTryAgainButton), timeout: timeout) {
+      $0.status != .waiting
     }
-    guard try await hasPerformed(operation) else { return }
-    try await store.dispatch(action: .data(.didEnd(id: operation, .success)))
+  }
+
+  package func existing(
+    _ location: Location, _ select: RecordsPage<Entity>.Container.Select
+  ) -> Location {
+    var location = location
+    if select(RecordsSelectors<Entity>.record(location.record)) == nil { location.record = nil }
+    return location
+  }
+
+  package func showing(_ record: Entity, id: String, at location: Location) -> Location {
+    var location = location.with { $0.record = id }
+    let rank = lists.rank(
+      of: Entry(id: id, record: record), among: selectors.read()(RecordsSelectors<Entity>.list),
+      at: location, in: context())
+    if let rank { location.page = RecordsPage<Entity>.Container.page(of: rank) }
+    return location
+  }
+
+  package func clearReferences(to id: String) async {
+    for referrer in referrers.all { try? await referrer.clear(id) }
   }
 }
 
 extension RecordsRoot: StandardRoot {
   public func isReady(at location: Location) -> Bool {
     store.snapshot.state.isReady && references.allSatisfy { $0.isReady() }
-      && isHistoryRead(at: location)
+      && (location.dialog != .history || location.record.map(isHistoryRead) != false)
   }
 
   public func prepare(at location: Location) async throws {
     for source in references + [records] where !source.isReady() { try await source.prepare() }
-    if !isHistoryRead(at: location), let id = location.record {
+    if location.dialog == .history, let id = location.record, !isHistoryRead(id) {
       await histories?.load(id, after: store.snapshot.state.changes[id])
     }
-  }
-
-  private func isHistoryRead(at location: Location) -> Bool {
-    guard location.dialog == .history, let id = location.record, let histories else { return true }
-    guard case (.success, true)? = histories.reading(id, at: store.snapshot.state.changes[id])
-    else { return false }
-    return true
   }
 
   public func frozen(at state: State, now: Date) -> Self? {
@@ -147,7 +177,7 @@ extension RecordsRoot: StandardRoot {
     if let id = location.record, record == nil, location.operation == nil, history == nil,
       select(RecordsSelectors<Entity>.status) == .success
     {
-      return .notFound(missing(id, select))
+      return .notFound(missing(id, at: location, select))
     }
     // A bookmark of another visitor. Those who can still sign in are asked to.
     if let visitor = Visitor.current, let change = location.dialog?.change,
@@ -166,12 +196,13 @@ extension RecordsRoot: StandardRoot {
       }
     return .page(
       page(
-        at: location, form: form, dialog: dialog,
-        status: location.rejectedSearch == nil ? .ok : .badRequest,
-        select))
+        EditingPage(form: form, dialog: dialog), at: location,
+        status: location.rejectedSearch == nil ? .ok : .badRequest, select))
   }
 
-  func missing(_ id: String, _ select: RecordsPage<Entity>.Container.Select) -> NotFound {
+  package func missing(
+    _ id: String, at location: Location, _ select: RecordsPage<Entity>.Container.Select
+  ) -> NotFound {
     let one = Entity.names.one
     var links = [NotFound.Link(label: "All \(Entity.names.many)", href: Location().href)]
     if let title = select(RecordsSelectors<Entity>.deletedTitle(id)) {
@@ -191,24 +222,22 @@ extension RecordsRoot: StandardRoot {
       message: "It may have been deleted, or the address may be mistyped.", links: links)
   }
 
-  func page(
-    at location: Location, form: RecordForm<Entity>? = nil,
-    problem: RecordEditor<Entity>.Problem? = nil, dialog: RecordsPage<Entity>.Dialog? = nil,
-    isChanged: Bool = false,
-    refusal: String? = nil, status: PageStatus = .ok,
+  package func page(
+    _ content: EditingPage<Entity>, at location: Location, status: PageStatus,
     _ select: RecordsPage<Entity>.Container.Select
   ) -> Page<Content> {
     let context = context()
     var dependencies: [PageDependencies] = []
-    var refusal = refusal
+    var refusal = content.refusal
     if refusal == nil, location.dialog == .delete, let id = location.record {
       refusal = obstacle(to: id, &dependencies)
     }
     let state = RecordsPage<Entity>.Container(
       location: location,
-      editor: form.map {
-        RecordEditor(location: location, form: $0, problem: problem, in: context)
-      }, dialog: dialog, isChanged: isChanged, refusal: refusal, in: context, lists: lists
+      editor: content.form.map {
+        RecordEditor(location: location, form: $0, problem: content.problem, in: context)
+      }, dialog: content.dialog, isChanged: content.isChanged, refusal: refusal, in: context,
+      lists: lists
     ).viewState(select)
     var page = Page(
       status: status, title: state.title, description: description(of: state.selected, context),
@@ -230,19 +259,12 @@ extension RecordsRoot: StandardRoot {
       return nil
     }
     let change = select(RecordsSelectors<Entity>.history(of: id))[0]
-    let read = histories?.reading(id, at: change)
-    if let histories, read?.isCurrent != true {
-      // The page is open while the record changes. It is rendered again with the new history.
-      Task { [store] in
-        await histories.load(id, after: change)
-        try await store.dispatch(action: .data(.didReadHistory(id: id)))
-      }
-    }
+    let read = self.history(of: id, at: change)
     if stored == nil {
-      guard case .success(let versions)? = read?.reading, !versions.isEmpty else { return nil }
+      guard case .success(let versions)? = read, !versions.isEmpty else { return nil }
     }
     return HistoryDialog.ViewState(
-      of: id, stored, read?.reading,
+      of: id, stored, read,
       action: RecordsRoute.post(.restore, from: location.plain).href,
       close: (stored == nil ? location.with { $0.record = nil } : location.plain).href,
       in: context())

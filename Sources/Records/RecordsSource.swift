@@ -78,7 +78,7 @@ extension RecordsRoot {
   }
 
   /// Reads the time and the records of other guides.
-  func context() -> RecordsContext {
+  package func context() -> RecordsContext {
     RecordsContext(
       now: Now(ClockMinute(now()).start, in: Entity.zone),
       (isReferringToItself ? references + [records] : references).map { $0.read() })
@@ -97,8 +97,13 @@ extension RecordsRoot {
     }
   }
 
+  package func uses(of ids: Set<String>) -> [String: String] {
+    var dependencies: [PageDependencies] = []
+    return uses(of: ids, &dependencies)
+  }
+
   /// Returns what prevents the deletion of records, such as "2 loans", by id.
-  func uses(
+  private func uses(
     of ids: Set<String>, _ dependencies: inout [PageDependencies]
   ) -> [String: String] {
     var uses: [String: [String]] = [:]

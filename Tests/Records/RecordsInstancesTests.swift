@@ -174,7 +174,7 @@ struct RecordsInstancesTests {
     func perform(_ edits: [RecordEdit<Plant>], as id: String, on instance: Instance) async throws
       -> Editing<PlantsState, PlantsAction, Plant, String>.Answer
     {
-      try await instance.root.perform(edits, as: id, .form)
+      try await instance.root.perform(edits, as: id, ChangeOrigin())
     }
     #expect(try await perform(edits, as: "deletion", on: first) == .done)
     #expect(first.names.isEmpty)

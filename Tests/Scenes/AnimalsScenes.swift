@@ -67,7 +67,7 @@ extension AnimalsPage {
       },
       scene("importing", "A large file is being imported", at: importing) { state, _ in
         state.animals.queue["import"] = .waiting
-        state.animals.parts["import"] = OperationPart(done: 1_200, of: 5_000)
+        state.animals.records.parts["import"] = OperationPart(done: 1_200, of: 5_000)
       },
       scene("import-failed", "An import failed", at: importing) { state, text in
         state.animals.queue["import"] = .failure(error: text(error))
@@ -259,7 +259,7 @@ extension PreviewPart<AnimalsPage.ViewState> {
       content: $0.animalDetail, isCurrent: true,
       name: .heading("detail-title"))
   }
-  fileprivate static let editor = Self(AnimalEditor.Presenter.self, isDialog: true) { page in
+  fileprivate static let editor = Self(EditorDialog.self, isDialog: true) { page in
     if case .editor(let editor) = page.dialog { editor } else { nil }
   }
   fileprivate static let confirmation = Self(Confirmation.Presenter.self, isDialog: true) { page in
@@ -323,7 +323,7 @@ extension AnimalsPage {
     PreviewScene(name, note: note, parts: parts) { text in
       var state = AnimalsState.samples(text)
       change(&state, text)
-      return Container(location: location, isChanged: isChanged)
+      return Container(location: location, content: EditingPage(isChanged: isChanged))
         .viewState(SelectAnimals(state: state))
     }
   }
@@ -338,9 +338,8 @@ extension AnimalsPage {
       var state = AnimalsState.samples(text)
       change(&state, text)
       let form = form(text)
-      let editor = AnimalEditor.Container(
-        location: location, form: form, problem: problem(form, text))
-      return Container(location: location, editor: editor).viewState(SelectAnimals(state: state))
+      let content = EditingPage(form: form, problem: problem(form, text))
+      return Container(location: location, content: content).viewState(SelectAnimals(state: state))
     }
   }
 }

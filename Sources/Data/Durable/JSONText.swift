@@ -29,7 +29,8 @@ package struct JSONText {
     append(":")
   }
 
-  private mutating func append(_ value: ColumnValue) {
+  /// Appends a value.
+  mutating func append(_ value: ColumnValue) {
     switch value {
     case .null: append("null")
     case .text(let text): append(quoted: text)

@@ -52,19 +52,18 @@ extension EditorDialog.ViewState {
   ///   - form: the content of the form.
   ///   - problem: the reason why the form is redisplayed; `nil` the first time.
   ///   - context: the time and the records of other guides.
-  ///   - id: the name of the field with the id of an existing record.
   ///   - action: the URL to which the form is posted.
   ///   - cancel: the page behind the editor.
   ///   - isSaving: true if an earlier change is being saved.
   package init<Entity: Record>(
     of form: RecordForm<Entity>, _ problem: EditProblem<Entity, String>?,
-    in context: RecordsContext, id: String = "id", action: Href, cancel: Href, isSaving: Bool
+    in context: RecordsContext, action: Href, cancel: Href, isSaving: Bool
   ) {
     let errors: FieldErrors<String>? =
       if case .fields(let errors) = problem { errors } else { nil }
     self.init(
       title: "\(form.purpose.isNew ? "Add" : "Edit") \(Entity.names.one)",
-      subject: Entity.names.one, purpose: form.purpose, id: id, action: action, cancel: cancel,
+      subject: Entity.names.one, purpose: form.purpose, id: Entity.idField, action: action, cancel: cancel,
       inputs: Entity.fields.editable.enumerated().map { index, field in
         field.input(
           form, error: errors?.first(of: field.name), isFocused: index == 0 && problem == nil,

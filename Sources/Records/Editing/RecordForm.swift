@@ -26,16 +26,14 @@ public struct RecordForm<Entity: Record>: Hashable, Sendable {
   /// - Parameters:
   ///   - values: the values of the form.
   ///   - isNew: true if the form adds a record.
-  ///   - id: the name of the field with the id of an existing record.
   /// - Throws: `MalformedRequest` if a required field is missing. A checkbox, or a group of
   ///   radio buttons without a selection, submits nothing, so its field may be missing. So may
   ///   an optional one, which the page of an earlier version does not have: it keeps its value.
-  public init(
-    _ values: NamedValues, isNew: Bool, id: String = "id"
-  ) throws(MalformedRequest) {
+  public init(_ values: NamedValues, isNew: Bool) throws(MalformedRequest) {
     var reader = ValueReader(values)
     purpose =
-      isNew ? FormPurpose(adding: &reader) : FormPurpose(updating: &reader, id: id)
+      isNew
+      ? FormPurpose(adding: &reader) : FormPurpose(updating: &reader, id: Entity.idField)
     texts = [:]
     for field in Entity.fields.editable {
       if field.control("", in: RecordsContext()).isOptional {

@@ -120,7 +120,7 @@ extension HistoryDialog.ViewState {
   ///   - location: the page behind the dialog.
   package init<Entity: Record>(
     of id: String, _ stored: Entity?, _ reading: Histories.Reading?, action: Href, close: Href,
-    idName: String = "id", in context: RecordsContext
+    in context: RecordsContext
   ) {
     self.action = action
     self.close = close
@@ -154,7 +154,7 @@ extension HistoryDialog.ViewState {
         kind: version.kind.label, differences: version.differences(of: Entity.self, in: context),
         restore: isPresent
           ? nil
-          : FormPurpose.update(id: id, version: stored?.version ?? "").fields(id: idName)
+          : FormPurpose.update(id: id, version: stored?.version ?? "").fields(id: Entity.idField)
             + [HiddenField("number", String(version.number))])
     }
   }

@@ -60,10 +60,10 @@ public struct RecordDetail: FragmentPresenter {
           a { record.list }.class("back").href(record.close)
           ForWriters {
             div {
-              if let history = record.history { Action(label: "History", href: history) }
-              if record.allowed.contains(.update) { Action(label: "Edit", href: record.edit) }
+              if let history = record.history { DialogLink("History", href: history) }
+              if record.allowed.contains(.update) { DialogLink("Edit", href: record.edit) }
               if record.allowed.contains(.delete) {
-                Action(label: "Delete", href: record.delete, style: "danger")
+                DialogLink("Delete", href: record.delete, style: "danger")
               }
             }
             .class("actions")
@@ -88,20 +88,6 @@ public struct RecordDetail: FragmentPresenter {
         if let neighbours = record.neighbours, neighbours.previous ?? neighbours.next != nil {
           neighbours
         }
-      }
-    }
-  }
-
-  private struct Action: Component {
-    let label: String
-    let href: Href?
-    var style: String?
-
-    var body: some HTML {
-      if let href {
-        a { label }.id("open-\(label.lowercased())").class("button", style).href(href)
-      } else {
-        button { label }.class("button", style).disabled()
       }
     }
   }

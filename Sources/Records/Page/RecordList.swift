@@ -23,7 +23,7 @@ public struct RecordList: FragmentPresenter {
     /// The page with all records.
     let all: Href
     /// The actions on selected records; `nil` if the rows are links.
-    let selection: Selection?
+    package let selection: Selection?
 
     /// All rows of the page.
     public var rows: [Line] { groups.flatMap(\.rows) }
@@ -37,14 +37,37 @@ public struct RecordList: FragmentPresenter {
     }
 
     /// The actions on the records whose boxes are checked.
-    struct Selection: Hashable, Sendable {
-      let delete: Href
+    package struct Selection: Hashable, Sendable {
+      package let delete: Href
       let change: Href
       /// The fields that can be changed.
       let fields: [Choice]
       /// The page with all boxes checked, or none.
       let toggle: NotFound.Link
       let areChecked: Bool
+
+      /// Creates the actions at a location; `nil` if its rows are links.
+      ///
+      /// - Parameters:
+      ///   - type: the type of the records.
+      ///   - location: the page.
+      ///   - target: returns the target of a form.
+      ///   - context: the records of other guides.
+      package init?<Entity: Record, Location: RecordsPlace>(
+        of type: Entity.Type, at location: Location,
+        target: (RecordsEvent, _ from: Location) -> Href, in context: RecordsContext
+      ) {
+        guard let selection = location.selection else { return nil }
+        areChecked = selection == .all
+        delete = target(.deleteSeveral, location.plain)
+        change = target(.changeSeveral, location.plain)
+        fields = Entity.fields.changeable(in: context).map {
+          Choice(value: $0.name, label: $0.label, isSelected: false)
+        }
+        toggle = NotFound.Link(
+          label: areChecked ? "Select none" : "Select all on this page",
+          href: location.with { $0.selection = selection == .all ? .on : .all }.href)
+      }
     }
 
     /// A row of the list.
@@ -130,7 +153,7 @@ struct RecordListPanel<Content: HTML>: Component {
       case nil: Empty()
       case .noRecords(let title):
         EmptyState(title, icon: state.icon) {
-          ForWriters { AddLink(href: state.add, one: state.one) }
+          ForWriters { if let add = state.add { AddLink(href: add, one: state.one) } }
         }
       case .noMatch(let title):
         EmptyState(
@@ -169,11 +192,16 @@ struct RecordListPanel<Content: HTML>: Component {
 }
 
 /// The actions on the records whose boxes are checked, at the foot of the list.
-private struct SelectionBar: Component {
-  let state: RecordList.ViewState.Selection
-  let many: String
+package struct SelectionBar: Component {
+  private let state: RecordList.ViewState.Selection
+  private let many: String
 
-  var body: some HTML {
+  package init(state: RecordList.ViewState.Selection, many: String) {
+    self.state = state
+    self.many = many
+  }
+
+  package var body: some HTML {
     div {
       a { state.toggle.label }.href(state.toggle.href)
       if !state.fields.isEmpty {

@@ -46,7 +46,7 @@ public struct RecordsHead: FragmentPresenter {
         .class("menu-list").id("more-list").popover()
         ForWriters {
           if let select = state.select { a { select.label }.class("button").href(select.href) }
-          AddLink(id: "open-add", href: state.add, one: state.one)
+          if let add = state.add { AddLink(id: "open-add", href: add, one: state.one) }
         }
       }
       .class("actions")
@@ -55,13 +55,19 @@ public struct RecordsHead: FragmentPresenter {
   }
 }
 
-/// The link to the editor of a new record.
-struct AddLink: Component {
-  var id: String?
-  let href: Href?
-  let one: String
+/// The link to the editor of a new record; a disabled button while none can be added.
+package struct AddLink: Component {
+  private let id: String?
+  private let href: Href?
+  private let one: String
 
-  var body: some HTML {
+  package init(id: String? = nil, href: Href?, one: String) {
+    self.id = id
+    self.href = href
+    self.one = one
+  }
+
+  package var body: some HTML {
     if let href {
       a {
         Icon(.plus)
@@ -69,6 +75,34 @@ struct AddLink: Component {
         span { " \(one)" }.class("vh")
       }
       .id(id).class("button primary").href(href)
+    } else {
+      button {
+        Icon(.plus)
+        "Add"
+      }
+      .class("button primary").disabled()
+    }
+  }
+}
+
+/// A link to a dialog, which takes the focus when the dialog is closed; a disabled button while
+/// the dialog cannot be opened.
+package struct DialogLink: Component {
+  private let label: String
+  private let href: Href?
+  private let style: String?
+
+  package init(_ label: String, href: Href?, style: String? = nil) {
+    self.label = label
+    self.href = href
+    self.style = style
+  }
+
+  package var body: some HTML {
+    if let href {
+      a { label }.id("open-\(label.lowercased())").class("button", style).href(href)
+    } else {
+      button { label }.class("button", style).disabled()
     }
   }
 }

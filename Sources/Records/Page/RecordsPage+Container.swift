@@ -1,7 +1,7 @@
 import ImmutableData
 public import ImmutableUI
-import Look
-import Markup
+package import Look
+package import Markup
 import TextSearch
 
 extension RecordsPage {
@@ -96,13 +96,14 @@ extension RecordsPage {
         dismiss: location.plain.href,
         head: RecordsHead.ViewState(
           title: Entity.names.title, summary: summary(found.count, of: all.count), add: add,
-          one: Entity.names.one, select: selectionLink(isEmpty: all.isEmpty, status),
-          exports: exports(isEmpty: found.isEmpty),
+          one: Entity.names.one, select: location.with { $0.record = nil }.selectionLink(isEmpty: all.isEmpty, status),
+          exports: found.isEmpty ? [] : location.exports { RecordsRoute.export($0).href },
           importing: status == .success ? location.with { $0.dialog = .importing }.href : nil),
         filter: filter(all),
         list: list(
           listed, Pagination(page: page, count: found.count, length: Self.pageSize),
-          isEmpty: all.isEmpty, progress: progress(status), add: add),
+          isEmpty: all.isEmpty, progress: ProgressState(status, failure: "The \(Entity.names.many) could not be loaded."),
+          add: add),
         detail: detail(selected, neighbours, select),
         dialog: dialog, now: context.now, listed: listed, selected: selected)
     }
@@ -111,17 +112,10 @@ extension RecordsPage {
 
 extension RecordsPage.Container {
   private func title(_ dialog: RecordsPage.Dialog?, _ selected: Entry<Entity>?) -> String {
-    switch dialog {
-    case .editor(let editor): editor.problem == nil ? editor.title : "Error: \(editor.title)"
-    case .confirmation(let confirmation): confirmation.text
-    case .history(let history): history.text
-    case .several(let several): several.text
-    case .importing(let file): file.text
-    case nil where location.rejectedSearch != nil: "Error: \(Entity.names.title)"
-    case nil:
-      [selected?.record.title ?? location.search.map { "“\($0)”" }, Entity.names.title]
-        .compactMap { $0 }.joined(separator: " - ")
-    }
+    if let dialog { return dialog.title }
+    if location.rejectedSearch != nil { return "Error: \(Entity.names.title)" }
+    return [selected?.record.title ?? location.search.map { "“\($0)”" }, Entity.names.title]
+      .compactMap { $0 }.joined(separator: " - ")
   }
 
   private func summary(_ found: Int, of all: Int) -> String {
@@ -168,50 +162,6 @@ extension RecordsPage.Container {
     return Notice.Undo(
       RecordsRoute.post(.restore, from: location.plain).href,
       fields: [HiddenField("id", operation)])
-  }
-
-  private func exports(isEmpty: Bool) -> [NotFound.Link] {
-    if isEmpty { return [] }
-    return RecordsFormat.allCases.map { format in
-      NotFound.Link(
-        label: format.label, href: RecordsRoute.export(ListExport(format, of: location)).href)
-    }
-  }
-
-  private func selectionLink(isEmpty: Bool, _ status: Status?) -> NotFound.Link? {
-    if location.selection != nil {
-      return NotFound.Link(label: "Done", href: location.with { $0.selection = nil }.href)
-    }
-    guard !isEmpty, status == .success else { return nil }
-    return NotFound.Link(
-      label: "Select",
-      href: location.with {
-        $0.record = nil
-        $0.selection = .on
-      }.href)
-  }
-
-  private var selection: RecordList.ViewState.Selection? {
-    guard let selection = location.selection else { return nil }
-    let areChecked = selection == .all
-    return RecordList.ViewState.Selection(
-      delete: RecordsRoute.post(.deleteSeveral, from: location.plain).href,
-      change: RecordsRoute.post(.changeSeveral, from: location.plain).href,
-      fields: Entity.fields.changeable(in: context).map {
-        Choice(value: $0.name, label: $0.label, isSelected: false)
-      },
-      toggle: NotFound.Link(
-        label: areChecked ? "Select none" : "Select all on this page",
-        href: location.with { $0.selection = areChecked ? .on : .all }.href),
-      areChecked: areChecked)
-  }
-
-  private func progress(_ status: Status?) -> ProgressState {
-    switch status {
-    case nil, .waiting: .waiting
-    case .empty, .success: .settled
-    case .failure(let error): .failed("The \(Entity.names.many) could not be loaded. \(error)")
-    }
   }
 
   private func filter(_ all: [ListedRecord<Entity>]) -> RecordsFilter.ViewState {
@@ -277,7 +227,10 @@ extension RecordsPage.Container {
       pages: pages.map {
         Pager(range: $0.range, previous: $0.previous.map(page), next: $0.next.map(page))
       },
-      add: add, all: location.unfiltered.href, selection: selection)
+      add: add, all: location.unfiltered.href,
+      selection: RecordList.ViewState.Selection(
+        of: Entity.self, at: location, target: { RecordsRoute.post($0, from: $1).href },
+        in: context))
   }
 
   private func groups(of listed: [Entry<Entity>]) -> [RecordList.ViewState.Group] {
@@ -317,17 +270,12 @@ extension RecordsPage.Container {
     func open(_ dialog: RecordsDialog) -> Href? {
       status == .waiting ? nil : location.with { $0.dialog = dialog }.href
     }
-    let progress: ProgressState =
-      switch status {
-      case nil, .empty, .success: .settled
-      case .waiting: .waiting
-      case .failure(let error): .failed("Saving the last change failed. \(error)")
-      }
     return .record(
       RecordDetail.ViewState.Details(
         title: selected.record.title, icon: Entity.icon,
         sections: sections(of: selected.record),
-        progress: progress,
+        // Without a status, no operation on the record has been requested.
+        progress: ProgressState(status ?? .success, failure: "Saving the last change failed."),
         close: location.with { $0.record = nil }.href, list: Entity.names.title,
         edit: open(.edit), delete: open(.delete),
         allowed: Set([.update, .delete].filter { may($0, selected.record) }),
@@ -340,22 +288,13 @@ extension RecordsPage.Container {
     Entity.may(change, record, Visitor.current)
   }
 
-  private func fact(_ field: RecordField<Entity>, of record: Entity) -> Fact {
-    let value = field.shown(record, in: context)
-    return value.isEmpty
-      ? Fact(field.label, "Not given")
-      : Fact(
-        field.label, value, href: field.link(in: record, in: context),
-        isLong: value.utf8.count > 80 || value.contains("\n"))
-  }
-
   /// Returns the facts except the title.
   private func sections(of record: Entity) -> [RecordDetail.FactSection] {
     Entity.fields.dropFirst().reduce(into: []) { sections, field in
       if sections.isEmpty || field.section != nil {
         sections.append(RecordDetail.FactSection(title: field.section))
       }
-      sections[sections.count - 1].facts.append(fact(field, of: record))
+      sections[sections.count - 1].facts.append(field.fact(of: record, in: context))
     }
   }
 
@@ -363,6 +302,28 @@ extension RecordsPage.Container {
     if let editor { return .editor(editor.viewState(select)) }
     if let dialog { return dialog }
     guard location.dialog == .delete, let selected else { return nil }
+    return .confirmation(
+      Confirmation.ViewState(
+        deleting: selected, isChanged: isChanged, refusal: refusal, in: context,
+        action: RecordsRoute.post(.delete, from: location.plain).href,
+        cancel: location.closed(at: "delete")))
+  }
+}
+
+extension Confirmation.ViewState {
+  /// Creates the confirmation of a record's deletion.
+  ///
+  /// - Parameters:
+  ///   - entry: the record.
+  ///   - isChanged: true if it was changed after the confirmation was shown.
+  ///   - refusal: the reason why it cannot be deleted; `nil` if it can.
+  ///   - context: the time and the records of other guides.
+  ///   - action: the target of the form.
+  ///   - cancel: the page behind the dialog.
+  package init<Entity: Record>(
+    deleting entry: Entry<Entity>, isChanged: Bool, refusal: String?, in context: RecordsContext,
+    action: Href, cancel: Href
+  ) {
     let one = Entity.names.one
     let message = "The \(one) is deleted for everyone. You can undo this for a short while."
     let text =
@@ -373,15 +334,25 @@ extension RecordsPage.Container {
       } else {
         message
       }
-    return .confirmation(
-      Confirmation.ViewState(
-        title: Phrase("Delete ", name: selected.record.title, "?"),
-        message: text,
-        facts: isChanged ? Entity.fields.map { fact($0, of: selected.record) } : [],
-        confirm: refusal == nil ? Phrase("Yes, delete ", name: selected.record.title) : nil,
-        action: RecordsRoute.post(.delete, from: location.plain).href,
-        cancel: location.closed(at: "delete"),
-        fields: FormPurpose.update(id: selected.id, version: selected.record.version).fields(),
-        subject: one))
+    let title = entry.record.title
+    self.init(
+      title: Phrase("Delete ", name: title, "?"), message: text,
+      facts: isChanged ? Entity.fields.map { $0.fact(of: entry.record, in: context) } : [],
+      confirm: refusal == nil ? Phrase("Yes, delete ", name: title) : nil,
+      action: action, cancel: cancel,
+      fields: FormPurpose.update(id: entry.id, version: entry.record.version)
+        .fields(id: Entity.idField),
+      subject: one)
+  }
+}
+
+extension RecordField {
+  fileprivate func fact(of record: Entity, in context: RecordsContext) -> Fact {
+    let value = shown(record, in: context)
+    return value.isEmpty
+      ? Fact(label, "Not given")
+      : Fact(
+        label, value, href: link(in: record, in: context),
+        isLong: value.utf8.count > 80 || value.contains("\n"))
   }
 }

@@ -68,6 +68,17 @@ public enum RecordsPage<Entity: Record> {
     case history(HistoryDialog.ViewState)
     case several(SeveralDialog.ViewState)
     case importing(ImportDialog.ViewState)
+
+    /// The title of the document.
+    package var title: String {
+      switch self {
+      case .editor(let editor): editor.problem == nil ? editor.title : "Error: \(editor.title)"
+      case .confirmation(let confirmation): confirmation.text
+      case .history(let history): history.text
+      case .several(let several): several.text
+      case .importing(let file): file.text
+      }
+    }
   }
 
   /// The presenter of the page.

@@ -3,7 +3,7 @@ import Markup
 
 /// A location in a guide of records: the filter, the selection, the dialog and
 /// the notice of a page, all of which are in its URL.
-public struct RecordsLocation<Entity: Record>: ListLocation, QueryLocation {
+public struct RecordsLocation<Entity: Record>: RecordsPlace, QueryLocation {
   /// The search text; `nil` for none.
   public var search: String?
   /// The search text if it is too long to search for; the page shows it with a
@@ -97,6 +97,10 @@ extension RecordsLocation {
       $0.page = 1
     }
   }
+
+  package mutating func open(_ dialog: RecordsDialog) { self.dialog = dialog }
+
+  package mutating func note(_ notice: RecordsNotice) { self.notice = notice }
 
   /// The id of the operation that the notice is about, in place of a record; `nil` for none.
   var operation: String? {

@@ -1,5 +1,5 @@
 import HashTreeCollections
-import ImmutableData
+package import ImmutableData
 
 /// The reducer of a store of records.
 public enum RecordsReducer {
@@ -29,27 +29,10 @@ public enum RecordsReducer {
       guard state.records[id] != nil else { throw RecordsError.notFound }
       state.setStatus(.waiting, of: id)
     case .ui(.onTapChangeButton(let operation)):
-      try state.check(operation.edits)
-      state.setStatus(.waiting, of: operation.id)
-      if operation.isForSeveral {
-        state.parts[operation.id] = OperationPart(done: 0, of: operation.edits.count)
-      }
+      try state.begin(operation)
     case .data(.didFailToLoad(let error)):
       state.status = .failure(error: error)
-    case .data(.didEnd(let id, let outcome)):
-      switch outcome {
-      case .success: state.setStatus(.success, of: id)
-      // Another instance has performed the operation in the meantime.
-      case .stale where state.queue[id] == .success: break
-      case .stale, .deleted:
-        // A form shows what has changed; of several records, the page of the operation says so.
-        if state.parts[id] == nil {
-          state.queue[id] = nil
-        } else {
-          state.setStatus(.failure(error: Entity.names.changedMessage), of: id)
-        }
-      case .failure(let error): state.setStatus(.failure(error: error), of: id)
-      }
+    case .data(.didEnd(let id, let outcome)): state.end(id, outcome)
     case .data(.didLoad(let records)): state.load(records)
     case .data(.didChange(let changes)):
       for change in changes { state.apply(change, at: 0) }
@@ -60,6 +43,35 @@ public enum RecordsReducer {
 }
 
 extension RecordsState {
+  /// Begins an operation on several records.
+  ///
+  /// - Throws: `RecordsError.stale` if a record has changed since; otherwise the errors of the
+  ///   first record that breaks a rule.
+  package mutating func begin(_ operation: RecordsOperation<Entity>) throws {
+    try check(operation.edits)
+    setStatus(.waiting, of: operation.id)
+    if operation.isForSeveral {
+      parts[operation.id] = OperationPart(done: 0, of: operation.edits.count)
+    }
+  }
+
+  /// Notes the outcome of an operation.
+  package mutating func end(_ id: String, _ outcome: EditOutcome) {
+    switch outcome {
+    case .success: setStatus(.success, of: id)
+    // Another instance has performed the operation in the meantime.
+    case .stale where queue[id] == .success: break
+    case .stale, .deleted:
+      // A form shows what has changed; of several records, the page of the operation says so.
+      if parts[id] == nil {
+        queue[id] = nil
+      } else {
+        setStatus(.failure(error: Entity.names.changedMessage), of: id)
+      }
+    case .failure(let error): setStatus(.failure(error: error), of: id)
+    }
+  }
+
   /// Replaces all records by those that were loaded.
   mutating func load(_ records: TreeDictionary<String, Entity>) {
     replaceRecords(by: records)
@@ -83,12 +95,7 @@ extension RecordsState {
   mutating func noteDeletion(
     _ deleted: [Entry<Entity>], by operation: String?, restored: Set<String>
   ) {
-    if !deletions.isEmpty, !restored.isEmpty {
-      for index in deletions.indices {
-        deletions[index].entries.removeAll { restored.contains($0.id) }
-      }
-      deletions.removeAll(where: \.entries.isEmpty)
-    }
+    if !restored.isEmpty { noteRestoration(restored.contains) }
     guard let first = deleted.first else { return }
     let id = operation ?? first.id
     if operation != nil, deletions.first?.id == id {
@@ -99,6 +106,12 @@ extension RecordsState {
     }
   }
 
+  /// Forgets the deletions of records that have been added again.
+  package mutating func noteRestoration(_ isRestored: (_ id: String) -> Bool) {
+    for index in deletions.indices { deletions[index].entries.removeAll { isRestored($0.id) } }
+    deletions.removeAll(where: \.entries.isEmpty)
+  }
+
   mutating func noteChange(of id: String) {
     changes.note(id)
     if case .failure = queue[id] { queue[id] = nil }
@@ -106,7 +119,7 @@ extension RecordsState {
 
   /// Stores the progress of an operation. If the queue is full, operations that
   /// have ended are evicted.
-  mutating func setStatus(_ status: Status, of id: String) {
+  package mutating func setStatus(_ status: Status, of id: String) {
     if queue[id] == nil, queue.count >= Self.maxQueueLength {
       queue = queue.filter { $0.value == .waiting }
       parts = parts.filter { queue[$0.key] != nil }

@@ -44,7 +44,9 @@ extension RecordsState: DurableState {
   /// - Throws: `RecordsError.stale` if a record is not as the operation expects it, or another one
   ///   has its unique values; of an operation on one record `RecordsError.notFound` if it does not
   ///   exist, and `RecordsError.idInUse` if another one has its id.
-  func change(by operation: RecordsOperation<Entity>) throws(RecordsError) -> Change? {
+  package func change(
+    by operation: RecordsOperation<Entity>
+  ) throws(RecordsError) -> Change? {
     var edits: [RecordEdit<Entity>] = []
     for edit in operation.edits {
       do throws(RecordsError) {
@@ -73,7 +75,7 @@ extension RecordsState: DurableState {
 
   /// Applies the changes of an operation, and remembers the records that it deletes. A failure of
   /// an earlier operation on one of them is cleared, since it refers to the old content.
-  private mutating func apply(_ operation: RecordsOperation<Entity>) {
+  package mutating func apply(_ operation: RecordsOperation<Entity>) {
     var deleted: [Entry<Entity>] = []
     for edit in operation.edits {
       let old = put(edit.new, id: edit.id)

@@ -26,7 +26,7 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
   /// to undo it.
   package var deletions: [RecordsDeletion<Entity>] = []
   /// The numbers of changes by record, by which pages with a history notice a new version.
-  var changes = ChangeNumbers()
+  package var changes = ChangeNumbers()
 
   /// Creates a state; by default nothing was requested yet.
   public init(
@@ -40,7 +40,7 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
   }
 
   /// The maximum number of operations in the queue, unless more are in progress.
-  static var maxQueueLength: Int { 1024 }
+  package static var maxQueueLength: Int { 1024 }
 
   /// The maximum number of deletions that are remembered.
   static var maxDeletions: Int { 16 }
@@ -122,11 +122,14 @@ extension RecordsState {
   /// Adds a record of the database while all of them are loaded.
   mutating func load(_ row: RecordRow<Entity>) {
     do throws(RecordsError) {
-      data[row.id] = try row.record()
+      load(try row.record(), id: row.id)
     } catch {
       unknownValue = unknownValue ?? error
     }
   }
+
+  /// Adds a record while all of them are loaded, which `endLoad()` ends.
+  package mutating func load(_ record: Entity, id: String) { data[id] = record }
 
   /// Returns the ids of the records with the values of one, in fields that have to be unique.
   func others(with record: Entity, in fields: [RecordField<Entity>]) -> [String] {

@@ -12,7 +12,7 @@ enum FormRules {
     guard let values = try NamedValuesRules.check(bytes) else { return }
     for isNew in [true, false] {
       try checkEditor(values) { values throws(MalformedRequest) in
-        try RecordForm(values, isNew: isNew, id: "animalId")
+        try RecordForm(values, isNew: isNew)
       }
     }
     try checkReader(values)

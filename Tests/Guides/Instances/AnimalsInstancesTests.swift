@@ -62,7 +62,7 @@ struct AnimalsInstancesTests {
     var shared: AnimalsState {
       var state = state
       state.animals.queue = [:]
-      state.animals.deletions = []
+      state.animals.records.deletions = []
       return state
     }
 
@@ -383,7 +383,7 @@ struct AnimalsInstancesTests {
       id: "op", edits: edits, by: ChangeOrigin(visitor: "anna"), isForSeveral: true)
     try await first.animals.changeAnimalsMutation(operation)
     try await eventually("the second has it") {
-      AnimalsState.selectDeletion(id: "op")(second.state)?.animals == [.dog, .cat]
+      AnimalsState.selectDeletion(id: "op")(second.state)?.entries.map(\.record) == [.dog, .cat]
     }
     // None is changed if one is not as expected.
     let stale = RecordsOperation(

@@ -117,8 +117,9 @@ extension [String] {
   }
 
   var json: String {
-    // Texts can always be encoded.
-    (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    var json = JSONText()
+    json.append(.texts(self))
+    return json.text
   }
 }
 

@@ -58,10 +58,8 @@ extension Animal {
   /// The sort key of the name.
   public var sortName: SortName { SortName(name) }
 
-  /// Returns the animal under another id, or itself for `nil`.
-  package func renamed(to animalId: Animal.ID?) -> Animal {
-    guard let animalId, animalId != self.animalId else { return self }
-    return Animal(
+  public func identified(as animalId: Animal.ID) -> Animal {
+    Animal(
       animalId: animalId, name: name, diet: diet, categoryId: categoryId, note: note)
   }
 }

@@ -20,7 +20,7 @@ public enum AnimalsReducer {
       state.with { $0.load(categories, animals) }
     case .data(.log(let changes)): changes.reduce(into: state) { $0.apply($1, at: 0) }
     case .data(.didReadHistory(let animalId)):
-      state.with { $0.animals.changes.noteReading(of: animalId) }
+      state.with { $0.animals.records.changes.noteReading(of: animalId) }
     }
   }
 }
@@ -77,19 +77,18 @@ extension AnimalsReducer {
     case .animalList(.onTapDeleteSelectedAnimalButton(let animalId, _)),
       .animalDetail(.onTapDeleteSelectedAnimalButton(let animalId, _)),
       .animalEditor(.onTapUpdateAnimalButton(let animalId, _, _, _, _, _)):
-      try state.checkAnimal(animalId)
-      return state.queueing(animalId, .waiting)
+      guard state.animals.data[animalId] != nil else { throw Error(code: .animalNotFound) }
+      state.animals.records.setStatus(.waiting, of: animalId)
     case .animalEditor(.onTapAddAnimalButton(let id, _, _, _, _, _)):
-      return state.queueing(id, .waiting)
+      state.animals.records.setStatus(.waiting, of: id)
     case .animalList(.onTapChangeAnimalsButton(let operation)):
-      for edit in operation.edits where state.animals.data[edit.id] != edit.old {
+      do {
+        try state.animals.records.begin(operation)
+      } catch RecordsError.stale {
         throw Error(code: .animalChanged)
       }
-      if operation.isForSeveral {
-        state.animals.parts[operation.id] = OperationPart(done: 0, of: operation.edits.count)
-      }
-      return state.queueing(operation.id, .waiting)
     }
+    return state
   }
 }
 
@@ -111,32 +110,17 @@ extension AnimalsReducer {
       return state.settingCategories(.success).settingAnimals(.success)
     case .didReloadSampleData(.failure(let error)):
       return state.settingCategories(.failure(error: error)).settingAnimals(.failure(error: error))
-    case .didAddAnimal(let id, .success):
-      return state.queueing(id, .success)
-    case .didAddAnimal(let id, .failure(let error)):
-      return state.queueing(id, .failure(error: error))
-    case .didUpdateAnimal(let animalId, .success), .didDeleteAnimal(let animalId, .success):
-      return state.queueing(animalId, .success)
-    case .didChangeAnimals(let id, .success):
-      return state.queueing(id, .success)
-    case .didChangeAnimals(let id, .failure(let error)):
-      return state.queueing(id, .failure(error: error))
-    case .didUpdateAnimal(let animalId, .failure(let error)),
-      .didDeleteAnimal(let animalId, .failure(let error)):
-      return state.queueing(animalId, .failure(error: error))
-    case .didAbandonOperation(let animalId, let error):
-      return state.queueing(animalId, .failure(error: error))
-    // Another instance has performed the operation in the meantime.
-    case .didRejectStaleOperation(let id) where state.animals.queue[id] == .success:
-      return state
+    case .didAddAnimal(let id, .success), .didUpdateAnimal(let id, .success),
+      .didDeleteAnimal(let id, .success), .didChangeAnimals(let id, .success):
+      state.animals.records.end(id, .success)
+    case .didAddAnimal(let id, .failure(let error)), .didUpdateAnimal(let id, .failure(let error)),
+      .didDeleteAnimal(let id, .failure(let error)),
+      .didChangeAnimals(let id, .failure(let error)), .didAbandonOperation(let id, let error):
+      state.animals.records.end(id, .failure(error))
     case .didRejectStaleOperation(let id):
-      // A form shows what has changed; of several animals, the page of the operation says so.
-      guard state.animals.parts[id] == nil else {
-        return state.queueing(id, .failure(error: Animal.names.changedMessage))
-      }
-      state.animals.queue[id] = nil
-      return state
+      state.animals.records.end(id, .stale)
     }
+    return state
   }
 }
 
@@ -145,12 +129,6 @@ extension AnimalsState {
     var state = self
     change(&state)
     return state
-  }
-
-  fileprivate func checkAnimal(_ animalId: Animal.ID) throws {
-    guard animals.data[animalId] != nil else {
-      throw AnimalsReducer.Error(code: .animalNotFound)
-    }
   }
 
   func settingCategories(_ status: Status) -> AnimalsState {
@@ -164,32 +142,4 @@ extension AnimalsState {
     state.animals.status = status
     return state
   }
-
-  /// Returns the state with the status of an operation. At the capacity of the
-  /// queue, finished operations are dropped first; operations in progress never
-  /// are.
-  func queueing(_ id: Animal.ID, _ status: Status) -> AnimalsState {
-    var state = self
-    if state.animals.queue[id] == nil, state.animals.queue.count >= Self.longestQueue {
-      state.animals.queue = state.animals.queue.filter { $0.value == .waiting }
-      state.animals.parts = state.animals.parts.filter { state.animals.queue[$0.key] != nil }
-    }
-    state.animals.queue[id] = status
-    if status == .success { state.animals.parts[id] = nil }
-    return state
-  }
-
-  /// Notes that an operation on several animals was performed, or a part of it.
-  func queueing(_ operation: RecordsOperation<Animal>) -> AnimalsState {
-    guard let part = operation.part, part.done < part.count else {
-      return queueing(operation.id, .success)
-    }
-    var state = self
-    if state.animals.parts[operation.id] != nil { state.animals.parts[operation.id] = part }
-    return state
-  }
-
-  /// The capacity of the queue, exceeded only if more operations are in
-  /// progress.
-  package static let longestQueue = 1024
 }

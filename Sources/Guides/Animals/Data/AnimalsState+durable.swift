@@ -27,8 +27,6 @@ extension AnimalsState: DurableState {
     switch change {
     case .edited(let operation, let firstNumber):
       animals.perform(operation, firstNumber: firstNumber)
-      // Whichever instance has performed it.
-      if operation.isForSeveral { self = queueing(operation) }
     case .everything(let categories, let animals):
       self.categories.replace(by: categories)
       self.animals.replace(by: animals)
@@ -69,7 +67,7 @@ extension AnimalsState: DurableState {
 
   /// Ends a load or a reload at once, so that no page shows the data of it as waiting.
   private mutating func endLoading() {
-    animals.clearFailures()
+    animals.queue = animals.queue.filter { if case .failure = $0.value { false } else { true } }
     categories.status = .success
     animals.status = .success
   }
@@ -81,26 +79,23 @@ extension AnimalsState: DurableState {
   ///   on one animal `LocalStoreError.animalNotFound` if it does not exist, and `.animalIdInUse`
   ///   if another one has its id; `LocalStoreError.categoryNotFound`.
   func change(by operation: RecordsOperation<Animal>) throws -> AnimalsChange? {
-    var edits: [RecordEdit<Animal>] = []
-    func refusal(_ error: LocalStoreError) -> any Error {
-      operation.isForSeveral ? StaleAnimalError() : error
-    }
     for edit in operation.edits {
-      switch (edit.old, animals.data[edit.id]) {
-      case (nil, nil): edits.append(edit)
-      case (nil, let stored?):
-        guard stored == edit.new else { throw refusal(.animalIdInUse) }
-      case (_?, nil): throw refusal(.animalNotFound)
-      case (let old?, let stored?):
-        guard stored == old else { throw StaleAnimalError() }
-        edits.append(edit)
-      }
       if let new = edit.new, categories.data[new.categoryId] == nil {
         throw LocalStoreError.categoryNotFound
       }
     }
-    return edits.isEmpty
-      ? nil : .edited(operation.with(edits), firstNumber: animals.lastNumber + 1)
+    do throws(RecordsError) {
+      guard case .edited(let operation)? = try animals.records.change(by: operation) else {
+        return nil
+      }
+      return .edited(operation, firstNumber: animals.lastNumber + 1)
+    } catch {
+      switch error {
+      case .notFound: throw LocalStoreError.animalNotFound
+      case .idInUse: throw LocalStoreError.animalIdInUse
+      case .stale, .notLoaded, .unknownValue: throw StaleAnimalError()
+      }
+    }
   }
 }
 

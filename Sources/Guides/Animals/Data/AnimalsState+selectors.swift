@@ -91,8 +91,8 @@ extension AnimalsState {
   /// it is no longer known. O(1), because few deletions are remembered.
   package static func selectDeletion(
     id: String?
-  ) -> @Sendable (AnimalsState) -> AnimalsState.Animals.Deletion? {
-    { state in id.flatMap { id in state.animals.deletions.first { $0.id == id } } }
+  ) -> @Sendable (AnimalsState) -> RecordsDeletion<Animal>? {
+    { state in id.flatMap { id in state.animals.records.deletions.first { $0.id == id } } }
   }
 
   /// Selects the number of animals that undoing the last reload brings back; `nil` if that is
@@ -103,7 +103,10 @@ extension AnimalsState {
 
   /// Selects a value that changes with the history of an animal. O(1).
   package static func selectHistory(animalId: Animal.ID) -> @Sendable (AnimalsState) -> [Int] {
-    { [$0.animals.changes[animalId], $0.animals.changes.reading(of: animalId)] }
+    { state in
+      let changes = state.animals.records.changes
+      return [changes[animalId], changes.reading(of: animalId)]
+    }
   }
 
   /// Selects the status of loading the animals. O(1).
@@ -116,7 +119,7 @@ extension AnimalsState {
   package static func selectPart(
     ofOperation id: String?
   ) -> @Sendable (AnimalsState) -> OperationPart? {
-    { state in id.flatMap { state.animals.parts[$0] } }
+    { state in id.flatMap { state.animals.records.parts[$0] } }
   }
 
   /// Selects an animal; `nil` if the id is `nil` or unknown. O(1).

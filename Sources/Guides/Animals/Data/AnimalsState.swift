@@ -41,41 +41,14 @@ extension AnimalsState {
   /// operation. An operation is keyed by the id of the animal, which for an
   /// addition is the id from the form.
   package struct Animals: Sendable {
-    /// The animals by id. Those that a new value adds are the newest ones, by id.
-    package var data: TreeDictionary<Animal.ID, Animal> {
-      get { stored }
-      set {
-        let new = newValue.keys.filter { numbers[$0] == nil }.sorted()
-        numbers = numbers.filter { newValue[$0.key] != nil }
-        for id in new { number(id) }
-        stored = newValue
-        lists = Lists()
-      }
-    }
-    private var stored: TreeDictionary<Animal.ID, Animal> = [:]
-    package var status: Status?
-    package var queue: TreeDictionary<Animal.ID, Status>
-    /// The performed parts of the operations on several animals that are in progress or have
-    /// failed, by id.
-    package var parts: TreeDictionary<String, OperationPart> = [:]
+    /// The animals as records, with the progress of operations and the last deletions.
+    package var records: RecordsState<Animal>
     /// The place of each animal in the order of insertion.
     package private(set) var numbers: TreeDictionary<Animal.ID, Int> = [:]
     private var lists = Lists()
-    /// The deletions made last, the newest first, at most `maxDeletionsCount`: their names are
-    /// shown after a deletion, which can be undone.
-    package var deletions: [Deletion] = []
     /// The animals before the sample data was reloaded, until the next change.
     package private(set) var beforeReload: Replaced?
-    /// Numbers that change with the animals, by which pages with a history notice a new version.
-    package var changes = ChangeNumbers()
     private(set) var lastNumber = 0
-
-    /// Animals that were deleted together.
-    package struct Deletion: Hashable, Sendable {
-      /// The id of the operation: that of the animal, if it is one.
-      package let id: String
-      package fileprivate(set) var animals: [Animal]
-    }
 
     /// Animals that were replaced, with their numbers.
     package struct Replaced: Hashable, Sendable {
@@ -99,20 +72,40 @@ extension AnimalsState {
       data: TreeDictionary<Animal.ID, Animal> = [:], status: Status? = nil,
       queue: TreeDictionary<Animal.ID, Status> = [:], recentlyDeleted: [Animal] = []
     ) {
-      self.status = status
-      self.queue = queue
-      deletions = recentlyDeleted.map { Deletion(id: $0.id, animals: [$0]) }
+      records = RecordsState(status: status, queue: queue)
+      records.deletions = recentlyDeleted.map {
+        RecordsDeletion(id: $0.id, entries: [Entry(id: $0.id, record: $0)])
+      }
       self.data = data
+    }
+
+    /// The animals by id. Those that a new value adds are the newest ones, by id.
+    package var data: TreeDictionary<Animal.ID, Animal> {
+      get { records.records }
+      set {
+        let new = newValue.keys.filter { numbers[$0] == nil }.sorted()
+        numbers = numbers.filter { newValue[$0.key] != nil }
+        for id in new { number(id) }
+        records.replaceRecords(by: newValue)
+        lists = Lists()
+      }
+    }
+
+    package var status: Status? {
+      get { records.status }
+      set { records.status = newValue }
+    }
+
+    package var queue: TreeDictionary<Animal.ID, Status> {
+      get { records.queue }
+      set { records.queue = newValue }
     }
 
     /// The lists of pages, derived from the animals and their numbers.
     var index: AnimalsIndex { lists.value(of: present) { AnimalsIndex($0, after: $1) } }
 
-    /// The maximum number of deletions that are remembered.
-    package static let maxDeletionsCount = 16
-
     /// The animals of the last deletions, the newest first.
-    package var recentlyDeleted: [Animal] { deletions.flatMap(\.animals) }
+    package var recentlyDeleted: [Animal] { records.deletions.flatMap(\.entries).map(\.record) }
 
     /// The ids of the animals added last, the newest first, at most `count`.
     package func newest(_ count: Int) -> [Animal.ID] {
@@ -125,9 +118,7 @@ extension AnimalsState {
 
     /// Replaces all animals by those that were loaded. O(n).
     mutating func load(_ animals: [NumberedAnimal]) {
-      stored = [:]
-      numbers = [:]
-      lastNumber = 0
+      clear()
       for animal in animals { load(animal) }
       forgetEarlier()
       // The first page need not wait for it.
@@ -136,7 +127,7 @@ extension AnimalsState {
 
     /// Adds an animal while all of them are loaded.
     mutating func load(_ animal: NumberedAnimal) {
-      stored[animal.animal.id] = animal.animal
+      records.load(animal.animal, id: animal.animal.id)
       numbers[animal.animal.id] = animal.number
       lastNumber = max(lastNumber, animal.number)
     }
@@ -145,28 +136,30 @@ extension AnimalsState {
     /// for, and may undo. O(n).
     package mutating func replace(by animals: [Animal]) {
       let old = present
-      stored = [:]
-      numbers = [:]
-      lastNumber = 0
+      clear()
       for animal in animals {
-        stored[animal.id] = animal
+        records.load(animal, id: animal.id)
         number(animal.id)
       }
       forgetEarlier()
       // What an undo has brought back is not undone by its copy.
       beforeReload = old.count > 0 && animals == Animal.samples ? old : nil
-      if old.count > 0 { deletions = [] }
+      if old.count > 0 { records.deletions = [] }
+    }
+
+    private mutating func clear() {
+      records.replaceRecords(by: [:])
+      numbers = [:]
+      lastNumber = 0
     }
 
     /// Forgets what was derived from, and deleted among, the earlier animals.
     private mutating func forgetEarlier() {
       lists = Lists()
-      changes.noteAll()
-      deletions = deletions.compactMap { deletion in
-        var deletion = deletion
-        deletion.animals.removeAll { stored[$0.id] != nil }
-        return deletion.animals.isEmpty ? nil : deletion
-      }
+      records.endLoad()
+      records.changes.noteAll()
+      let present = data
+      records.noteRestoration { present[$0] != nil }
       beforeReload = nil
     }
 
@@ -184,7 +177,7 @@ extension AnimalsState {
     package mutating func remove(_ animalId: Animal.ID) { edit(animalId, to: nil) }
 
     private mutating func edit(_ animalId: Animal.ID, to new: Animal?) {
-      let edit = RecordEdit(id: animalId, old: stored[animalId], new: new)
+      let edit = RecordEdit(id: animalId, old: data[animalId], new: new)
       perform(RecordsOperation(id: animalId, edits: [edit]))
     }
 
@@ -196,38 +189,18 @@ extension AnimalsState {
       _ operation: RecordsOperation<Animal>, firstNumber: Int? = nil
     ) {
       var next = firstNumber ?? lastNumber + 1
-      var deleted: [Animal] = []
       for edit in operation.edits {
-        lists.note(edit.id, in: Replaced(data: stored, numbers: numbers))
-        let old = stored[edit.id]
-        stored[edit.id] = edit.new
+        lists.note(edit.id, in: Replaced(data: records.records, numbers: numbers))
         if edit.new == nil {
           numbers[edit.id] = nil
         } else if numbers[edit.id] == nil {
           numbers[edit.id] = next
           next += 1
         }
-        if edit.new == nil, let old { deleted.append(old) }
-        changes.note(edit.id)
-        clearFailure(of: edit.id)
       }
       lastNumber = max(lastNumber, next - 1)
       beforeReload = nil
-      if !deletions.isEmpty {
-        let present = Set(operation.edits.filter { $0.new != nil }.map(\.id))
-        for position in deletions.indices {
-          deletions[position].animals.removeAll { present.contains($0.id) }
-        }
-        deletions.removeAll(where: \.animals.isEmpty)
-      }
-      guard let first = deleted.first else { return }
-      if operation.isForSeveral, deletions.first?.id == operation.id {
-        deletions[0].animals += deleted
-      } else {
-        let id = operation.isForSeveral ? operation.id : first.id
-        deletions =
-          [Deletion(id: id, animals: deleted)] + deletions.prefix(Self.maxDeletionsCount - 1)
-      }
+      records.apply(operation)
     }
   }
 }
@@ -237,7 +210,8 @@ extension AnimalsState {
 extension AnimalsState.Animals: Hashable {
   package static func == (left: Self, right: Self) -> Bool {
     left.status == right.status && left.queue == right.queue
-      && left.parts == right.parts && left.deletions == right.deletions && left.data == right.data
+      && left.records.parts == right.records.parts
+      && left.records.deletions == right.records.deletions && left.data == right.data
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -253,18 +227,8 @@ extension AnimalsState.Animals: CustomReflectable {
     Mirror(
       self,
       children: [
-        "data": data, "status": status as Any, "queue": queue, "parts": parts,
-        "deletions": deletions,
+        "data": data, "status": status as Any, "queue": queue, "parts": records.parts,
+        "deletions": records.deletions,
       ], displayStyle: .struct)
-  }
-}
-
-extension AnimalsState.Animals {
-  mutating func clearFailure(of animalId: Animal.ID) {
-    if case .failure = queue[animalId] { queue[animalId] = nil }
-  }
-
-  mutating func clearFailures() {
-    queue = queue.filter { if case .failure = $0.value { false } else { true } }
   }
 }

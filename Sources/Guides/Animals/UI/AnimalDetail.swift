@@ -23,7 +23,7 @@ extension AnimalDetail {
         let category = select(.category(animalId: animal.id))?.name
       else {
         if let deletion = select(.deletion(id: location.animalId)),
-          let name = deletion.animals.first?.name, deletion.animals.count == 1
+          let name = deletion.entries.first?.record.name, deletion.entries.count == 1
         {
           return .deleted(
             ViewState.Deleted(
@@ -45,8 +45,7 @@ extension AnimalDetail {
           diet: animal.diet.rawValue, note: animal.note,
           changes: facts(of: history),
           // Without a status, no operation on the animal has been requested.
-          progress: status == nil
-            ? .settled : ProgressState(status, failure: "Saving the last change failed."),
+          progress: ProgressState(status ?? .success, failure: "Saving the last change failed."),
           list: location.categoryId == AnimalsLocation.all ? "All animals" : category,
           back: location.with { $0.animalId = nil }.href(atRowOf: animal.id),
           edit: open(.edit), delete: open(.delete), neighbours: neighbours(select),
@@ -76,7 +75,7 @@ extension AnimalDetail {
       HistoryDialog.ViewState(
         of: location.animalId ?? "", animal, reading,
         action: AnimalsRoute.post(.restoreAnimal, from: location.plain).href,
-        close: location.plain.href, idName: "animalId", in: select.records())
+        close: location.plain.href, in: select.records())
     }
 
     /// The times of the first and of the last change.
@@ -209,8 +208,8 @@ extension AnimalDetail {
         a { animal.list }.class("back").href(animal.back).dir(.auto)
         ForWriters {
           div {
-            Action(label: "Edit", href: animal.edit)
-            Action(label: "Delete", href: animal.delete, style: "danger")
+            DialogLink("Edit", href: animal.edit)
+            DialogLink("Delete", href: animal.delete, style: "danger")
           }
           .class("actions")
         }
@@ -271,20 +270,6 @@ extension AnimalDetail {
         if let all { a { "All \(state.changes.count) changes" }.href(all) }
       }
       .class("block")
-    }
-  }
-
-  private struct Action: Component {
-    let label: String
-    let href: Href?
-    var style: String?
-
-    var body: some HTML {
-      if let href {
-        a { label }.id("open-\(label.lowercased())").class("button", style).href(href)
-      } else {
-        button { label }.class("button", style).disabled()
-      }
     }
   }
 }

@@ -28,11 +28,11 @@ extension AnimalEditor {
     let form: RecordForm<Animal>
     var problem: Problem?
 
-    func viewState(_ select: SelectAnimals) -> ViewState {
+    func viewState(_ select: SelectAnimals) -> EditorDialog.ViewState {
       let isNew = form.purpose.isNew
       let status = select(.animalStatus(animalId: isNew ? nil : form.purpose.id))
-      var state = ViewState(
-        of: form, problem, in: select.records(), id: "animalId",
+      var state = EditorDialog.ViewState(
+        of: form, problem, in: select.records(),
         action: AnimalsRoute.post(isNew ? .addAnimal : .updateAnimal, from: location.plain).href,
         cancel: location.closed(at: isNew ? "add" : "edit"), isSaving: status == .waiting)
       state.offersAnother = isNew
@@ -46,18 +46,5 @@ extension AnimalEditor {
       }
       return state
     }
-  }
-}
-
-extension AnimalEditor {
-  /// The state of the dialog.
-  typealias ViewState = EditorDialog.ViewState
-
-  /// Renders the dialog.
-  struct Presenter: FragmentPresenter {
-    static let id = dialogID
-    let state: ViewState
-
-    var body: some HTML { EditorDialog(state: state) }
   }
 }

@@ -39,13 +39,14 @@ extension AnimalList {
                 }.href,
                 isCurrent: order == list.order)
             },
-            select: selectionLink(isEmpty: found.count == 0, status)),
+            select: location.selectionLink(isEmpty: found.count == 0, status)),
           rows: found.animals.map { row(of: $0, in: list, select) },
           foot: foot(found),
           progress: ProgressState(status, failure: "The animals could not be loaded."),
           retry: AnimalsRoute.post(.retryAnimals, from: location.plain).href, add: add,
           all: location.search == nil ? nil : location.listLocation.with { $0.search = nil }.href,
-          selection: selection(select)))
+          selection: RecordList.ViewState.Selection(
+            of: Animal.self, at: location, target: AnimalsRoot.target, in: select.records())))
     }
 
     private func row(
@@ -72,25 +73,6 @@ extension AnimalList {
           range: "\($0.range) of \(grouped(found.count))", previous: $0.previous.map(page),
           next: $0.next.map(page), label: "Pages of the list", id: AnimalList.footId)
       }
-    }
-
-    private func selectionLink(isEmpty: Bool, _ status: Status?) -> NotFound.Link? {
-      if location.selection != nil {
-        return NotFound.Link(label: "Done", href: location.with { $0.selection = nil }.href)
-      }
-      guard !isEmpty, status == .success else { return nil }
-      return NotFound.Link(label: "Select", href: location.with { $0.selection = .on }.href)
-    }
-
-    private func selection(_ select: SelectAnimals) -> ViewState.Selection? {
-      guard let selection = location.selection else { return nil }
-      let areChecked = selection == .all
-      return ViewState.Selection(
-        delete: AnimalsRoute.post(.deleteAnimals, from: location.plain).href,
-        change: AnimalsRoute.post(.changeAnimals, from: location.plain).href,
-        toggle: NotFound.Link(
-          label: areChecked ? "Select none" : "Select all on this page",
-          href: location.with { $0.selection = areChecked ? .on : .all }.href))
     }
   }
 }
@@ -123,7 +105,7 @@ extension AnimalList {
       /// The list without the search; `nil` if there is none.
       let all: Href?
       /// The actions on several animals; `nil` if no rows are selected.
-      let selection: Selection?
+      let selection: RecordList.ViewState.Selection?
     }
 
     struct Bar: Hashable, Sendable {
@@ -140,12 +122,6 @@ extension AnimalList {
       let label: String
       let href: Href
       let isCurrent: Bool
-    }
-
-    struct Selection: Hashable, Sendable {
-      let delete: Href
-      let change: Href
-      let toggle: NotFound.Link
     }
   }
 }
@@ -169,7 +145,7 @@ extension AnimalList {
             ForWriters {
               form {
                 div { Rows(rows: animals.rows) }.class("scroll")
-                Picked(state: selection)
+                SelectionBar(state: selection, many: "animals")
               }
               .class("pick").post(to: selection.delete).data("subject", "list")
             }
@@ -187,7 +163,7 @@ extension AnimalList {
             }
           } else {
             EmptyState("No animals in this category", icon: .leaf) {
-              ForWriters { AddLink(href: animals.add) }
+              ForWriters { AddLink(href: animals.add, one: "animal") }
             }
           }
         }
@@ -223,26 +199,6 @@ extension AnimalList {
         }
       }
       .class("tags").aria(.label, "Order")
-    }
-  }
-
-  /// The actions on the animals whose boxes are checked, at the foot of the list.
-  private struct Picked: Component {
-    let state: ViewState.Selection
-
-    var body: some HTML {
-      div {
-        a { state.toggle.label }.href(state.toggle.href)
-        label { "Field to change" }.class("vh").for("field")
-        select {
-          option { "Category" }.value("categoryId")
-          option { "Diet" }.value("diet")
-        }
-        .id("field").name("field")
-        button { "Change…" }.class("button").formaction(state.change)
-        button { "Delete…" }.class("button danger")
-      }
-      .class("picked").role("group").aria(.label, "Selected animals")
     }
   }
 }
@@ -292,29 +248,6 @@ struct AnimalRow: Presenter {
       }
       .class("row-text")
       span { state.diet }.class("row-end")
-    }
-  }
-}
-
-/// The link to the editor of a new animal; a disabled button while none can be added.
-struct AddLink: Component {
-  var id: String?
-  let href: Href?
-
-  var body: some HTML {
-    if let href {
-      a {
-        Icon(.plus)
-        "Add"
-        span { " animal" }.class("vh")
-      }
-      .id(id).class("button primary").href(href)
-    } else {
-      button {
-        Icon(.plus)
-        "Add"
-      }
-      .class("button primary").disabled()
     }
   }
 }

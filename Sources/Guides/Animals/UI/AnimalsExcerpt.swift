@@ -2,6 +2,7 @@ import AnimalsData
 import ImmutableUI
 import Look
 import Markup
+import Records
 
 /// The panel of the front page about animals: the categories, and the newest
 /// animal.

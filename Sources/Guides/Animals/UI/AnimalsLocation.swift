@@ -5,7 +5,7 @@ public import Records
 
 /// The location of a window: its list, its selection, its dialog, and the outcome of the last
 /// post.
-public struct AnimalsLocation: ListLocation, QueryLocation {
+public struct AnimalsLocation: RecordsPlace, QueryLocation {
   /// The selected category, or `all`.
   public var categoryId: Category.ID?
   /// The selected animal; with a notice about several animals, and those of a deletion and an
@@ -69,6 +69,24 @@ public struct AnimalsLocation: ListLocation, QueryLocation {
     if categoryId == nil, search == nil { return nil }
     return AnimalsList(
       categoryId: categoryId == Self.all ? nil : categoryId, search: search, order: order)
+  }
+
+  package var record: Animal.ID? {
+    get { animalId }
+    set { animalId = newValue }
+  }
+
+  package mutating func open(_ dialog: RecordsDialog) { self.dialog = Dialog(rawValue: dialog.rawValue) }
+
+  package mutating func note(_ notice: RecordsNotice) {
+    self.notice =
+      switch notice {
+      case .added: .added
+      case .updated: .updated
+      case .deleted: .deleted
+      case .restored: .restored
+      case .imported: .imported
+      }
   }
 
   /// The id of the operation that the notice is about, in place of an animal; `nil` for none.

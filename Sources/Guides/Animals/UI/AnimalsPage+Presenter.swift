@@ -1,3 +1,4 @@
+import AnimalsData
 public import ImmutableUI
 import Look
 public import Markup
@@ -13,20 +14,7 @@ extension AnimalsPage {
     }
 
     public var body: some HTML {
-      if let dialog = state.dialog {
-        div { Overview(state: state) }.class("behind").inert()
-        switch dialog {
-        case .editor(let editor):
-          Fragment(AnimalEditor.Presenter(state: editor), isPersonal: editor.isNew)
-        case .confirmation(let confirmation):
-          Fragment(Confirmation.Presenter(state: confirmation))
-        case .history(let history): Fragment(HistoryDialog(state: history))
-        case .several(let several): Fragment(SeveralDialog(state: several))
-        case .importing(let file): Fragment(ImportDialog(state: file))
-        }
-      } else {
-        Overview(state: state)
-      }
+      RecordsPage<Animal>.RecordsDialogs(dialog: state.dialog) { Overview(state: state) }
     }
   }
 
@@ -94,7 +82,7 @@ extension AnimalsPage {
         .class("query").get(AnimalsLocation().href).role("search").aria(.label, "Search animals")
         div {
           ForWriters {
-            AddLink(id: "open-add", href: state.add)
+            AddLink(id: "open-add", href: state.add, one: "animal")
           }
           button { "More" }.class("button menu").id("more").popovertarget("more-list")
           div {

@@ -20,32 +20,24 @@ extension AnimalsPage {
   struct Container: ImmutableUI.Container {
     private let location: AnimalsLocation
     private let operation: String?
-    private let editor: AnimalEditor.Container?
-    private let dialog: ViewState.Dialog?
+    private let content: EditingPage<Animal>
     private let history: Histories.Reading?
-    private let isChanged: Bool
 
     /// - Parameters:
     ///   - location: the location of the window. After a deletion or an import, its animal
     ///     is the operation, which the notice is about, and which is not selected.
-    ///   - editor: the editor, if it is open.
-    ///   - dialog: another dialog that does not depend on the state alone.
+    ///   - content: what does not depend on the state alone.
     ///   - history: the history of the selected animal; `nil` if it is not shown.
-    ///   - isChanged: true if the animal was changed after the deletion was
-    ///     requested.
     init(
-      location: AnimalsLocation, editor: AnimalEditor.Container? = nil,
-      dialog: ViewState.Dialog? = nil, history: Histories.Reading? = nil,
-      isChanged: Bool = false
+      location: AnimalsLocation, content: EditingPage<Animal> = EditingPage(),
+      history: Histories.Reading? = nil
     ) {
       var location = location
       operation = location.operation
       if operation != nil { location.animalId = nil }
       self.location = location
-      self.editor = editor
-      self.dialog = dialog
+      self.content = content
       self.history = history
-      self.isChanged = isChanged
     }
 
     func viewState(_ select: SelectAnimals) -> ViewState {
@@ -65,19 +57,25 @@ extension AnimalsPage {
         dialog: dialog)
     }
 
-    private func dialog(_ select: SelectAnimals) -> ViewState.Dialog? {
-      if let editor { return .editor(editor.viewState(select)) }
-      if let dialog { return dialog }
+    private func dialog(_ select: SelectAnimals) -> RecordsPage<Animal>.Dialog? {
+      if let form = content.form {
+        return .editor(
+          AnimalEditor.Container(location: location, form: form, problem: content.problem)
+            .viewState(select))
+      }
+      if let dialog = content.dialog { return dialog }
       switch location.dialog {
       case .add, .edit, nil: return nil
       case .reload:
         return .confirmation(Confirmations.ReloadContainer(location: location).viewState(select))
       case .delete:
-        return location.animalId.map {
+        return select(.animal(animalId: location.animalId)).map { animal in
           .confirmation(
-            Confirmations.DeleteContainer(
-              animalId: $0, location: location, isChanged: isChanged
-            ).viewState(select))
+            Confirmation.ViewState(
+              deleting: Entry(id: animal.id, record: animal), isChanged: content.isChanged,
+              refusal: content.refusal, in: select.records(),
+              action: AnimalsRoute.post(.deleteAnimal, from: location.plain).href,
+              cancel: location.closed(at: "delete")))
         }
       case .history:
         let animal = select(.animal(animalId: location.animalId))
@@ -108,10 +106,7 @@ extension AnimalsPage {
         order: location.order == .name ? nil : location.order.rawValue,
         add: isWaiting ? nil : location.with { $0.dialog = .add }.href,
         importing: isWaiting ? nil : location.with { $0.dialog = .importing }.href,
-        exports: RecordsFormat.allCases.map {
-          NotFound.Link(
-            label: $0.label, href: AnimalsRoute.export(ListExport($0, of: location)).href)
-        },
+        exports: location.exports { AnimalsRoute.export($0).href },
         reload: isWaiting ? nil : location.with { $0.dialog = .reload }.href)
     }
 
@@ -143,7 +138,7 @@ extension AnimalsPage {
       case .updated: operation == nil && location.several > 0 ? nil : performed("saved")
       case .restored: performed("restored")
       case .deleted where location.several > 0:
-        select(.deletion(id: operation)).map { several($0.animals.count, "deleted") }
+        select(.deletion(id: operation)).map { several($0.entries.count, "deleted") }
       case .deleted:
         select(.deletedAnimalName(animalId: operation)).flatMap { phrase("deleted", $0) }
       case .imported where location.several == 0 && operation == nil:
@@ -175,16 +170,8 @@ extension AnimalsPage {
       }
     }
 
-    private func title(with dialog: ViewState.Dialog?, _ select: SelectAnimals) -> String {
-      switch dialog {
-      case .editor(let editor):
-        return editor.problem == nil ? editor.title : "Error: \(editor.title)"
-      case .confirmation(let confirmation): return confirmation.text
-      case .history(let history): return history.text
-      case .several(let several): return several.text
-      case .importing(let file): return file.text
-      case nil: break
-      }
+    private func title(with dialog: RecordsPage<Animal>.Dialog?, _ select: SelectAnimals) -> String {
+      if let dialog { return dialog.title }
       if location.rejectedSearch != nil { return "Error: \(AnimalsPage.name)" }
       let category = select(.category(categoryId: location.categoryId))?.name
       if let animal = select(.animal(animalId: location.animalId)) {
@@ -206,14 +193,6 @@ extension AnimalsPage {
       case categoryList, animalList, animalDetail
     }
 
-    enum Dialog: Hashable, Sendable {
-      case editor(AnimalEditor.ViewState)
-      case confirmation(Confirmation.ViewState)
-      case history(HistoryDialog.ViewState)
-      case several(SeveralDialog.ViewState)
-      case importing(ImportDialog.ViewState)
-    }
-
     let title: String
     let head: Head.ViewState
     let notice: Phrase?
@@ -227,7 +206,7 @@ extension AnimalsPage {
     let categoryList: CategoryList.ViewState
     let animalList: AnimalList.ViewState
     let animalDetail: AnimalDetail.ViewState
-    let dialog: Dialog?
+    let dialog: RecordsPage<Animal>.Dialog?
 
     /// The meta description of the page.
     var description: String {

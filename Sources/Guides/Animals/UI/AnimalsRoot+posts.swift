@@ -1,20 +1,100 @@
-import AnimalsData
+package import AnimalsData
 import HashTreeCollections
 import ImmutableData
 public import ImmutableUI
-import Records
+import Look
+package import Markup
+public import Records
 
-extension AnimalsRoot {
-  var editing: Editing<AnimalsState, AnimalsAction, Animal, String> {
+// The forms of any guide of records, with the actions and the addresses of this one, and those
+// that only this one has.
+
+extension AnimalsEvent {
+  /// The form of any guide of records; `nil` for one that only this guide has.
+  fileprivate var form: RecordsEvent? {
+    switch self {
+    case .addAnimal: .add
+    case .updateAnimal: .update
+    case .deleteAnimal, .deleteListedAnimal: .delete
+    case .restoreAnimal: .restore
+    case .deleteAnimals: .deleteSeveral
+    case .changeAnimals: .changeSeveral
+    case .importAnimals: .importFile
+    case .reloadSampleData, .undoReload, .retryCategories, .retryAnimals: nil
+    }
+  }
+
+  init(_ form: RecordsEvent) {
+    self =
+      switch form {
+      case .add: .addAnimal
+      case .update: .updateAnimal
+      case .delete: .deleteAnimal
+      case .restore: .restoreAnimal
+      case .deleteSeveral: .deleteAnimals
+      case .changeSeveral: .changeAnimals
+      case .importFile: .importAnimals
+      case .retry: .retryAnimals
+      }
+  }
+}
+
+extension AnimalsRoot: RecordEditingRoot {
+  package var editing: Editing<AnimalsState, AnimalsAction, Animal, String> {
     Editing(
       store: store, timeout: timeout, stored: { $0.animals.data[$1] },
       wasDeleted: { state, animalId in
         state.animals.queue[animalId] == .success
-          || state.animals.recentlyDeleted.contains { $0.id == animalId }
+          || state.animals.records.deletedRecord(animalId) != nil
       },
       isBusy: { $0.animals.queue[$1] == .waiting }, outcome: Self.outcome,
       version: \.version, catchUp: catchUp)
   }
+
+  package static func records(in state: AnimalsState) -> RecordsState<Animal> {
+    state.animals.records
+  }
+
+  package static func action(_ action: RecordsAction<Animal>.UI) -> AnimalsAction {
+    switch action {
+    case .onAppear: .ui(.animalList(.onAppear))
+    case .onTapTryAgainButton: .ui(.animalList(.onTapTryAgainButton))
+    case .onTapAddButton(let id, let animal, let origin):
+      .ui(
+        .animalEditor(
+          .onTapAddAnimalButton(
+            id: id, name: animal.name, diet: animal.diet, categoryId: animal.categoryId,
+            note: animal.note, by: origin)))
+    case .onTapUpdateButton(let id, let animal, let origin):
+      .ui(
+        .animalEditor(
+          .onTapUpdateAnimalButton(
+            animalId: id, name: animal.name, diet: animal.diet, categoryId: animal.categoryId,
+            note: animal.note, by: origin)))
+    case .onTapDeleteButton(let id, let origin):
+      .ui(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: id, by: origin)))
+    case .onTapChangeButton(let operation):
+      .ui(.animalList(.onTapChangeAnimalsButton(operation)))
+    }
+  }
+
+  package static func performance(of operation: String) -> AnimalsAction {
+    .data(
+      .persistentSession(
+        .didChangeAnimals(
+          id: operation,
+          result: .success(operation: RecordsOperation(id: operation, edits: [])))))
+  }
+
+  package static func reading(ofHistory id: String) -> AnimalsAction {
+    .data(.didReadHistory(animalId: id))
+  }
+
+  package static func target(_ event: RecordsEvent, from location: AnimalsLocation) -> Href {
+    AnimalsRoute.post(AnimalsEvent(event), from: location).href
+  }
+
+  package func context() -> RecordsContext { selectors.read().records() }
 
   /// Handles a posted form, and returns the response after its change was
   /// written to disk.
@@ -24,190 +104,65 @@ extension AnimalsRoot {
   public func response(
     to event: AnimalsEvent, from location: AnimalsLocation, form values: NamedValues
   ) async throws -> PageResponse {
+    if let form = event.form { return try await edit(form, from: location, form: values) }
     if !isReady(at: location) { try await prepare(at: location) }
-    if Self.loadError(in: store.snapshot.state) != nil { try await retryLoading() }
+    if Self.loadError(in: store.snapshot.state) != nil { try await tryAgain() }
     switch event {
-    case .addAnimal, .updateAnimal:
-      let form = try RecordForm<Animal>(values, isNew: event == .addAnimal, id: "animalId")
-      return try await save(form, values, from: location)
-    case .restoreAnimal:
-      var reader = ValueReader(values)
-      let animalId = reader.field("animalId")
-      let version = reader.text("version")
-      let number = reader.value("number", hint: "Use the number of a version.", Int.init)
-      try reader.finish()
-      try await recognise(number == nil ? SeveralChanges<Animal>.undo(of: animalId) : nil)
-      return try await restore(animalId, to: number, version: version, from: location)
-    case .deleteAnimals, .changeAnimals:
-      let form = try SeveralForm(values)
-      try await recognise(form.operation)
-      return event == .deleteAnimals
-        ? try await deleteSeveral(form, from: location)
-        : try await changeSeveral(form, values, from: location)
-    case .importAnimals: return try await importAnimals(values, from: location)
     case .undoReload:
       try await catchUp(timeout)
-      guard store.snapshot.state.animals.beforeReload != nil else {
+      guard let old = store.snapshot.state.animals.beforeReload else {
         return .seeOther(AnimalsLocation().href)
       }
       return try await reload(
         by: .onTapUndoReloadButton, from: location,
         to: AnimalsLocation().with {
           $0.notice = .restored
-          $0.several = store.snapshot.state.animals.beforeReload?.count ?? 0
+          $0.several = old.count
         })
-    case .deleteAnimal, .deleteListedAnimal:
-      var reader = ValueReader(values)
-      let animalId = reader.field("animalId")
-      // A page of an earlier version of the program sends none: the visitor is
-      // asked to confirm again.
-      let version = reader.text("version")
-      try reader.finish()
-      return try await delete(animalId, version: version, on: event, from: location)
     case .reloadSampleData:
       return try await reload(
         by: .onTapReloadSampleDataButton, from: location, to: AnimalsLocation(notice: .reloaded))
-    case .retryCategories:
-      return try await retry(from: location) { $0.categories.status }
-    case .retryAnimals:
-      return try await retry(from: location) { $0.animals.status }
+    default:
+      try await tryAgain()
+      let state = store.snapshot.state
+      let status = event == .retryCategories ? state.categories.status : state.animals.status
+      guard case .failure = status else { return .seeOther(location.href) }
+      return unavailable(at: location.plain)
     }
   }
 
-  /// Returns the origin of a change that the visitor asks for.
-  func origin(_ cause: ChangeOrigin.Cause = .form) -> ChangeOrigin {
-    ChangeOrigin(visitor: Visitor.current?.name, date: now(), cause: cause)
-  }
-
-  private func save(
-    _ form: RecordForm<Animal>, _ values: NamedValues, from location: AnimalsLocation
-  ) async throws -> PageResponse {
-    if let error = Self.loadError(in: store.snapshot.state) {
-      return redisplay(form, .failed(error), at: location)
-    }
-    let select = selectors.read()
-    let stored = select(.animal(animalId: form.purpose.id))
-    let isNew = form.purpose.isNew
-    let animal: Animal
-    do throws(FieldErrors<String>) {
-      animal = try form.record(editing: stored, in: select.records())
-        .renamed(to: form.purpose.id)
-    } catch {
-      return redisplay(form, .fields(error), at: location)
-    }
-    let isNamed = stored == nil || stored?.name != animal.name
-    // The form asks once. That of a program does not.
-    if isNamed, !values.values(of: "ask").isEmpty, stored == nil || !isNew,
-      let other = AnimalsState.selectAnimal(
-        likeName: animal.name, categoryId: animal.categoryId, besides: animal.id
-      )(store.snapshot.state)
-    {
-      return redisplay(form, .similar(other), at: location)
-    }
-    let action: AnimalsAction.UI.AnimalEditor =
-      isNew
-      ? .onTapAddAnimalButton(
-        id: animal.id, name: animal.name, diet: animal.diet, categoryId: animal.categoryId,
-        note: animal.note, by: origin())
-      : .onTapUpdateAnimalButton(
-        animalId: animal.id, name: animal.name, diet: animal.diet, categoryId: animal.categoryId,
-        note: animal.note, by: origin())
-    switch try await editing.save(animal, for: form.purpose, by: .ui(.animalEditor(action))) {
-    case .done:
-      return .seeOther(
-        showing(animal, at: location).with {
-          $0.notice = isNew ? .added : .updated
-          if isNew, !values.values(of: "another").isEmpty { $0.dialog = .add }
-        }.href)
-    // The page shows the progress, and is updated when the operation ends.
-    case .underWay: return .seeOther(location.plain.href)
-    case .refused(let problem): return redisplay(form, problem, at: location)
-    }
-  }
-
-  /// Returns the location of an animal, in the list of a location if that has it.
-  func showing(_ animal: Animal, at location: AnimalsLocation) -> AnimalsLocation {
+  package func showing(
+    _ animal: Animal, id: Animal.ID, at location: AnimalsLocation
+  ) -> AnimalsLocation {
     location.with {
-      $0.animalId = animal.id
+      $0.animalId = id
       $0.page = nil
       $0.search = nil
       if $0.categoryId != AnimalsLocation.all { $0.categoryId = animal.categoryId }
     }
   }
 
-  /// Returns the editor with a draft and its problem.
-  func redisplay(
-    _ draft: RecordForm<Animal>, _ problem: AnimalEditor.Container.Problem,
-    at location: AnimalsLocation
-  ) -> PageResponse {
-    var form = draft
-    form.purpose = editing.purpose(of: form.purpose, after: problem, makeID: makeID)
-    let select = selectors.read()
-    let location = existing(location.plain, select)
-    let editor = AnimalEditor.Container(location: location, form: form, problem: problem)
-    return .page(page(at: location, editor: editor, status: problem.status(), select))
+  package func importing(at location: AnimalsLocation) -> AnimalsLocation {
+    location.listLocation.with {
+      if $0.list == nil { $0.categoryId = AnimalsLocation.all }
+    }
   }
 
-  /// Returns the location without a selection that no longer exists.
-  func existing(_ location: AnimalsLocation, _ select: SelectAnimals) -> AnimalsLocation {
+  package func similar(to animal: Animal, id: Animal.ID) -> Animal? {
+    AnimalsState.selectAnimal(
+      likeName: animal.name, categoryId: animal.categoryId, besides: id
+    )(store.snapshot.state)
+  }
+
+  package func existing(_ location: AnimalsLocation, _ select: Select<AnimalsState, AnimalsAction>)
+    -> AnimalsLocation
+  {
     var location = location
     if select(.animal(animalId: location.animalId)) == nil { location.animalId = nil }
     if let categoryId = location.onlyCategory, select(.category(categoryId: categoryId)) == nil {
       location.categoryId = nil
     }
     return location
-  }
-
-  private func delete(
-    _ animalId: Animal.ID, version: String?, on event: AnimalsEvent,
-    from location: AnimalsLocation
-  ) async throws -> PageResponse {
-    let here = location.with { $0.animalId = animalId }
-    if Self.loadError(in: store.snapshot.state) != nil { return unavailable(at: here) }
-    let action: AnimalsAction.UI =
-      event == .deleteAnimal
-      ? .animalDetail(.onTapDeleteSelectedAnimalButton(animalId: animalId, by: origin()))
-      : .animalList(.onTapDeleteSelectedAnimalButton(animalId: animalId, by: origin()))
-    switch try await editing.delete(animalId, version: version, by: .ui(action)) {
-    case .done: return deleted(animalId, from: location)
-    case .underWay: return .seeOther(here.href)
-    case .refused(.deleted): return gone(animalId, version: version, from: location)
-    case .refused(.changed):
-      let select = selectors.read()
-      // The animal may have been deleted since the conflict was found.
-      guard select(.animal(animalId: animalId)) != nil else {
-        return gone(animalId, version: version, from: location)
-      }
-      return .page(
-        page(
-          at: canonical(here.with { $0.dialog = .delete }, select), isChanged: true,
-          status: .conflict, select))
-    // The page shows the error, which is part of the state.
-    case .refused: return unavailable(at: here)
-    }
-  }
-
-  private func deleted(
-    _ animalId: Animal.ID, from location: AnimalsLocation
-  ) -> PageResponse {
-    .seeOther(
-      location.with {
-        $0.animalId = animalId
-        $0.notice = .deleted
-      }.href)
-  }
-
-  /// Returns the response to the deletion of an animal that does not exist. If this
-  /// version was deleted, that is the outcome of the same form, posted before.
-  private func gone(
-    _ animalId: Animal.ID, version: String?, from location: AnimalsLocation
-  ) -> PageResponse {
-    let wasPosted = store.snapshot.state.animals.recentlyDeleted.contains {
-      $0.id == animalId && $0.version == version
-    }
-    return wasPosted
-      ? deleted(animalId, from: location)
-      : .notFound(missing(animalId, at: location, selectors.read()))
   }
 
   private func reload(
@@ -242,16 +197,8 @@ extension AnimalsRoot {
     }
   }
 
-  private func retry(
-    from location: AnimalsLocation, _ status: (AnimalsState) -> Status?
-  ) async throws -> PageResponse {
-    try await retryLoading()
-    guard case .failure = status(store.snapshot.state) else { return .seeOther(location.href) }
-    return unavailable(at: location.plain)
-  }
-
   /// Retries every failed load: both failures usually have the same cause.
-  private func retryLoading() async throws {
+  package func tryAgain() async throws {
     try await store.dispatch(
       actions: .ui(.categoryList(.onTapTryAgainButton)), .ui(.animalList(.onTapTryAgainButton)),
       timeout: timeout
@@ -260,15 +207,21 @@ extension AnimalsRoot {
     }
   }
 
-  func unavailable(at location: AnimalsLocation) -> PageResponse {
-    let select = selectors.read()
-    return .page(page(at: existing(location, select), status: .serviceUnavailable, select))
+  /// Returns a file with the animals of a list, in its order.
+  public func content(of download: ListExport<AnimalsLocation>) async throws -> DownloadContent {
+    let location = AnimalsLocation()
+    if !isReady(at: location) { try await prepare(at: location) }
+    let list = download.location.list ?? AnimalsList()
+    return download.format.content(of: Animal.self, in: context()) {
+      let state = store.snapshot.state
+      let animals = AnimalsState.selectAnimals(of: list, in: 0..<Int.max)(state)
+      return (animals.count, { range in animals[range].map { Entry(id: $0.id, record: $0) } })
+    }
   }
 }
 
 extension AnimalsRoot {
-  /// The reason why no animal can be changed; `nil` if the animals are loaded.
-  static func loadError(in state: AnimalsState) -> String? {
+  package static func loadError(in state: AnimalsState) -> String? {
     var isWaiting = false
     for (status, isEmpty) in [
       (state.categories.status, state.categories.data.isEmpty),
@@ -289,20 +242,16 @@ extension AnimalsRoot {
     guard case .data(.persistentSession(let action)) = action else { return nil }
     switch action {
     case .didAddAnimal(animalId, .success), .didUpdateAnimal(animalId, .success),
-      .didDeleteAnimal(animalId, .success):
+      .didDeleteAnimal(animalId, .success), .didChangeAnimals(animalId, .success):
       return .success
     case .didAddAnimal(animalId, .failure(let error)),
       .didUpdateAnimal(animalId, .failure(let error)),
-      .didDeleteAnimal(animalId, .failure(let error)):
+      .didDeleteAnimal(animalId, .failure(let error)),
+      .didChangeAnimals(animalId, .failure(let error)):
       return .failure(error)
-    case .didChangeAnimals(animalId, .success): return .success
-    case .didChangeAnimals(animalId, .failure(let error)): return .failure(error)
-    case .didAbandonOperation(animalId, _):
-      return .deleted
-    case .didRejectStaleOperation(animalId):
-      return .stale
-    default:
-      return nil
+    case .didAbandonOperation(animalId, _): return .deleted
+    case .didRejectStaleOperation(animalId): return .stale
+    default: return nil
     }
   }
 }

@@ -12,11 +12,11 @@ public struct AnimalsRoot: Sendable {
   public typealias PageResponse = ImmutableUI.PageResponse<AnimalsPage.Presenter>
 
   public var base: RootBase<AnimalsState, AnimalsAction>
-  let makeID: @Sendable () -> Animal.ID
+  package let makeID: @Sendable () -> Animal.ID
   /// The histories of animals; `nil` if earlier states are displayed.
-  var histories: Histories?
+  package private(set) var histories: Histories?
   /// Returns true if an operation on several animals has been performed.
-  private let hasPerformed: @Sendable (_ operation: String) async throws -> Bool
+  package let hasPerformed: @Sendable (_ operation: String) async throws -> Bool
 
   /// - Parameters:
   ///   - store: the store of the animals.
@@ -46,25 +46,6 @@ public struct AnimalsRoot: Sendable {
   }
 }
 
-extension AnimalsRoot {
-  /// Notes in the store that an operation on several animals has been performed before, as by a
-  /// copy of its form, even if this instance has started since.
-  ///
-  /// - Parameter operation: the id of the operation; `nil` for none.
-  func recognise(_ operation: String?) async throws {
-    guard let operation, store.snapshot.state.animals.queue[operation] == nil else {
-      return try await catchUp(timeout)
-    }
-    guard try await hasPerformed(operation) else { return }
-    try await store.dispatch(
-      action: .data(
-        .persistentSession(
-          .didChangeAnimals(
-            id: operation,
-            result: .success(operation: RecordsOperation(id: operation, edits: []))))))
-  }
-}
-
 extension AnimalsRoot: StandardRoot {
   public typealias Route = AnimalsRoute
   public typealias State = AnimalsState
@@ -77,11 +58,10 @@ extension AnimalsRoot: StandardRoot {
 
   /// True if the history of the selected animal is known as it is now.
   private func isHistoryRead(at location: AnimalsLocation, _ state: AnimalsState) -> Bool {
-    guard let histories, let animalId = location.animalId, isShown(animalId, at: location, state)
-    else { return true }
-    guard case (.success, true)? = histories.reading(animalId, at: state.animals.changes[animalId])
-    else { return false }
-    return true
+    guard let animalId = location.animalId, isShown(animalId, at: location, state) else {
+      return true
+    }
+    return isHistoryRead(animalId)
   }
 
   /// True if the page shows the history of an animal.
@@ -109,7 +89,7 @@ extension AnimalsRoot: StandardRoot {
     if let animalId = location.animalId, !isHistoryRead(at: location, state) {
       // The page does not wait for a database that is slow, or away: it says so.
       await histories?.load(
-        animalId, after: state.animals.changes[animalId], within: min(timeout, .seconds(1)))
+        animalId, after: state.animals.records.changes[animalId], within: min(timeout, .seconds(1)))
     }
   }
 
@@ -134,9 +114,7 @@ extension AnimalsRoot: StandardRoot {
       default: nil
       }
     return .page(
-      page(
-        at: location, editor: form.map { .init(location: location, form: $0) },
-        status: status(at: location, select), select))
+      page(EditingPage(form: form), at: location, status: status(at: location, select), select))
   }
 
   private func status(at location: AnimalsLocation, _ select: SelectAnimals) -> PageStatus {
@@ -179,7 +157,7 @@ extension AnimalsRoot: StandardRoot {
     if let animalId = location.animalId, location.operation == nil,
       location.dialog != .history,
       select(.animalsStatus) == .success, select(.animal(animalId: animalId)) == nil,
-      select(.deletion(id: animalId))?.animals.count != 1
+      select(.deletion(id: animalId))?.entries.count != 1
     {
       return missing(animalId, at: location, select)
     }
@@ -194,8 +172,9 @@ extension AnimalsRoot: StandardRoot {
     return nil
   }
 
-  func missing(
-    _ animalId: Animal.ID, at location: AnimalsLocation, _ select: SelectAnimals
+  package func missing(
+    _ animalId: Animal.ID, at location: AnimalsLocation,
+    _ select: Select<AnimalsState, AnimalsAction>
   ) -> NotFound {
     let links = links(besides: select(.category(categoryId: location.categoryId)))
     if let name = select(.deletedAnimalName(animalId: animalId)) {
@@ -217,15 +196,13 @@ extension AnimalsRoot: StandardRoot {
     return links
   }
 
-  func page(
-    at location: AnimalsLocation, editor: AnimalEditor.Container? = nil,
-    dialog: AnimalsPage.ViewState.Dialog? = nil,
-    isChanged: Bool = false, status: PageStatus = .ok,
-    _ select: SelectAnimals
+  package func page(
+    _ content: EditingPage<Animal>, at location: AnimalsLocation, status: PageStatus,
+    _ select: Select<AnimalsState, AnimalsAction>
   ) -> Page<AnimalsPage.Presenter> {
+    let location = content.isChanged ? canonical(location, select) : location
     let state = AnimalsPage.Container(
-      location: location, editor: editor, dialog: dialog, history: history(at: location, select),
-      isChanged: isChanged
+      location: location, content: content, history: history(at: location, select)
     ).viewState(select)
     var page = Page(
       status: status, title: state.title, description: state.description,
@@ -241,19 +218,10 @@ extension AnimalsRoot: StandardRoot {
   private func history(
     at location: AnimalsLocation, _ select: SelectAnimals
   ) -> Histories.Reading? {
-    guard let histories, let animalId = location.animalId,
+    guard let animalId = location.animalId,
       isShown(animalId, at: location, store.snapshot.state)
     else { return nil }
-    let change = select(.history(animalId: animalId))[0]
-    let read = histories.reading(animalId, at: change)
-    if read?.isCurrent != true {
-      // The page is open while the animal changes. It is rendered again with the new history.
-      Task { [store] in
-        await histories.load(animalId, after: change)
-        try await store.dispatch(action: .data(.didReadHistory(animalId: animalId)))
-      }
-    }
-    return read?.reading
+    return history(of: animalId, at: select(.history(animalId: animalId))[0])
   }
 }
 

@@ -84,7 +84,7 @@ extension ViewSelector where State == AnimalsState, Action == AnimalsAction {
     .init(id: animalId, select: AnimalsState.selectDeletedAnimalName(animalId: animalId))
   }
 
-  static func deletion(id: String?) -> Selects<AnimalsState.Animals.Deletion?> {
+  static func deletion(id: String?) -> Selects<RecordsDeletion<Animal>?> {
     .init(id: id, select: AnimalsState.selectDeletion(id: id))
   }
 
@@ -106,18 +106,4 @@ private struct ListKey: Hashable, Sendable {
   let list: AnimalsList
   let page: Int?
   let animalId: Animal.ID?
-}
-
-extension AnimalsState {
-  /// The animals as records, for the parts of the guide that any guide of records has.
-  var records: RecordsState<Animal> {
-    var records = RecordsState<Animal>(
-      records: animals.data, status: animals.status, queue: animals.queue)
-    records.parts = animals.parts
-    records.deletions = animals.deletions.map { deletion in
-      RecordsDeletion(
-        id: deletion.id, entries: deletion.animals.map { Entry(id: $0.id, record: $0) })
-    }
-    return records
-  }
 }

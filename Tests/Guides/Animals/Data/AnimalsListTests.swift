@@ -104,7 +104,7 @@ import Testing
           RecordsOperation(id: "c\(count)", edits: edits, isForSeveral: true),
           firstNumber: state.animals.lastNumber + 1))
       let deletion = AnimalsState.selectDeletion(id: "c\(count)")(state)
-      #expect(deletion?.animals == edits.suffix(2).map(\.old))
+      #expect(deletion?.entries.map(\.record) == edits.suffix(2).map(\.old))
     }
     all = Animal.samples
     try apply(.samples)
@@ -147,7 +147,7 @@ import Testing
           .edited(
             RecordsOperation(id: "op", edits: edits, isForSeveral: true), firstNumber: 7)
         ])))
-    #expect(AnimalsState.selectDeletion(id: "op")(state)?.animals == [.dog, .cat])
+    #expect(AnimalsState.selectDeletion(id: "op")(state)?.entries.map(\.record) == [.dog, .cat])
     #expect(state.animals.recentlyDeleted == [.dog, .cat])
     #expect(state.animals.queue["op"] == .success)
   }

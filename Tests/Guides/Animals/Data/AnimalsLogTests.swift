@@ -35,7 +35,7 @@ import Testing
     let after = try AnimalsReducer.reduce(state: Self.loaded, action: action)
     #expect(after.categories.data == Self.loaded.categories.data)
     #expect(after.animals.data == Self.loaded.animals.data)
-    #expect(after.animals.deletions == Self.loaded.animals.deletions)
+    #expect(after.animals.records.deletions == Self.loaded.animals.records.deletions)
   }
 
   @Test func `Everything is loaded, and replaced`() throws {
@@ -74,7 +74,7 @@ import Testing
   @Test func `An animal of the log is added as the newest`() throws {
     let state = try following(.put(.eagle, firstNumber: 8))
     #expect(state.animals.data == Self.loaded.animals.data.merging(["Eagle": .eagle]) { $1 })
-    #expect(state.animals.deletions.isEmpty)
+    #expect(state.animals.records.deletions.isEmpty)
     #expect(state.animals.newest(1).first == "Eagle")
     #expect(state.animals.numbers["Eagle"] == 8)
   }
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `An animal that the log removes is remembered for a notice`() throws {
-    let gone = Animal.dog.renamed(to: "gone")
+    let gone = Animal.dog.identified(as: "gone")
     let state = try following(.removed(.dog), .removed(gone))
     #expect(state.animals.data["Dog"] == nil)
     #expect(state.animals.numbers["Dog"] == nil)
@@ -140,7 +140,7 @@ import Testing
     #expect(before.animals.newest(1) == ["Newt"])
     let state = try following(.edited(operation, firstNumber: 8), from: before)
     #expect(state.animals.queue["op"] == .success)
-    #expect(AnimalsState.selectDeletion(id: "op")(state)?.animals == [.dog, .cat])
+    #expect(AnimalsState.selectDeletion(id: "op")(state)?.entries.map(\.record) == [.dog, .cat])
     #expect(state.animals.queue["Dog"] == nil)
     #expect(state.animals.queue["1"] == nil)
     #expect(state.animals.data["Newt"] == newt)

@@ -1,6 +1,7 @@
 import AnimalsData
 import HashTreeCollections
 import ImmutableData
+import Records
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     // Two operations never end, one started first and one halfway.
     var state = try reduce(AnimalsState(), begin("first"))
     var longest = 0
-    let count = Cases.count(5 * AnimalsState.longestQueue)
+    let count = Cases.count(5 * RecordsState<Animal>.maxQueueLength)
     for number in 0..<count {
       if number == count / 2 { state = try reduce(state, begin("midway")) }
       let id = "\(number)"
@@ -20,14 +21,14 @@ import Testing
       state = try reduce(state, end(id, failing: number.isMultiple(of: 2)))
       if state.animals.queue[id] == .waiting { Issue.record("\(id) did not end") }
     }
-    #expect(longest == AnimalsState.longestQueue)
+    #expect(longest == RecordsState<Animal>.maxQueueLength)
     #expect(state.animals.queue["first"] == .waiting)
     #expect(state.animals.queue["midway"] == .waiting)
     #expect(state.animals.queue.values.count { $0 == .waiting } == 2)
   }
 
   @Test func `The queue keeps all operations in progress`() throws {
-    let ids = (0..<AnimalsState.longestQueue + 16).map(String.init)
+    let ids = (0..<RecordsState<Animal>.maxQueueLength + 16).map(String.init)
     var state = AnimalsState()
     for id in ids { state = try reduce(state, begin(id)) }
     #expect(state.animals.queue.count == ids.count)
@@ -42,7 +43,7 @@ import Testing
 
   @Test func `Updating a known operation drops nothing`() throws {
     var state = AnimalsState()
-    for number in 0..<AnimalsState.longestQueue {
+    for number in 0..<RecordsState<Animal>.maxQueueLength {
       state = try reduce(state, end("\(number)", failing: true))
     }
     let full = state

@@ -2,7 +2,7 @@ import HashTreeCollections
 import ImmutableData
 import ImmutableUI
 
-extension RecordsRoot {
+extension RecordEditingRoot {
   /// Restores a version of a record, or undoes its deletion.
   ///
   /// The version is saved like any other change: it is checked against the rules, the
@@ -14,11 +14,9 @@ extension RecordsRoot {
   ///   - version: the version of the record that the page showed; `nil` if it was deleted.
   func restore(
     _ id: String, to number: Int?, version: String?, from location: Location
-  ) async throws -> PageResponse {
-    if store.snapshot.state.loadError != nil {
-      return unavailable(at: location.with { $0.record = nil })
-    }
-    let state = store.snapshot.state
+  ) async throws -> PageResponse<Content> {
+    if loadError != nil { return unavailable(at: location.with { $0.record = nil }) }
+    let state = current
     if number == nil, let deletion = state.deletions.first(where: { $0.id == id }),
       deletion.entries.map(\.id) != [id]
     {
@@ -30,11 +28,11 @@ extension RecordsRoot {
     }
     let stored = state.records[id]
     // Undone twice.
-    if number == nil, stored != nil { return restored(id, from: location) }
+    if number == nil, let stored { return restored(stored, id, from: location) }
     let content: RecordContent
     switch await savedContent(of: id, number) {
     case .success(let found?): content = found
-    case .success(nil): return .notFound(missing(id, selectors.read()))
+    case .success(nil): return .notFound(missing(id, at: location, selectors.read()))
     case .failure(let error):
       return redisplay(
         RecordForm(purpose: .add(id: makeID()), showing: stored ?? Entity()),
@@ -48,39 +46,33 @@ extension RecordsRoot {
     draft.restore(content, to: &record, isNew: stored == nil)
     let here = location.with { $0.record = stored == nil ? nil : id }
     do throws(FieldErrors<String>) {
-      record = try draft.record(editing: record, in: context())
+      record = try draft.record(editing: record, in: context()).identified(as: id)
     } catch {
       return redisplay(draft, .fields(error), at: here)
     }
     guard Entity.may(stored == nil ? .add : .update, stored ?? record, Visitor.current) else {
       return redisplay(draft, .forbidden(Self.refusal), at: here)
     }
-    let origin = origin(.restoration)
-    let action: Action.UI =
-      stored == nil
-      ? .onTapAddButton(id: id, record: record, by: origin)
-      : .onTapUpdateButton(id: id, record: record, by: origin)
-    switch try await editing.save(record, for: purpose, isRestoring: true, by: .ui(action)) {
+    let action = Self.saving(record, id: id, isNew: stored == nil, origin(.restoration))
+    switch try await editing.save(record, for: purpose, isRestoring: true, by: action) {
     // A record that was added again and changed since is left as it is.
-    case .done, .refused(.addedAlready): return restored(id, from: location)
+    case .done, .refused(.addedAlready): return restored(record, id, from: location)
     case .underWay: return .seeOther(here.href)
     case .refused(let problem): return redisplay(draft, problem, at: here)
     }
   }
 
-  private func restored(_ id: String, from location: Location) -> PageResponse {
-    .seeOther(
-      showing(id, at: location).with {
-        $0.record = id
-        $0.notice = .restored
-      }.href)
+  private func restored(
+    _ record: Entity, _ id: String, from location: Location
+  ) -> PageResponse<Content> {
+    .seeOther(showing(record, id: id, at: location).with { $0.note(.restored) }.href)
   }
 
   /// Returns the content of a version; `nil` if it is not known.
   private func savedContent(
     of id: String, _ number: Int?
   ) async -> Result<RecordContent?, Histories.ReadingError> {
-    let state = store.snapshot.state
+    let state = current
     if number == nil, let deleted = state.deletedRecord(id) {
       return .success(RecordContent(deleted))
     }

@@ -1,0 +1,294 @@
+import Foundation
+import HashTreeCollections
+package import ImmutableData
+package import ImmutableUI
+package import Look
+package import Markup
+
+/// A root whose visitors edit records: in a form, several at once, or by a file. They restore
+/// earlier versions, too.
+///
+/// The pages, the addresses and the actions are those of the root. The answers to posted forms
+/// are the same in all of them.
+package protocol RecordEditingRoot<Entity>: StandardRoot
+where Location: RecordsPlace, Action: Equatable {
+  associatedtype Entity: Record
+
+  /// The rules by which changes of the store are requested.
+  var editing: Editing<State, Action, Entity, String> { get }
+  /// Generates an id of letters, digits and hyphens.
+  var makeID: @Sendable () -> String { get }
+  /// The histories of records; `nil` if earlier states are displayed.
+  var histories: Histories? { get }
+  /// Returns true if an operation on several records has been performed.
+  var hasPerformed: @Sendable (_ operation: String) async throws -> Bool { get }
+
+  /// The records of a state.
+  static func records(in state: State) -> RecordsState<Entity>
+  /// The reason why no record can be changed; `nil` if they are loaded.
+  static func loadError(in state: State) -> String?
+  /// Returns the action of the root for that of a visitor.
+  static func action(_ action: RecordsAction<Entity>.UI) -> Action
+  /// Returns the action that notes an operation which has been performed.
+  static func performance(of operation: String) -> Action
+  /// Returns the action that notes that the history of a record was read again.
+  static func reading(ofHistory id: String) -> Action
+  /// Returns the target of a form.
+  static func target(_ event: RecordsEvent, from location: Location) -> Href
+
+  /// Loads the records again after a failure.
+  func tryAgain() async throws
+  /// Reads the time and the records of other guides.
+  func context() -> RecordsContext
+  /// Returns the page at a location.
+  func page(
+    _ content: EditingPage<Entity>, at location: Location, status: PageStatus,
+    _ select: Select<State, Action>
+  ) -> Page<Content>
+  /// Returns the page of a record that does not exist.
+  func missing(_ id: String, at location: Location, _ select: Select<State, Action>) -> NotFound
+  /// Returns the location without a selection that does not exist.
+  func existing(_ location: Location, _ select: Select<State, Action>) -> Location
+  /// Returns the location of a record, in the list of a location if that has it.
+  func showing(_ record: Entity, id: String, at location: Location) -> Location
+  /// Returns the location of the list that shows imported records.
+  func importing(at location: Location) -> Location
+  /// Returns a record that may be the same as one that is about to be saved.
+  func similar(to record: Entity, id: String) -> Entity?
+  /// Returns what prevents the deletion of records, such as "2 loans", by id.
+  func uses(of ids: Set<String>) -> [String: String]
+  /// Clears the optional references of others to a record that has been deleted.
+  func clearReferences(to id: String) async
+}
+
+extension RecordEditingRoot {
+  package func importing(at location: Location) -> Location { location.listLocation }
+  package func similar(to record: Entity, id: String) -> Entity? { nil }
+  package func uses(of ids: Set<String>) -> [String: String] { [:] }
+  package func clearReferences(to id: String) async {}
+}
+
+/// The location of a page whose visitors edit records.
+package protocol RecordsPlace: ListLocation {
+  /// The id of the selected record, or that of the operation that the notice is about.
+  var record: String? { get set }
+  /// The boxes that the rows of the list have.
+  var selection: RecordsSelection? { get set }
+  /// The number of records that the notice is about; 0 if it is about the selected one.
+  var several: Int { get set }
+
+  mutating func open(_ dialog: RecordsDialog)
+  mutating func note(_ notice: RecordsNotice)
+}
+
+extension RecordsPlace {
+  /// Returns the link that begins or ends the selection of several records; `nil` for none.
+  package func selectionLink(isEmpty: Bool, _ status: Status?) -> NotFound.Link? {
+    if selection != nil {
+      return NotFound.Link(label: "Done", href: with { $0.selection = nil }.href)
+    }
+    guard !isEmpty, status == .success else { return nil }
+    return NotFound.Link(label: "Select", href: with { $0.selection = .on }.href)
+  }
+
+  /// The links to the files with the list.
+  package func exports(_ href: (ListExport<Self>) -> Href) -> [NotFound.Link] {
+    RecordsFormat.allCases.map {
+      NotFound.Link(label: $0.label, href: href(ListExport($0, of: self)))
+    }
+  }
+}
+
+extension ProgressState {
+  /// - Parameters:
+  ///   - status: the status in the store. `nil` counts as waiting, since the page starts the load.
+  ///   - failure: a sentence that names the failed operation.
+  package init(_ status: Status?, failure: String) {
+    self =
+      switch status {
+      case nil, .waiting: .waiting
+      case .empty, .success: .settled
+      case .failure(let error): .failed("\(failure) \(error)")
+      }
+  }
+}
+
+/// The content of a page of records that does not follow from its location.
+package struct EditingPage<Entity: Record> {
+  /// The content of the editor.
+  package var form: RecordForm<Entity>?
+  /// The reason why the editor is shown again.
+  package var problem: EditProblem<Entity, String>?
+  /// The dialog; `nil` for the one of the location.
+  package var dialog: RecordsPage<Entity>.Dialog?
+  /// True if the record was changed after the confirmation of its deletion was shown.
+  package var isChanged = false
+  /// The reason why the record cannot be deleted; `nil` if it can.
+  package var refusal: String?
+
+  package init(
+    form: RecordForm<Entity>? = nil, problem: EditProblem<Entity, String>? = nil,
+    dialog: RecordsPage<Entity>.Dialog? = nil, isChanged: Bool = false, refusal: String? = nil
+  ) {
+    self.form = form
+    self.problem = problem
+    self.dialog = dialog
+    self.isChanged = isChanged
+    self.refusal = refusal
+  }
+}
+
+extension RecordEditingRoot {
+  /// The records as they are now.
+  var current: RecordsState<Entity> { Self.records(in: store.snapshot.state) }
+
+  var loadError: String? { Self.loadError(in: store.snapshot.state) }
+
+  /// The message about a change that the visitor may not make.
+  static var refusal: String {
+    let name = Visitor.current.map { "“\($0.name)” may" } ?? "You may"
+    return "\(name) not make this change to the \(Entity.names.one)."
+  }
+
+  /// True if the history of a record is known as it is now.
+  package func isHistoryRead(_ id: String) -> Bool {
+    guard let histories else { return true }
+    guard case (.success, true)? = histories.reading(id, at: current.changes[id]) else {
+      return false
+    }
+    return true
+  }
+
+  /// Returns the history of a record, as far as it was read.
+  ///
+  /// - Parameter change: the number of the record's last change.
+  package func history(of id: String, at change: Int) -> Histories.Reading? {
+    guard let histories else { return nil }
+    let read = histories.reading(id, at: change)
+    if read?.isCurrent != true {
+      // The page is open while the record changes. It is rendered again with the new history.
+      Task { [store] in
+        await histories.load(id, after: change)
+        try await store.dispatch(action: Self.reading(ofHistory: id))
+      }
+    }
+    return read?.reading
+  }
+
+  /// Returns the origin of a change that the visitor asks for.
+  package func origin(_ cause: ChangeOrigin.Cause = .form) -> ChangeOrigin {
+    ChangeOrigin(visitor: Visitor.current?.name, date: now(), cause: cause)
+  }
+
+  /// Handles a posted form, and responds when the change is on disk.
+  ///
+  /// - Throws: `MalformedRequest` if the form is not one of this guide.
+  package func edit(
+    _ event: RecordsEvent, from location: Location, form values: NamedValues
+  ) async throws -> PageResponse<Content> {
+    if !isReady(at: location) { try await prepare(at: location) }
+    if loadError != nil { try await tryAgain() }
+    switch event {
+    case .add, .update: return try await save(values, isNew: event == .add, from: location)
+    case .delete:
+      var reader = ValueReader(values)
+      let id = reader.field(Entity.idField)
+      // A page of an earlier version of the program sends none: the visitor is asked to confirm
+      // again.
+      let version = reader.text("version")
+      try reader.finish()
+      return try await delete(id, version: version, from: location)
+    case .restore:
+      var reader = ValueReader(values)
+      let id = reader.field(Entity.idField)
+      let version = reader.text("version")
+      let number = reader.value("number", hint: "Use the number of a version.", Int.init)
+      try reader.finish()
+      try await recognise(number == nil ? SeveralChanges<Entity>.undo(of: id) : nil)
+      return try await restore(id, to: number, version: version, from: location)
+    case .deleteSeveral, .changeSeveral:
+      let form = try SeveralForm(values)
+      try await recognise(form.operation)
+      return event == .deleteSeveral
+        ? try await deleteSeveral(form, from: location)
+        : try await changeSeveral(form, values, from: location)
+    case .importFile: return try await importFile(values, from: location)
+    case .retry:
+      try await tryAgain()
+      guard case .failure = current.status else { return .seeOther(location.href) }
+      return unavailable(at: location.plain)
+    }
+  }
+
+  /// Notes in the store that an operation on several records has been performed before, as by a
+  /// copy of its form, even if this instance has started since.
+  ///
+  /// - Parameter operation: the id of the operation; `nil` for none.
+  func recognise(_ operation: String?) async throws {
+    guard let operation, current.queue[operation] == nil else { return try await catchUp(timeout) }
+    guard try await hasPerformed(operation) else { return }
+    try await store.dispatch(action: Self.performance(of: operation))
+  }
+
+  /// Performs changes as one operation.
+  func perform(
+    _ edits: [RecordEdit<Entity>], as id: String, _ origin: ChangeOrigin,
+    within limit: Duration? = nil
+  ) async throws -> Editing<State, Action, Entity, String>.Answer {
+    if edits.isEmpty { return .done }
+    return try await editing.change(
+      edits.map(\.id), operation: id, by: Self.action(edits, as: id, origin), within: limit)
+  }
+
+  /// Returns the action that makes several changes.
+  static func action(
+    _ edits: [RecordEdit<Entity>], as id: String, _ origin: ChangeOrigin
+  ) -> Action {
+    let edits = edits.map {
+      RecordEdit(id: $0.id, old: $0.old, new: $0.new?.identified(as: $0.id))
+    }
+    return action(
+      .onTapChangeButton(
+        RecordsOperation(id: id, edits: edits, by: origin, isForSeveral: true)))
+  }
+
+  /// Returns the page after an operation.
+  func done(
+    _ notice: RecordsNotice, _ operation: String?, count: Int = 0, at location: Location
+  ) -> PageResponse<Content> {
+    .seeOther(
+      location.with {
+        // The notice looks the names up by the id.
+        $0.record = operation
+        $0.selection = nil
+        $0.several = count
+        $0.note(notice)
+      }.href)
+  }
+
+  func show(
+    _ content: EditingPage<Entity>, at location: Location, status: PageStatus
+  ) -> PageResponse<Content> {
+    .page(page(content, at: location, status: status, selectors.read()))
+  }
+
+  /// Returns the editor with a draft and its problem.
+  func redisplay(
+    _ draft: RecordForm<Entity>, _ problem: EditProblem<Entity, String>, at location: Location
+  ) -> PageResponse<Content> {
+    var form = draft
+    form.purpose = editing.purpose(of: form.purpose, after: problem, makeID: makeID)
+    let select = selectors.read()
+    return .page(
+      page(
+        EditingPage(form: form, problem: problem), at: existing(location.plain, select),
+        status: problem.status(), select))
+  }
+
+  /// Returns the page with the error, which is in the state.
+  package func unavailable(at location: Location) -> PageResponse<Content> {
+    let select = selectors.read()
+    return .page(
+      page(EditingPage(), at: existing(location, select), status: .serviceUnavailable, select))
+  }
+}

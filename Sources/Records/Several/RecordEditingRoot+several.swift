@@ -1,0 +1,103 @@
+import HashTreeCollections
+import ImmutableData
+import ImmutableUI
+import Look
+import Markup
+
+extension RecordEditingRoot {
+  /// The changes of several records, as they are stored now.
+  private func several(at location: Location) -> SeveralChanges<Entity> {
+    func target(_ event: RecordsEvent) -> Href { Self.target(event, from: location.plain) }
+    return SeveralChanges(
+      of: current, in: context(),
+      targets: .init(
+        delete: target(.deleteSeveral), change: target(.changeSeveral), restore: target(.restore),
+        cancel: location.plain.href),
+      refusal: Self.refusal, uses: uses, makeID: makeID)
+  }
+
+  /// Asks which of the selected records to delete, or deletes them.
+  func deleteSeveral(
+    _ form: SeveralForm, from location: Location
+  ) async throws -> PageResponse<Content> {
+    try await change(.deleted, form, from: location) { changes, refusal in
+      changes.deletion(form, isRefused: refusal != nil)
+    } after: { edits in
+      for edit in edits { await clearReferences(to: edit.id) }
+    }
+  }
+
+  /// Asks for a value of a field, or gives it to the selected records.
+  func changeSeveral(
+    _ form: SeveralForm, _ values: NamedValues, from location: Location
+  ) async throws -> PageResponse<Content> {
+    try await change(.updated, form, from: location) { changes, refusal in
+      try changes.change(form, values, refusedFor: refusal)
+    }
+  }
+
+  /// Asks about changes, or makes them.
+  ///
+  /// - Parameters:
+  ///   - notice: the outcome.
+  ///   - form: the form.
+  ///   - plan: returns what to do, or the question again if the changes were refused for a reason.
+  ///   - after: called when the changes were made.
+  private func change(
+    _ notice: RecordsNotice, _ form: SeveralForm, from location: Location,
+    plan: (_ changes: SeveralChanges<Entity>, _ refusal: String?) throws ->
+      SeveralChanges<Entity>.Step,
+    after: ([RecordEdit<Entity>]) async -> Void = { _ in }
+  ) async throws -> PageResponse<Content> {
+    if loadError != nil { return unavailable(at: location.plain) }
+    func show(_ step: SeveralChanges<Entity>.Step) -> PageResponse<Content> {
+      switch step {
+      case .ask(let dialog, let status): ask(dialog, status, at: location)
+      case .perform(_, let count), .wasDone(let count):
+        done(notice, form.operation, count: count, at: location)
+      }
+    }
+    let step = try plan(several(at: location), nil)
+    guard case .perform(let edits, _) = step, let operation = form.operation else {
+      return show(step)
+    }
+    switch try await perform(edits, as: operation, origin()) {
+    case .done:
+      await after(edits)
+      return show(step)
+    case .underWay: return .seeOther(location.plain.href)
+    case .refused(.rejected(let reason)): return show(try plan(several(at: location), reason))
+    case .refused(.busy):
+      return show(
+        try plan(
+          several(at: location),
+          "Another change to these \(Entity.names.many) is still being saved. Try again in a moment."
+        ))
+    case .refused: return unavailable(at: location.plain)
+    }
+  }
+
+  private func ask(
+    _ dialog: SeveralDialog.ViewState, _ status: PageStatus, at location: Location
+  ) -> PageResponse<Content> {
+    show(EditingPage(dialog: .several(dialog)), at: location.plain, status: status)
+  }
+
+  /// Undoes a deletion of several records.
+  func restore(
+    _ deletion: RecordsDeletion<Entity>, from location: Location
+  ) async throws -> PageResponse<Content> {
+    let here = location.with { $0.record = nil }
+    let undo = SeveralChanges<Entity>.undo(of: deletion.id)
+    switch several(at: location).restoration(of: deletion) {
+    case .ask(let dialog, let status): return ask(dialog, status, at: here)
+    case .wasDone: return .seeOther(here.href)
+    case .perform(let edits, let count):
+      switch try await perform(edits, as: undo, origin(.restoration)) {
+      case .done: return done(.restored, undo, count: count, at: here)
+      case .underWay: return .seeOther(location.plain.href)
+      case .refused: return unavailable(at: here)
+      }
+    }
+  }
+}
