@@ -1,7 +1,5 @@
 import Foundation
 
-@testable import QuakesData
-
 /// A second implementation of percent-encoding, for comparison. Foundation's is
 /// not used because it replaces some invalid bytes.
 enum ReferenceEncoding {
@@ -20,10 +18,7 @@ enum ReferenceEncoding {
       decoded.append(byte)
       decoded += part.dropFirst(2)
     }
-    guard !decoded.contains(0),
-      decoded.withUnsafeBufferPointer({ $0.firstInvalidUTF8 == nil })
-    else { return nil }
-    return String(decoding: decoded, as: UTF8.self)
+    return decoded.contains(0) ? nil : String(validating: decoded, as: UTF8.self)
   }
 
   /// Percent-encodes a text.

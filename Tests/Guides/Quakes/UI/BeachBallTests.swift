@@ -126,8 +126,8 @@ import Testing
       cases.balls.append(.init(plane: plane, path: BeachBall(plane).path))
       let elements = (0..<6).map { _ in one(-1...1) * 1e18 }
       let names = ["mrr", "mtt", "mpp", "mrt", "mrp", "mtp"]
-      let members = zip(names, elements).map { ("tensor-\($0)", JSONValue.text("\($1)")) }
-      let properties = JSONValue.object(Dictionary(uniqueKeysWithValues: members))
+      let properties = JSONValue.object(
+        zip(names, elements).map { .init(key: "tensor-\($0)", value: .text("\($1)")) })
       cases.tensors.append(
         .init(elements: elements, planes: FaultMechanism(properties)?.planes ?? []))
     }

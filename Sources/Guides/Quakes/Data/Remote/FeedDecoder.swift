@@ -6,6 +6,8 @@ enum FeedDecoder {
   /// The maximum number of events: more than in any month so far, and few
   /// enough to hold in memory.
   static let maximumEvents = 200_000
+  /// The maximum number of values that are kept of a feature, which has about 30.
+  private static let maximumValues = 1_000
 
   /// An invalid event, for the log.
   struct Skipped: Hashable {
@@ -34,106 +36,50 @@ enum FeedDecoder {
   static func decode(
     _ bytes: [UInt8], maximumEvents: Int = Self.maximumEvents
   ) throws(RemoteStoreError) -> Feed {
-    try bytes.withUnsafeBufferPointer { bytes throws(RemoteStoreError) in
-      var decoding = Decoding(reader: JSONReader(bytes), maximumEvents: maximumEvents)
-      return try decoding.run()
-    }
-  }
-}
-
-private struct Decoding {
-  var reader: JSONReader
-  let maximumEvents: Int
-  private var feed = FeedDecoder.Feed()
-  private var hasFeatures = false
-  private var status: Int?
-
-  init(reader: JSONReader, maximumEvents: Int) {
-    self.reader = reader
-    self.maximumEvents = maximumEvents
-  }
-
-  mutating func run() throws(RemoteStoreError) -> FeedDecoder.Feed {
+    var reader = JSONReader(bytes, isTolerant: true)
+    var feed = Feed()
+    var hasFeatures = false
+    var metadata = JSONValue.null
     do throws(JSONError) {
-      reader.skipByteOrderMark()
-      try readCollection()
+      try reader.readMembers { reader, key throws(JSONError) in
+        guard key == "features" else {
+          let value = try reader.item(keeping: maximumValues)
+          if key == "metadata" { metadata = value }
+          return
+        }
+        // Of duplicate keys, the last one wins.
+        feed = Feed()
+        hasFeatures = try reader.readElements { reader throws(JSONError) in
+          let feature = try reader.item(keeping: maximumValues)
+          if feed.count <= maximumEvents { feed.append(FeedFeature(feature)) }
+        }
+      }
       try reader.end()
     } catch {
       throw RemoteStoreError(error)
     }
-    if let status, status != 200 { throw .status(status) }
-    guard hasFeatures else { throw .noFeed }
-    guard feed.quakes.count + feed.skipped.count <= maximumEvents else {
-      throw .tooManyEvents(limit: maximumEvents)
+    if let status = metadata["status"].number, status != 200 {
+      throw .status(Int(exactly: status) ?? 0)
     }
+    guard hasFeatures else { throw .noFeed }
+    guard feed.count <= maximumEvents else { throw .tooManyEvents(limit: maximumEvents) }
+    feed.generated = Date(feedTime: metadata["generated"].number)
     return feed
   }
+}
 
-  private mutating func readCollection() throws(JSONError) {
-    guard try reader.kind() == .object else { return try reader.skipValue() }
-    try reader.beginObject()
-    while let key = try reader.nextKey() {
-      switch key {
-      case "features": try readFeatures()
-      case "metadata": try readMetadata()
-      default: try reader.skipLeniently()
-      }
-    }
-  }
+extension FeedDecoder.Feed {
+  /// The number of features.
+  fileprivate var count: Int { quakes.count + skipped.count }
 
-  private mutating func readMetadata() throws(JSONError) {
-    guard try reader.beginObjectIfPresent() else { return }
-    while let key = try reader.nextKey() {
-      switch key {
-      case "generated": feed.generated = Date(feedTime: try reader.lenientNumber())
-      case "status": status = try reader.lenientNumber().map { Int(exactly: $0) ?? 0 }
-      default: try reader.skipLeniently()
-      }
-    }
-  }
-
-  private mutating func readFeatures() throws(JSONError) {
-    guard try reader.beginArrayIfPresent() else { return }
-    hasFeatures = true
-    // Of duplicate keys, the last one wins.
-    feed.quakes = []
-    feed.skipped = []
-    feed.skippedIds = []
-    while try reader.nextElement() {
-      guard feed.quakes.count + feed.skipped.count <= maximumEvents else {
-        try reader.skipValue()
-        continue
-      }
-      try readFeature()
-    }
-  }
-
-  private mutating func readFeature() throws(JSONError) {
-    reader.lastKey = nil
-    let start = reader
-    do throws(JSONError) {
-      let feature = try FeedFeature(&reader)
-      do throws(FeedFeature.Problem) {
-        feed.quakes.append(try feature.quake())
-      } catch {
-        skip(feature, reason: error.reason)
-      }
+  fileprivate mutating func append(_ feature: FeedFeature) {
+    do throws(FeedFeature.Problem) {
+      quakes.append(try feature.quake())
     } catch {
-      let key = reader.lastKey?.sanitised(limit: 30)
-      let reason = [key, error.problem.description].compactMap(\.self).joined(separator: ": ")
-      // Malformed JSON may hide an ID, or consist of several features.
-      reader = start
-      guard reader.skipBrackets() else { throw error }
-      skip(nil, reason: reason)
+      let id = feature.id?.sanitised(limit: 64)
+      skipped.append(FeedDecoder.Skipped(index: count, id: id, reason: error.reason))
+      let ids = feature.eventIds
+      if ids.isEmpty { skippedIds = nil } else { skippedIds? += ids }
     }
-  }
-
-  private mutating func skip(_ feature: FeedFeature?, reason: String) {
-    feed.skipped.append(
-      FeedDecoder.Skipped(
-        index: feed.quakes.count + feed.skipped.count, id: feature?.id?.sanitised(limit: 64),
-        reason: reason))
-    let ids = feature?.eventIds ?? []
-    if ids.isEmpty { feed.skippedIds = nil } else { feed.skippedIds? += ids }
   }
 }

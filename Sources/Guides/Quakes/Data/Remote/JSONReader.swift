@@ -1,223 +1,278 @@
-/// A pull parser of JSON, which builds no tree.
+/// A parser of JSON. It reads a value as a tree, or a collection item by item.
 ///
-/// It is strict: anything that RFC 8259 does not allow is an error, even in a
-/// skipped value, except in `skipUnchecked()`. No input can make it trap.
+/// It is strict: anything that RFC 8259 does not allow is an error, even in a value
+/// that is not kept. No input can make it trap.
 struct JSONReader {
-  enum Kind: String, Hashable {
-    case object, array, text, number, boolean, null
-  }
-
   /// The maximum depth of nested values.
   static let maximumDepth = 32
 
-  let bytes: UnsafeBufferPointer<UInt8>
+  private let bytes: [UInt8]
+  private let isTolerant: Bool
   /// The position of the next byte.
-  var position = 0
-  /// The key that was read last, for error messages.
-  var lastKey: JSONText?
+  private var position = 0
   private var depth = 0
-  /// True if the next member or element is the first of its object or array.
-  private var isFirst = false
+  /// The number of values that are still kept in trees.
+  private var limit = Int.max
+  /// The key that was read last, for error messages.
+  private var lastKey: String?
 
-  /// - Parameter bytes: the document, which must outlive the reader and its
-  ///   texts.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  /// - Parameter isTolerant: true if a malformed item of an object or array, such as
+  ///   `NaN`, is read as `malformed`, and a byte order mark at the start is skipped.
+  init(_ bytes: [UInt8], isTolerant: Bool = false) {
     self.bytes = bytes
-  }
-}
-
-extension JSONReader {
-  /// Returns the type of the next value.
-  mutating func kind() throws(JSONError) -> Kind {
-    switch try nextByte() {
-    case .init(ascii: "{"): return .object
-    case .init(ascii: "["): return .array
-    case .init(ascii: "\""): return .text
-    case .init(ascii: "-"), .init(ascii: "0")...(.init(ascii: "9")): return .number
-    case .init(ascii: "t"), .init(ascii: "f"): return .boolean
-    case .init(ascii: "n"): return .null
-    default: throw error(.unexpectedByte)
-    }
+    self.isTolerant = isTolerant
+    if isTolerant, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// Starts an object. Call `nextKey()` until it returns `nil`.
-  mutating func beginObject() throws(JSONError) {
-    try expect(.object)
-    try begin()
-  }
-
-  /// Returns the key of the next member; its value must be read or skipped.
-  /// `nil` at the end of the object.
-  mutating func nextKey() throws(JSONError) -> JSONText? {
-    guard try next(end: .init(ascii: "}")) else { return nil }
-    guard try nextByte() == .init(ascii: "\"") else { throw error(.unexpectedByte) }
-    let key = try scanText()
-    guard try nextByte() == .init(ascii: ":") else { throw error(.unexpectedByte) }
-    position += 1
-    lastKey = key
-    return key
-  }
-
-  /// Starts an array. Call `nextElement()` until it returns `false`.
-  mutating func beginArray() throws(JSONError) {
-    try expect(.array)
-    try begin()
-  }
-
-  /// Returns true if there is another element, which must be read or skipped.
-  mutating func nextElement() throws(JSONError) -> Bool {
-    try next(end: .init(ascii: "]"))
-  }
-
-  /// Skips and validates a value of any type.
-  mutating func skipValue() throws(JSONError) {
-    switch try kind() {
-    case .object:
-      try beginObject()
-      while try nextKey() != nil { try skipValue() }
-    case .array:
-      try beginArray()
-      while try nextElement() { try skipValue() }
-    case .text: _ = try scanText()
-    case .number: _ = try scanNumber()
-    case .boolean:
-      try scan(bytes[position] == .init(ascii: "t") ? "true" : "false")
-    case .null: try scan("null")
-    }
-  }
-
-  /// Skips an object or array with balanced brackets and quotes, without
-  /// validating its content.
-  ///
-  /// - Returns: `false` if there is no such value.
-  mutating func skipBrackets() -> Bool {
-    skipBlanks()
-    var ends: [UInt8] = []
-    while position < bytes.count {
-      let byte = bytes[position]
-      position += 1
-      switch byte {
-      case .init(ascii: "{"): ends.append(.init(ascii: "}"))
-      case .init(ascii: "["): ends.append(.init(ascii: "]"))
-      case .init(ascii: "}"), .init(ascii: "]"):
-        guard ends.popLast() == byte else { return false }
-      case .init(ascii: "\""):
-        guard skipQuoted() else { return false }
-      default: break
+  /// Reads a value of any type.
+  mutating func value() throws(JSONError) -> JSONValue {
+    switch next() {
+    case "{":
+      var members: [JSONValue.Member] = []
+      try readMembers { reader, key throws(JSONError) in
+        let value = try reader.item()
+        if reader.isKept() { members.append(.init(key: key, value: value)) }
       }
-      if ends.isEmpty { return byte == .init(ascii: "}") || byte == .init(ascii: "]") }
+      return .object(members)
+    case "[":
+      var elements: [JSONValue] = []
+      try readElements { reader throws(JSONError) in
+        let value = try reader.item()
+        if reader.isKept() { elements.append(value) }
+      }
+      return .array(elements)
+    case "\"": return .text(try scanText())
+    case "t": return try scan("true", as: .boolean(true))
+    case "f": return try scan("false", as: .boolean(false))
+    case "n": return try scan("null", as: .null)
+    default: return .number(try scanNumber())
     }
-    return false
   }
 
-  /// Skips a value without validating it: brackets or quotes with what is
-  /// between them, or a word such as `NaN`.
+  /// Reads an item of an object or array, of which at most a number of values is kept,
+  /// whatever its size.
+  mutating func item(keeping limit: Int) throws(JSONError) -> JSONValue {
+    self.limit = limit
+    lastKey = nil
+    return try item()
+  }
+
+  /// Reads the members of an object one by one: `read` reads each value. Another value
+  /// is skipped.
   ///
-  /// - Returns: `false` if there is no such value.
-  mutating func skipUnchecked() -> Bool {
-    skipBlanks()
-    let start = position
-    guard position < bytes.count else { return false }
-    switch bytes[position] {
-    case .init(ascii: "{"), .init(ascii: "["): return skipBrackets()
-    case .init(ascii: "\""):
-      position += 1
-      return skipQuoted()
-    default:
-      while position < bytes.count, bytes[position].isInWord { position += 1 }
-      return position > start
+  /// - Returns: `false` if the value is no object.
+  @discardableResult
+  mutating func readMembers(
+    _ read: (inout JSONReader, String) throws(JSONError) -> Void
+  ) throws(JSONError) -> Bool {
+    try readItems(from: "{", to: "}") { reader throws(JSONError) in
+      _ = reader.next()
+      let key = try reader.scanText()
+      _ = reader.next()
+      try reader.expect(":")
+      reader.lastKey = key
+      try read(&reader, key)
     }
   }
 
-  /// Skips the rest of a text after its opening quote.
-  private mutating func skipQuoted() -> Bool {
-    while position < bytes.count {
-      let byte = bytes[position]
-      position += byte == .init(ascii: "\\") ? 2 : 1
-      if byte == .init(ascii: "\"") { return true }
-    }
-    return false
-  }
-
-  /// Skips a byte order mark at the start of the document.
-  mutating func skipByteOrderMark() {
-    if position == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  /// Reads the elements of an array one by one: `read` reads each. Another value is
+  /// skipped.
+  ///
+  /// - Returns: `false` if the value is no array.
+  @discardableResult
+  mutating func readElements(
+    _ read: (inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) -> Bool {
+    try readItems(from: "[", to: "]", read)
   }
 
   /// Checks that only whitespace follows.
   mutating func end() throws(JSONError) {
-    skipBlanks()
-    guard position == bytes.count else { throw error(.moreThanOneValue) }
+    guard next() == nil else { throw error(.moreThanOneValue) }
   }
 }
 
+// MARK: Collections
+
 extension JSONReader {
-  func error(_ problem: JSONError.Problem) -> JSONError {
-    JSONError(problem: problem, offset: position)
+  /// Counts a value, and returns false if no more are kept.
+  private mutating func isKept() -> Bool {
+    limit -= 1
+    return limit >= 0
   }
 
-  private mutating func expect(_ expected: Kind) throws(JSONError) {
-    guard try kind() == expected else { throw error(.wrongKind(expected: expected)) }
-  }
-
-  private mutating func begin() throws(JSONError) {
+  private mutating func readItems(
+    from start: Unicode.Scalar, to end: Unicode.Scalar,
+    _ read: (inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) -> Bool {
+    guard next() == start else {
+      _ = try value()
+      return false
+    }
     guard depth < Self.maximumDepth else { throw error(.tooDeep) }
     depth += 1
     position += 1
-    isFirst = true
-  }
-
-  private mutating func next(end: UInt8) throws(JSONError) -> Bool {
-    let byte = try nextByte()
-    if byte == end {
-      position += 1
-      depth -= 1
+    var isFirst = true
+    while next() != end {
+      if !isFirst { try expect(",") }
       isFirst = false
-      return false
+      try read(&self)
     }
-    if !isFirst {
-      guard byte == .init(ascii: ",") else { throw error(.unexpectedByte) }
-      position += 1
-    }
-    isFirst = false
+    position += 1
+    depth -= 1
     return true
   }
 
-  @inline(__always)
-  private mutating func nextByte() throws(JSONError) -> UInt8 {
-    skipBlanks()
-    guard position < bytes.count else { throw error(.endsEarly) }
-    return bytes[position]
-  }
-
-  @inline(__always)
-  private mutating func skipBlanks() {
-    while position < bytes.count {
-      switch bytes[position] {
-      case 0x20, 0x0A, 0x0D, 0x09: position += 1
-      default: return
-      }
+  private mutating func item() throws(JSONError) -> JSONValue {
+    let start = (position, depth)
+    do throws(JSONError) {
+      return try value()
+    } catch {
+      (position, depth) = start
+      guard isTolerant, skipUnchecked() else { throw error }
+      let key = lastKey.map { $0.sanitised(limit: 30) + ": " } ?? ""
+      return .malformed(key + error.problem.rawValue)
     }
   }
 
-  private mutating func scan(_ word: StaticString) throws(JSONError) {
-    for index in 0..<word.utf8CodeUnitCount {
-      guard position < bytes.count else { throw error(.endsEarly) }
-      guard bytes[position] == word.utf8Start[index] else { throw error(.unexpectedByte) }
+  /// Skips a value without validating it: brackets or quotes with what is between
+  /// them, or a word such as `NaN`.
+  ///
+  /// - Returns: `false` if there is no such value.
+  private mutating func skipUnchecked() -> Bool {
+    _ = next()
+    let start = position
+    while let scalar, scalar.isInWord { position += 1 }
+    guard position == start else { return true }
+    var ends: [Unicode.Scalar] = []
+    repeat {
+      guard let scalar else { return false }
       position += 1
-    }
+      switch scalar {
+      case "{": ends.append("}")
+      case "[": ends.append("]")
+      case "}", "]": guard ends.popLast() == scalar else { return false }
+      case "\"":
+        while let scalar = self.scalar, scalar != "\"" { position += scalar == "\\" ? 2 : 1 }
+        guard skip("\"") else { return false }
+      default: if ends.isEmpty { return false }
+      }
+    } while !ends.isEmpty
+    return true
   }
 }
 
-extension UInt8 {
-  /// True for the bytes of numbers, and of words such as `-Infinity`.
-  fileprivate var isInWord: Bool {
-    switch self {
-    case .init(ascii: "a")...(.init(ascii: "z")), .init(ascii: "A")...(.init(ascii: "Z")),
-      .init(ascii: "0")...(.init(ascii: "9")), .init(ascii: "+"), .init(ascii: "-"),
-      .init(ascii: "."), .init(ascii: "_"):
-      true
-    default: false
+// MARK: Scalars
+
+extension JSONReader {
+  /// The next byte, as the character that it is in ASCII; `nil` at the end.
+  @inline(__always)
+  private var scalar: Unicode.Scalar? {
+    position < bytes.count ? Unicode.Scalar(bytes[position]) : nil
+  }
+
+  /// Skips whitespace, and returns the character after it.
+  @inline(__always)
+  private mutating func next() -> Unicode.Scalar? {
+    while let scalar, scalar == " " || scalar == "\n" || scalar == "\r" || scalar == "\t" {
+      position += 1
+    }
+    return scalar
+  }
+
+  private mutating func skip(_ expected: Unicode.Scalar) -> Bool {
+    guard scalar == expected else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func expect(_ expected: Unicode.Scalar) throws(JSONError) {
+    guard skip(expected) else { throw unexpected }
+  }
+
+  private var unexpected: JSONError { error(scalar == nil ? .endsEarly : .unexpectedByte) }
+
+  private func error(_ problem: JSONError.Problem) -> JSONError {
+    JSONError(problem: problem, offset: position)
+  }
+
+  private mutating func scan(
+    _ word: String, as value: JSONValue
+  ) throws(JSONError) -> JSONValue {
+    for scalar in word.unicodeScalars { try expect(scalar) }
+    return value
+  }
+
+  private mutating func scanNumber() throws(JSONError) -> Double {
+    let start = position
+    _ = skip("-")
+    if !skip("0") { try scanDigits() }
+    if skip(".") { try scanDigits() }
+    if skip("e") || skip("E") {
+      _ = skip("-") || skip("+")
+      try scanDigits()
+    }
+    return Double(String(decoding: bytes[start..<position], as: UTF8.self)) ?? .nan
+  }
+
+  /// Scans at least one digit.
+  private mutating func scanDigits() throws(JSONError) {
+    let start = position
+    while let scalar, "0"..."9" ~= scalar { position += 1 }
+    guard position > start else { throw unexpected }
+  }
+
+  private mutating func scanText() throws(JSONError) -> String {
+    try expect("\"")
+    var text = try scanPlainText()
+    while scalar == "\\" {
+      var units: [UInt16] = []
+      while skip("\\") { units.append(try scanEscape()) }
+      // Half of a surrogate pair is well-formed (RFC 8259, section 8.2), and replaced.
+      text += String(decoding: units, as: UTF16.self) + (try scanPlainText())
+    }
+    guard skip("\"") else { throw error(scalar == nil ? .endsEarly : .controlInText) }
+    return text
+  }
+
+  private mutating func scanPlainText() throws(JSONError) -> String {
+    let start = position
+    while let scalar, scalar.isPlain { position += 1 }
+    do throws(UTF8.ValidationError) {
+      return String(copying: try UTF8Span(validating: bytes.span.extracting(start..<position)))
+    } catch {
+      throw JSONError(problem: .invalidUTF8, offset: start + error.byteOffsets.lowerBound)
     }
   }
+
+  /// Scans an escape after its backslash.
+  private mutating func scanEscape() throws(JSONError) -> UInt16 {
+    guard let scalar else { throw error(.endsEarly) }
+    guard skip("u") else {
+      guard let unit = escapes[scalar] else { throw error(.badEscape) }
+      position += 1
+      return unit
+    }
+    let bytes = bytes.dropFirst(position).prefix(4)
+    guard bytes.count == 4 else { throw JSONError(problem: .endsEarly, offset: bytes.endIndex) }
+    let digits = String(decoding: bytes, as: UTF8.self)
+    guard digits.allSatisfy(\.isHexDigit), let unit = UInt16(digits, radix: 16) else {
+      throw error(.badEscape)
+    }
+    position += 4
+    return unit
+  }
+}
+
+/// The characters that single letters after a backslash stand for.
+private let escapes = Dictionary(
+  uniqueKeysWithValues: zip(
+    #""\/bfnrt"#.unicodeScalars, "\"\\/\u{8}\u{C}\n\r\t".utf16))
+
+extension Unicode.Scalar {
+  /// True for a character within a text that has no meaning of its own.
+  fileprivate var isPlain: Bool { self >= " " && self != "\"" && self != "\\" }
+
+  /// True for a character of a number, or of a word such as `-Infinity`.
+  fileprivate var isInWord: Bool { self > " " && !#"{}[]",:"#.unicodeScalars.contains(self) }
 }

@@ -1,28 +1,43 @@
-/// A JSON document as a tree, for documents of a few hundred kilobytes whose structure
+import Foundation
+
+/// A JSON value as a tree, for documents of a few hundred kilobytes whose structure
 /// varies. A value of another type than expected is absent.
 enum JSONValue: Hashable, Sendable {
-  case object([String: JSONValue])
+  case object([Member])
   case array([JSONValue])
   case text(String)
   case number(Double)
   case boolean(Bool)
   case null
+  /// A value that is no JSON, with the reason; only from a tolerant reader.
+  case malformed(String)
+
+  /// A member of an object.
+  struct Member: Hashable, Sendable {
+    let key: String
+    let value: JSONValue
+  }
 
   /// - Throws: `JSONError` if the document is malformed.
   init(_ bytes: [UInt8]) throws(JSONError) {
-    self = try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
-      var reader = JSONReader(bytes)
-      let value = try reader.value()
-      try reader.end()
-      return value
-    }
+    var reader = JSONReader(bytes)
+    self = try reader.value()
+    try reader.end()
   }
 }
 
 extension JSONValue {
-  /// The member of an object; `null` if it is absent, or this is no object.
+  /// The member of an object; `null` if it is absent, or this is no object. Of duplicate
+  /// keys, the last one wins. O(number of members), which is faster for objects of a feed
+  /// than to hash their keys.
   subscript(key: String) -> JSONValue {
-    if case .object(let members) = self { members[key] ?? .null } else { .null }
+    guard case .object(let members) = self else { return .null }
+    return members.last { $0.key == key }?.value ?? .null
+  }
+
+  /// The element of an array; `null` if it is absent, or this is no array.
+  subscript(index: Int) -> JSONValue {
+    if elements.indices.contains(index) { elements[index] } else { .null }
   }
 
   /// The elements of an array; empty for any other value.
@@ -30,39 +45,16 @@ extension JSONValue {
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The number, or the number that a text consists of; never infinite.
+  /// The number, or the number that a text consists of, as in "4.5". It may be infinite.
   var number: Double? {
     switch self {
-    case .number(let number): number.isFinite ? number : nil
-    case .text(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
+    case .number(let number): number
+    case .text(let text):
+      Double(text.trimmingCharacters(in: .whitespacesAndNewlines)).flatMap { $0.isNaN ? nil : $0 }
     default: nil
     }
   }
-}
 
-extension JSONReader {
-  /// Reads a value of any type. Of duplicate keys, the last one wins.
-  fileprivate mutating func value() throws(JSONError) -> JSONValue {
-    switch try kind() {
-    case .object:
-      var members: [String: JSONValue] = [:]
-      try beginObject()
-      while let key = try nextKey() { members[key.string] = try value() }
-      return .object(members)
-    case .array:
-      var elements: [JSONValue] = []
-      try beginArray()
-      while try nextElement() { elements.append(try value()) }
-      return .array(elements)
-    case .text: return .text(try scanText().string)
-    case .number: return .number(try scanNumber().value)
-    case .boolean:
-      let isTrue = bytes[position] == .init(ascii: "t")
-      try skipValue()
-      return .boolean(isTrue)
-    case .null:
-      try skipValue()
-      return .null
-    }
-  }
+  /// The reason for which the value is no JSON.
+  var problem: String? { if case .malformed(let problem) = self { problem } else { nil } }
 }

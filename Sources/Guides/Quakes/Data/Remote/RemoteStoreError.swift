@@ -41,6 +41,6 @@ extension RemoteStoreError: LocalizedError {
 
 extension RemoteStoreError {
   init(_ error: JSONError) {
-    self = .malformed(offset: error.offset, problem: error.problem.description)
+    self = .malformed(offset: error.offset, problem: error.problem.rawValue)
   }
 }

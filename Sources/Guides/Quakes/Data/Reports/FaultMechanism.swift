@@ -78,9 +78,9 @@ extension FaultMechanism {
     let elements = ["mtt", "mpp", "mrr", "mtp", "mrt", "mrp"].compactMap {
       properties["tensor-\($0)"].number
     }
-    guard elements.count == 6, let largest = elements.map(abs).max(), largest > 0 else {
-      return nil
-    }
+    guard elements.count == 6, let largest = elements.map(abs).max(), largest > 0,
+      largest.isFinite
+    else { return nil }
     let m = elements.map { $0 / largest }
     let tensor: [SIMD3<Double>] = [
       [m[0], -m[3], m[4]], [-m[3], m[1], -m[5]], [m[4], -m[5], m[2]],

@@ -1,16 +1,17 @@
+import Foundation
 import TestSupport
 import Testing
 
 @testable import QuakesData
 
-/// Each number is the nearest `Double`, like that of `Double(_: String)`.
+/// Each number is the nearest `Double`, like that of the C library.
 @Suite struct JSONNumberTests {
   private func check(_ text: String) throws {
     guard case .number(let number) = try JSONValue(Array(text.utf8)) else {
       Issue.record("\(text) is not a number")
       return
     }
-    #expect(number.bitPattern == Double(text)?.bitPattern, "\(text)")
+    #expect(number.bitPattern == strtod(text, nil).bitPattern, "\(text)")
   }
 
   @Test(arguments: [

@@ -6,7 +6,7 @@ import Testing
 @Suite struct JSONReaderTests {
   @Test(
     arguments: [
-      ("{}", .object([:])),
+      ("{}", .object([])),
       ("[]", .array([])),
       (" \t\r\n[ \t\r\n] \t\r\n", .array([])),
       ("null", .null), ("true", .boolean(true)), ("false", .boolean(false)),
@@ -30,19 +30,25 @@ import Testing
       ),
       (
         "[1, -2.5,[3] ,{\"a\":4}]",
-        .array([.number(1), .number(-2.5), .array([.number(3)]), .object(["a": .number(4)])])
+        .array([.number(1), .number(-2.5), .array([.number(3)]), object(["a": .number(4)])])
       ),
       (
         #"{"a":1,"b":{"c":[]},"":2}"#,
-        .object(["a": .number(1), "b": .object(["c": .array([])]), "": .number(2)])
+        object(["a": .number(1), "b": object(["c": .array([])]), "": .number(2)])
       ),
-      // Of duplicate keys, the last one wins.
-      (#"{"a":1,"a":2}"#, .object(["a": .number(2)])),
-      (#"{"\u0061":1}"#, .object(["a": .number(1)])),
+      (#"{"a":1,"a":2}"#, object(["a": .number(1), "a": .number(2)])),
+      (#"{"\u0061":1}"#, object(["a": .number(1)])),
     ] as [(String, JSONValue)])
   func `Valid JSON is parsed`(_ document: String, _ value: JSONValue) throws {
     #expect(try JSONValue(Array(document.utf8)) == value)
-    try JSONReader.skip(Array(document.utf8))
+  }
+
+  private static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+    .object(members.map(JSONValue.Member.init))
+  }
+
+  @Test func `Of duplicate keys the last one wins`() throws {
+    #expect(try JSONValue(Array(#"{"a":1,"\u0061":2,"b":3}"#.utf8))["a"] == .number(2))
   }
 
   @Test(
@@ -74,7 +80,6 @@ import Testing
   ) {
     let error = JSONError(problem: problem, offset: offset)
     #expect(throws: error) { try JSONValue(Array(document.utf8)) }
-    #expect(throws: error) { try JSONReader.skip(Array(document.utf8)) }
   }
 
   @Test(
@@ -88,7 +93,6 @@ import Testing
       let document = Array("\"\(start)".utf8) + bytes + Array("\"".utf8)
       let error = JSONError(problem: .invalidUTF8, offset: 1 + start.utf8.count)
       #expect(throws: error) { try JSONValue(document) }
-      #expect(throws: error) { try JSONReader.skip(document) }
     }
   }
 
@@ -98,12 +102,11 @@ import Testing
       let document =
         String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
       if isTaken {
-        try JSONReader.skip(Array(document.utf8))
         _ = try JSONValue(Array(document.utf8))
       } else {
         let offset = open.utf8.count * JSONReader.maximumDepth
         #expect(throws: JSONError(problem: .tooDeep, offset: offset)) {
-          try JSONReader.skip(Array(document.utf8))
+          try JSONValue(Array(document.utf8))
         }
       }
     }
@@ -112,65 +115,72 @@ import Testing
   /// Adjacent values are not nested.
   @Test func `Adjacent values do not add to the depth`() throws {
     let document = "[" + Array(repeating: "[[]],{}", count: 100).joined(separator: ",") + "]"
-    try JSONReader.skip(Array(document.utf8))
+    #expect(try JSONValue(Array(document.utf8)).elements.count == 200)
   }
 
   @Test func `A million brackets are refused at the limit`() {
     let bomb = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
     #expect(throws: JSONError(problem: .tooDeep, offset: JSONReader.maximumDepth)) {
-      try JSONReader.skip(bomb)
+      try JSONValue(bomb)
     }
   }
 
-  @Test(
-    arguments: [
-      ("{}", .array), ("1", .array), ("[]", .object), ("\"a\"", .object), ("true", .object),
-      ("null", .object), ("null", .array),
-    ] as [(String, JSONReader.Kind)])
-  func `A value of another type is refused`(_ document: String, _ expected: JSONReader.Kind) {
-    let error = #expect(throws: JSONError.self) {
-      try Array(document.utf8).withUnsafeBufferPointer { bytes in
-        var reader = JSONReader(bytes)
-        if expected == .object { try reader.beginObject() } else { try reader.beginArray() }
-      }
+  /// Of a list of three values, the second one is read as malformed.
+  @Test(arguments: [
+    "NaN", "-Infinity", "+1", "undefined", "tru", #""a\x""#, "{gap:1}", "[1,,2]", "\"a\nb\"",
+    "'a'",
+  ])
+  func `A tolerant reader reads a malformed item as such`(_ item: String) throws {
+    #expect(throws: JSONError.self) { try JSONValue(Array("[1,\(item),2]".utf8)) }
+    for (start, end) in [("[", "]"), (#"{"key":"#, "}")] {
+      let document = "\(start)[1,\(item),2]\(end)"
+      var reader = JSONReader(Array(document.utf8), isTolerant: true)
+      let value = try reader.value()
+      try reader.end()
+      let elements = (start == "[" ? value[0] : value["key"]).elements
+      #expect(elements.map { $0.problem == nil } == [true, false, true])
     }
-    #expect(error == JSONError(problem: .wrongKind(expected: expected), offset: 0))
-    #expect(error?.isWellFormed == true)
+  }
+
+  @Test(arguments: ["[1,", "[1}", "[1 2]", "[}]", #"["a]"#, #"{"a":}"#, "NaN", "1 2"])
+  func `A tolerant reader refuses what has no end`(_ document: String) {
+    var reader = JSONReader(Array(document.utf8), isTolerant: true)
+    #expect(throws: JSONError.self) {
+      _ = try reader.value()
+      try reader.end()
+    }
   }
 
   @Test(arguments: ["null", "true", "{\"a\":[1]}", "NaN"])
-  func `A value of another type is read as nil`(_ value: String) throws {
-    try Array("[\(value),\(value)]".utf8).withUnsafeBufferPointer { bytes in
-      var reader = JSONReader(bytes)
-      try reader.beginArray()
-      #expect(try reader.nextElement())
-      #expect(try reader.lenientText() == nil)
-      #expect(try reader.nextElement())
-      #expect(try reader.lenientNumber() == nil)
-      #expect(try !reader.nextElement())
-      try reader.end()
-    }
+  func `A value of another type is absent`(_ value: String) throws {
+    var reader = JSONReader(Array("[\(value)]".utf8), isTolerant: true)
+    let value = try reader.value()[0]
+    #expect(value.text == nil && value.number == nil && value.elements.isEmpty)
+    #expect(value["b"] == .null && value[0] == .null)
   }
 
-  @Test(arguments: [("mag", true), ("ma", false), ("magType", false), ("mig", false), ("", false)])
-  func `Keys are compared after unescaping`(_ key: String, _ isMag: Bool) throws {
-    try Array("{\"\(key)\":1}".utf8).withUnsafeBufferPointer { bytes in
-      var reader = JSONReader(bytes)
-      try reader.beginObject()
-      let found = try #require(try reader.nextKey())
-      #expect((found == "mag") == isMag)
-      #expect(found.string == key)
+  /// Whatever its size, a value takes little memory.
+  @Test(arguments: ["1", "{}", #"{"a":1}"#, "[[[]]]"])
+  func `Only some values of an item are kept`(_ element: String) throws {
+    let document = "[[\(Array(repeating: element, count: 5_000).joined(separator: ","))],7]"
+    var reader = JSONReader(Array(document.utf8))
+    var items: [JSONValue] = []
+    let isArray = try reader.readElements { reader throws(JSONError) in
+      items.append(try reader.item(keeping: 100))
     }
+    try reader.end()
+    #expect(isArray)
+    #expect((1...100).contains(items[0].elements.count))
+    #expect(items[1] == .number(7))
   }
-}
 
-extension JSONReader {
-  /// Skips a whole document.
-  static func skip(_ bytes: [UInt8]) throws(JSONError) {
-    try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
-      var reader = JSONReader(bytes)
-      try reader.skipValue()
-      try reader.end()
+  @Test func `A value that is no collection has no items`() throws {
+    var reader = JSONReader(Array("[{},[],1]".utf8))
+    var found: [Bool] = []
+    try reader.readElements { reader throws(JSONError) in
+      found.append(try reader.readMembers { _, _ in })
     }
+    try reader.end()
+    #expect(found == [true, false, false])
   }
 }
