@@ -45,35 +45,40 @@ extension RemoteStore {
     let pager = detail.products("losspager").first
     report.reportCount = dyfi?.properties["num-responses"].number.count
     report.maximumOnLand = shakemap?.properties["maxmmi"].number.within(0...12)
-    // The requests are sent one after the other, so that one visitor is one client.
-    await report.load(
-      .shaking, shakemap?.file("download/cont_mmi.json", "download/cont_mi.json"), from: self,
-      by: deadline
-    ) { bytes, report in
-      report.shaking = ShakingMap(contours: try JSONValue(bytes), longitude: longitude)
-    }
-    await report.load(
-      .felt, dyfi?.file("dyfi_geo_10km.geojson"), from: self, by: deadline
-    ) { bytes, report in report.felt = FeltCell.cells(try JSONValue(bytes)) }
-    await report.load(
-      .towns, detail.products("nearby-cities").first?.file("nearby-cities.json"), from: self,
-      by: deadline
-    ) { bytes, report in report.towns = Town.towns(try JSONValue(bytes)) }
-    await report.load(
-      .exposure, pager?.file("json/exposures.json"), from: self, by: deadline
-    ) { bytes, report in
-      report.exposure = Exposure(
-        try JSONValue(bytes),
-        level: pager?.properties["alertlevel"].text?.lowercased())
-    }
-    if report.summary.isEmpty {
-      await report.load(
-        .summary,
-        detail.products("tectonic-summary").first?.file("tectonic-summary.inc.html"),
-        from: self, by: deadline
-      ) { bytes, report in
-        report.summary = MarkupText.paragraphs(of: String(decoding: bytes, as: UTF8.self))
+    // Fetches and decodes the file of a part, if there is one and there is time.
+    func load(
+      _ part: EventReport.Part, _ file: EventDetail.Product.File?,
+      _ decode: ([UInt8]) throws -> Void
+    ) async {
+      guard let file else { return }
+      if file.isTooLarge {
+        report.tooLarge.insert(part)
+      } else if .now >= deadline {
+        report.missing.insert(part)
+      } else {
+        do { try decode(await self.bytes(of: address(of: file.path))) } catch {
+          report.missing.insert(part)
+        }
       }
+    }
+    // The requests are sent one after the other, so that one visitor is one client.
+    await load(.shaking, shakemap?.file("download/cont_mmi.json", "download/cont_mi.json")) {
+      report.shaking = ShakingMap(contours: try JSONValue($0), longitude: longitude)
+    }
+    await load(.felt, dyfi?.file("dyfi_geo_10km.geojson")) {
+      report.felt = FeltCell.cells(try JSONValue($0))
+    }
+    await load(.towns, detail.products("nearby-cities").first?.file("nearby-cities.json")) {
+      report.towns = Town.towns(try JSONValue($0))
+    }
+    await load(.exposure, pager?.file("json/exposures.json")) {
+      report.exposure = Exposure(
+        try JSONValue($0), level: pager?.properties["alertlevel"].text?.lowercased())
+    }
+    guard report.summary.isEmpty else { return report }
+    let tectonics = detail.products("tectonic-summary").first
+    await load(.summary, tectonics?.file("tectonic-summary.inc.html")) {
+      report.summary = MarkupText.paragraphs(of: String(decoding: $0, as: UTF8.self))
     }
     return report
   }
@@ -91,42 +96,18 @@ extension RemoteStore {
 
   /// Returns the address of a file of a product. It is always one of the service of the
   /// feeds, whatever the host in the detail feed is.
-  fileprivate nonisolated func address(of path: String) -> URL {
+  private nonisolated func address(of path: String) -> URL {
     guard !baseURL.isFileURL else { return baseURL.appending(path: String(path.dropFirst())) }
     var parts = URLComponents(url: baseURL, resolvingAgainstBaseURL: true)
     parts?.path = path
     return parts?.url ?? baseURL
   }
 
-  fileprivate nonisolated func bytes(of url: URL) async throws(RemoteStoreError) -> [UInt8] {
+  private nonisolated func bytes(of url: URL) async throws(RemoteStoreError) -> [UInt8] {
     do throws(WebClientError) {
       return try await client.bytes(of: url, limit: Self.partLimit)
     } catch {
       throw .fetching(error)
-    }
-  }
-}
-
-extension EventReport {
-  /// Fetches and decodes the file of a part, if there is one and there is time.
-  fileprivate mutating func load(
-    _ part: Part, _ file: EventDetail.Product.File?, from store: RemoteStore,
-    by deadline: ContinuousClock.Instant,
-    _ decode: ([UInt8], inout EventReport) throws -> Void
-  ) async {
-    guard let file else { return }
-    guard !file.isTooLarge else {
-      tooLarge.insert(part)
-      return
-    }
-    guard .now < deadline else {
-      missing.insert(part)
-      return
-    }
-    do {
-      try decode(await store.bytes(of: store.address(of: file.path)), &self)
-    } catch {
-      missing.insert(part)
     }
   }
 }

@@ -38,30 +38,27 @@ struct EventDetail {
 extension EventDetail {
   /// A product of one of the contributors.
   struct Product {
-    let identity: [String]
+    private let value: JSONValue
     /// The time of its update in milliseconds.
     let version: Double
-    let weight: Double
-    let isDeletion: Bool
-    let properties: JSONValue
-    private let contents: JSONValue
 
     fileprivate init?(_ value: JSONValue) {
       guard let version = value["updateTime"].number else { return nil }
+      self.value = value
       self.version = version
-      identity = [value["source"].text ?? "", value["code"].text ?? ""]
-      weight = value["preferredWeight"].number ?? 0
-      isDeletion = value["status"].text?.uppercased() == "DELETE"
-      properties = value["properties"]
-      contents = value["contents"]
     }
+
+    var properties: JSONValue { value["properties"] }
+    var isDeletion: Bool { value["status"].text?.uppercased() == "DELETE" }
+    fileprivate var identity: [String?] { [value["source"].text, value["code"].text] }
+    fileprivate var weight: Double { value["preferredWeight"].number ?? 0 }
 
     fileprivate var isScenario: Bool {
       properties["event-type"].text?.uppercased() == "SCENARIO"
     }
 
     /// Returns the text of the product itself.
-    var text: String? { contents[""]["bytes"].text }
+    var text: String? { value["contents"][""]["bytes"].text }
 
     /// Returns the first of these files that is small enough to be fetched, or else the first
     /// one; `nil` if there is none.
@@ -69,7 +66,7 @@ extension EventDetail {
     /// - Parameter names: the names, the preferred one first.
     func file(_ names: String...) -> File? {
       let files = names.compactMap { name -> File? in
-        let file = contents[name]
+        let file = value["contents"][name]
         guard let address = file["url"].text, let url = URL(string: address),
           // The service moves its products between these folders.
           !url.path.split(separator: "/").contains(".."),

@@ -27,9 +27,9 @@ extension FeltCell {
 
   private init?(_ feature: JSONValue) {
     let properties = feature["properties"]
-    let points = feature["geometry"]["coordinates"].elements.first?.elements ?? []
-    let x = points.compactMap { $0.elements.first?.number.within(-360...360) }
-    let y = points.compactMap { $0.elements.dropFirst().first?.number.within(-90...90) }
+    let points = feature["geometry"]["coordinates"][0].elements
+    let x = points.compactMap { $0[0].number.within(-360...360) }
+    let y = points.compactMap { $0[1].number.within(-90...90) }
     guard let intensity = properties["cdi"].number.within(1...12), x.count >= 3,
       x.count == y.count, let west = x.min(), let east = x.max(), let south = y.min(),
       let north = y.max(), east - west < 10

@@ -9,25 +9,22 @@ enum MarkupText {
   /// A `<` that begins no tag is text. Nothing is closed that was not opened: a tag
   /// without an end is left out with all that follows.
   static func paragraphs(of html: String) -> [String] {
-    var paragraphs: [String] = []
-    var words = ""
-    var rest = html.prefix(200_000)[...]
-    func end(_ words: inout String) {
-      let text = decoded(words).split(whereSeparator: \.isBlank).joined(separator: " ")
-      if !text.isEmpty { paragraphs.append(String(text.prefix(maximumLength))) }
-      words = ""
-    }
-    while let character = rest.first, paragraphs.count < maximumParagraphs {
-      if character == "<", let tag = Tag(rest) {
-        if tag.isBlock { end(&words) } else if tag.name == "br" { words += " " }
+    var text = ""
+    var rest = html.prefix(200_000)
+    while let start = rest.firstIndex(of: "<") {
+      text += rest[..<start]
+      rest = rest[start...]
+      if let tag = Tag(rest) {
+        text += tag.isBlock ? "\u{2029}" : tag.name == "br" ? " " : ""
         rest = rest[tag.end...]
       } else {
-        words.append(character)
-        rest = rest.dropFirst()
+        text.append(rest.removeFirst())
       }
     }
-    end(&words)
-    return Array(paragraphs.prefix(maximumParagraphs))
+    let paragraphs = (text + rest).split(separator: "\u{2029}").lazy
+      .map { decoded($0).split(whereSeparator: \.isBlank).joined(separator: " ") }
+      .filter { !$0.isEmpty }
+    return paragraphs.prefix(maximumParagraphs).map { String($0.prefix(maximumLength)) }
   }
 
   /// A tag, a comment, or an element whose content is no text.
@@ -85,22 +82,17 @@ enum MarkupText {
   ]
 
   /// Returns the text with its entities replaced. An unknown one stays as it is.
-  private static func decoded(_ text: String) -> String {
-    guard text.contains("&") else { return text }
-    var result = ""
-    var rest = text[...]
-    while let start = rest.firstIndex(of: "&") {
-      result += rest[..<start]
-      let body = rest[rest.index(after: start)...].prefix(12)
-      if let end = body.firstIndex(of: ";"), let replacement = replacement(for: body[..<end]) {
-        result += replacement
-        rest = rest[rest.index(after: end)...]
+  private static func decoded(_ text: Substring) -> String {
+    let parts = text.split(separator: "&", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
+      if let end = part.prefix(12).firstIndex(of: ";"),
+        let replacement = replacement(for: part[..<end])
+      {
+        result += replacement + part[part.index(after: end)...]
       } else {
-        result.append("&")
-        rest = rest[rest.index(after: start)...]
+        result += "&" + part
       }
     }
-    return result + rest
   }
 
   private static func replacement(for entity: Substring) -> String? {

@@ -29,11 +29,11 @@ extension ShakingMap {
       return nil
     }
     // A pixel of a map that shows the area.
-    var tolerance = max(area.east - area.west, area.north - area.south) / 700
+    var tolerance = area.extent / 700
     var simple = lines.map { ($0.intensity, Point.simplified($0.points, tolerance)) }
     while simple.reduce(0, { $0 + $1.1.count }) > Self.maximumPoints {
       tolerance *= 2
-      simple = simple.filter { Point.extent($0.1) > tolerance }
+      simple = simple.filter { Point.box($0.1)?.extent ?? 0 > tolerance }
         .map { ($0.0, Point.simplified($0.1, tolerance)) }
     }
     let kept = simple.sorted { $0.1.count > $1.1.count }.prefix(Self.maximumLines)
@@ -46,14 +46,7 @@ extension ShakingMap {
   private static func area(
     _ bbox: JSONValue, _ points: [Point], near longitude: Double
   ) -> Box? {
-    guard let first = points.first else { return nil }
-    var box = Box(west: first.x, south: first.y, east: first.x, north: first.y)
-    for point in points {
-      box.west = min(box.west, point.x)
-      box.east = max(box.east, point.x)
-      box.south = min(box.south, point.y)
-      box.north = max(box.north, point.y)
-    }
+    guard var box = Point.box(points) else { return nil }
     let numbers = bbox.elements.compactMap(\.number)
     guard numbers.count == 4, numbers[0] < numbers[2], numbers[1] < numbers[3],
       numbers[2] - numbers[0] <= 360, abs(numbers[1]) <= 90, abs(numbers[3]) <= 90
@@ -74,20 +67,20 @@ extension ShakingMap {
       return nil
     }
     let shrink = cos(latitude * .pi / 180)
-    var nearest: (distance: Double, intensity: Int)?
-    for contour in contours {
-      for line in contour.lines {
-        for point in line.points {
-          let (right, up) = ((point.longitude - x) * shrink, point.latitude - latitude)
-          let distance = right * right + up * up
-          if distance < nearest?.distance ?? .infinity {
-            nearest = (distance, contour.intensity)
-          }
-        }
-      }
+    func distance(_ point: (longitude: Double, latitude: Double)) -> Double {
+      let (right, up) = ((point.longitude - x) * shrink, point.latitude - latitude)
+      return right * right + up * up
     }
-    return nearest?.intensity
+    let distances = contours.lazy.flatMap { contour in
+      contour.lines.lazy.flatMap(\.points).map { (contour.intensity, distance($0)) }
+    }
+    return distances.min { $0.1 < $1.1 }?.0
   }
+}
+
+extension ShakingMap.Box {
+  /// The larger side.
+  fileprivate var extent: Double { max(east - west, north - south) }
 }
 
 /// A point of a line in degrees.
@@ -104,9 +97,8 @@ private struct Point {
   /// Returns the points of a line; those that are no positions are left out.
   static func line(_ value: JSONValue, near longitude: Double) -> [Point] {
     var points: [Point] = []
-    for element in value.elements {
-      let position = element.elements
-      guard position.count >= 2, let x = position[0].number.within(-720...720),
+    for position in value.elements {
+      guard let x = position[0].number.within(-720...720),
         let y = position[1].number.within(-90...90)
       else { continue }
       points.append(Point(x: unwrapped(x, near: points.last?.x ?? longitude), y: y))
@@ -114,12 +106,13 @@ private struct Point {
     return points
   }
 
-  /// The larger side of the box around points.
-  static func extent(_ points: [Point]) -> Double {
-    guard let first = points.first else { return 0 }
-    let x = points.reduce((first.x, first.x)) { (min($0.0, $1.x), max($0.1, $1.x)) }
-    let y = points.reduce((first.y, first.y)) { (min($0.0, $1.y), max($0.1, $1.y)) }
-    return max(x.1 - x.0, y.1 - y.0)
+  /// Returns the box around points; `nil` without points.
+  static func box(_ points: [Point]) -> ShakingMap.Box? {
+    let (x, y) = (points.map(\.x), points.map(\.y))
+    guard let west = x.min(), let south = y.min(), let east = x.max(), let north = y.max() else {
+      return nil
+    }
+    return ShakingMap.Box(west: west, south: south, east: east, north: north)
   }
 
   /// Returns a line without the points that are nearer to it than a tolerance in
