@@ -30,7 +30,8 @@ struct BackgroundJobsTests {
     let context = GuideContext(
       dataFolder: folder.url, storage: DurableStorage(files: folder.url), logger: log.logger,
       observer: nil,
-      userAgent: "test", now: { Date(timeIntervalSince1970: 1_000) }, assets: try Assets(folder: nil))
+      userAgent: "test", now: { Date(timeIntervalSince1970: 1_000) },
+      assets: try Assets(folder: nil))
     let number = Mutex(0)
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let job = Task {

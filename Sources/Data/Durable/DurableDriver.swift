@@ -151,7 +151,8 @@ extension DurableError: LocalizedError {
   public var errorDescription: String? {
     switch self {
     case .busy: "Too many changes are waiting, so the change was not saved. Try again in a moment."
-    case .diverged: "The data were restored in the meantime, so the change was not saved. Try again."
+    case .diverged:
+      "The data were restored in the meantime, so the change was not saved. Try again."
     case .notLoaded: "The data are not loaded yet. Try again in a moment."
     case .closed: "The program is being stopped, so the change was not saved."
     case .unavailable(mayHaveBeenSaved: true, _):

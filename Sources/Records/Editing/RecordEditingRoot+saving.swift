@@ -78,9 +78,10 @@ extension RecordEditingRoot {
       return show(EditingPage(isChanged: true), at: dialog, status: .conflict)
     case .refused(.deleted), .refused(.changed):
       // If this version was deleted, that is the outcome of the same form, posted before.
-      return current.deletedRecord(id)?.version == version
-        ? done(.deleted, id, at: location)
-        : .notFound(missing(id, at: location, selectors.read()))
+      if let deleted = current.deletedRecord(id), deleted.version == version {
+        return done(.deleted, id, at: location)
+      }
+      return .notFound(missing(id, at: location, selectors.read()))
     case .refused(.rejected(let reason)):
       let select = selectors.read()
       return .page(

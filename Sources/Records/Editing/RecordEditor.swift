@@ -63,7 +63,8 @@ extension EditorDialog.ViewState {
       if case .fields(let errors) = problem { errors } else { nil }
     self.init(
       title: "\(form.purpose.isNew ? "Add" : "Edit") \(Entity.names.one)",
-      subject: Entity.names.one, purpose: form.purpose, id: Entity.idField, action: action, cancel: cancel,
+      subject: Entity.names.one, purpose: form.purpose, id: Entity.idField, action: action,
+      cancel: cancel,
       inputs: Entity.fields.editable.enumerated().map { index, field in
         field.input(
           form, error: errors?.first(of: field.name), isFocused: index == 0 && problem == nil,

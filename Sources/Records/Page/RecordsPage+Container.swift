@@ -96,13 +96,15 @@ extension RecordsPage {
         dismiss: location.plain.href,
         head: RecordsHead.ViewState(
           title: Entity.names.title, summary: summary(found.count, of: all.count), add: add,
-          one: Entity.names.one, select: location.with { $0.record = nil }.selectionLink(isEmpty: all.isEmpty, status),
+          one: Entity.names.one,
+          select: location.with { $0.record = nil }.selectionLink(isEmpty: all.isEmpty, status),
           exports: found.isEmpty ? [] : location.exports { RecordsRoute.export($0).href },
           importing: status == .success ? location.with { $0.dialog = .importing }.href : nil),
         filter: filter(all),
         list: list(
           listed, Pagination(page: page, count: found.count, length: Self.pageSize),
-          isEmpty: all.isEmpty, progress: ProgressState(status, failure: "The \(Entity.names.many) could not be loaded."),
+          isEmpty: all.isEmpty,
+          progress: ProgressState(status, failure: "The \(Entity.names.many) could not be loaded."),
           add: add),
         detail: detail(selected, neighbours, select),
         dialog: dialog, now: context.now, listed: listed, selected: selected)

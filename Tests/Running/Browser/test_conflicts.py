@@ -133,7 +133,7 @@ def test_deleting_a_changed_animal(two_editors: tuple[Page, Page]) -> None:
     assert navigation.value.status == 409
     question = second.get_by_role("alertdialog")
     expect(question).to_contain_text("Someone else saved this animal after you opened it.")
-    expect(question.locator(".facts dd")).to_have_text(["Dingo", "Carnivore", "Mammal"])
+    expect(question.locator(".facts dd")).to_have_text(["Dingo", "Carnivore", "Mammal", "Not given"])
     expect(second.get_by_role("link", name="Cancel")).to_be_focused()
     second.get_by_role("button", name="Yes, delete Dingo").click()
     expect(second.get_by_role("main").get_by_role("status")).to_contain_text("“Dingo” was deleted.")

@@ -76,7 +76,9 @@ public struct AnimalsLocation: RecordsPlace, QueryLocation {
     set { animalId = newValue }
   }
 
-  package mutating func open(_ dialog: RecordsDialog) { self.dialog = Dialog(rawValue: dialog.rawValue) }
+  package mutating func open(_ dialog: RecordsDialog) {
+    self.dialog = Dialog(rawValue: dialog.rawValue)
+  }
 
   package mutating func note(_ notice: RecordsNotice) {
     self.notice =

@@ -170,7 +170,8 @@ extension AnimalsPage {
       }
     }
 
-    private func title(with dialog: RecordsPage<Animal>.Dialog?, _ select: SelectAnimals) -> String {
+    private func title(with dialog: RecordsPage<Animal>.Dialog?, _ select: SelectAnimals) -> String
+    {
       if let dialog { return dialog.title }
       if location.rejectedSearch != nil { return "Error: \(AnimalsPage.name)" }
       let category = select(.category(categoryId: location.categoryId))?.name
