@@ -204,14 +204,14 @@ extension RecordsRoot: StandardRoot {
     _ id: String, at location: Location, _ select: RecordsPage<Entity>.Container.Select
   ) -> NotFound {
     let one = Entity.names.one
-    var links = [NotFound.Link(label: "All \(Entity.names.many)", href: Location().href)]
+    var links = [Link(label: "All \(Entity.names.many)", href: Location().href)]
     if let title = select(RecordsSelectors<Entity>.deletedTitle(id)) {
       if Entity.history != .none {
         let history = Location().with {
           $0.record = id
           $0.dialog = .history
         }
-        links.insert(NotFound.Link(label: "History, to restore it", href: history.href), at: 0)
+        links.insert(Link(label: "History, to restore it", href: history.href), at: 0)
       }
       return NotFound(
         title: "“\(title)” was deleted",

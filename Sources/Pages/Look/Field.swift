@@ -16,7 +16,7 @@ public struct Field<Control: HTML>: Component {
   private let label: String
   private let id: String
   private let error: String?
-  private let link: NotFound.Link?
+  private let link: Link?
   private let hint: String?
   private let control: Control
 
@@ -28,7 +28,7 @@ public struct Field<Control: HTML>: Component {
   ///   - hint: the rules for the value; `nil` for none.
   ///   - control: the control; the argument contains its ARIA attributes.
   public init(
-    _ label: String, id: String, error: String? = nil, link: NotFound.Link? = nil,
+    _ label: String, id: String, error: String? = nil, link: Link? = nil,
     hint: String? = nil, @HTMLBuilder control: (FieldAttributes) -> Control
   ) {
     self.label = label
@@ -69,13 +69,13 @@ public struct FieldAttributes: Hashable, Sendable {
 public struct FieldErrorText: Component {
   private let message: String?
   private let id: String
-  private let link: NotFound.Link?
+  private let link: Link?
 
   /// - Parameters:
   ///   - message: the error message, as a sentence; `nil` if the value is valid.
   ///   - id: the `id` of the field.
   ///   - link: a page that explains the error; `nil` for none.
-  public init(_ message: String?, id: String, link: NotFound.Link? = nil) {
+  public init(_ message: String?, id: String, link: Link? = nil) {
     self.message = message
     self.id = id
     self.link = link
@@ -87,7 +87,7 @@ public struct FieldErrorText: Component {
         message
         if let link {
           " "
-          a { link.label }.href(link.href)
+          link
         }
       }
       .class("error").id("\(id)-error")

@@ -99,14 +99,14 @@ public struct EditorDialog: FragmentPresenter {
     let name: String
     let label: String
     let message: String
-    let link: NotFound.Link?
+    let link: Link?
 
     /// - Parameters:
     ///   - name: the name of the field.
     ///   - label: its label.
     ///   - message: the error message, as a sentence.
     ///   - link: a page that explains the error; `nil` for none.
-    public init(name: String, label: String, message: String, link: NotFound.Link? = nil) {
+    public init(name: String, label: String, message: String, link: Link? = nil) {
       self.link = link
       self.name = name
       self.label = label
@@ -181,7 +181,7 @@ private struct ErrorSummary: Component {
           ForEach(state.fields) { error in
             li {
               a { "\(error.label): \(error.message)" }.href(Href(fragment: error.name))
-              if let link = error.link { a { link.label }.href(link.href) }
+              if let link = error.link { link }
             }
           }
         }

@@ -55,7 +55,7 @@ public struct FieldInput: Component, Hashable {
   let hint: String?
   let control: Control
   let error: String?
-  let link: NotFound.Link?
+  let link: Link?
   let section: String?
   let isFocused: Bool
 
@@ -70,7 +70,7 @@ public struct FieldInput: Component, Hashable {
   ///   - isFocused: true if the control is focused when the form opens.
   public init(
     _ name: String, label: String, hint: String? = nil, control: Control, error: String? = nil,
-    link: NotFound.Link? = nil, section: String? = nil, isFocused: Bool = false
+    link: Link? = nil, section: String? = nil, isFocused: Bool = false
   ) {
     self.name = name
     self.label = label

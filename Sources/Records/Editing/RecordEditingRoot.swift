@@ -83,18 +83,18 @@ package protocol RecordsPlace: ListLocation {
 
 extension RecordsPlace {
   /// Returns the link that begins or ends the selection of several records; `nil` for none.
-  package func selectionLink(isEmpty: Bool, _ status: Status?) -> NotFound.Link? {
+  package func selectionLink(isEmpty: Bool, _ status: Status?) -> Link? {
     if selection != nil {
-      return NotFound.Link(label: "Done", href: with { $0.selection = nil }.href)
+      return Link(label: "Done", href: with { $0.selection = nil }.href)
     }
     guard !isEmpty, status == .success else { return nil }
-    return NotFound.Link(label: "Select", href: with { $0.selection = .on }.href)
+    return Link(label: "Select", href: with { $0.selection = .on }.href)
   }
 
   /// The links to the files with the list.
-  package func exports(_ href: (ListExport<Self>) -> Href) -> [NotFound.Link] {
+  package func exports(_ href: (ListExport<Self>) -> Href) -> [Link] {
     RecordsFormat.allCases.map {
-      NotFound.Link(label: $0.label, href: href(ListExport($0, of: self)))
+      Link(label: $0.label, href: href(ListExport($0, of: self)))
     }
   }
 }

@@ -176,8 +176,8 @@ extension RecordsState {
     return "Another \(Entity.names.one) has this \(labels)."
   }
 
-  private static func link(to entry: Entry<Entity>) -> NotFound.Link {
-    NotFound.Link(
+  private static func link(to entry: Entry<Entity>) -> Link {
+    Link(
       label: entry.record.title,
       href: RecordsLocation<Entity>().with { $0.record = entry.id }.href)
   }

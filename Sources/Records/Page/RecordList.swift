@@ -43,7 +43,7 @@ public struct RecordList: FragmentPresenter {
       /// The fields that can be changed.
       let fields: [Choice]
       /// The page with all boxes checked, or none.
-      let toggle: NotFound.Link
+      let toggle: Link
       let areChecked: Bool
 
       /// Creates the actions at a location; `nil` if its rows are links.
@@ -64,7 +64,7 @@ public struct RecordList: FragmentPresenter {
         fields = Entity.fields.changeable(in: context).map {
           Choice(value: $0.name, label: $0.label, isSelected: false)
         }
-        toggle = NotFound.Link(
+        toggle = Link(
           label: areChecked ? "Select none" : "Select all on this page",
           href: location.with { $0.selection = selection == .all ? .on : .all }.href)
       }
@@ -203,7 +203,7 @@ package struct SelectionBar: Component {
 
   package var body: some HTML {
     div {
-      a { state.toggle.label }.href(state.toggle.href)
+      state.toggle
       if !state.fields.isEmpty {
         label { "Field to change" }.class("vh").for("field")
         select { ForEach(state.fields) { $0 } }.id("field").name("field")

@@ -14,9 +14,9 @@ public struct RecordsHead: FragmentPresenter {
     public let add: Href?
     public let one: String
     /// The link that begins or ends the selection of several records; `nil` for none.
-    public let select: NotFound.Link?
+    public let select: Link?
     /// The files with the records of the list.
-    public let exports: [NotFound.Link]
+    public let exports: [Link]
     /// The URL of the dialog that imports a file; `nil` for none.
     public let importing: Href?
   }
@@ -41,7 +41,7 @@ public struct RecordsHead: FragmentPresenter {
               a { "Import…" }.href(href)
             }
           }
-          ForEach(state.exports) { export in a { export.label }.href(export.href) }
+          ForEach(state.exports) { $0 }
         }
         .class("menu-list").id("more-list").popover()
         ForWriters {

@@ -115,7 +115,7 @@ extension AnimalList {
       let back: Href
       let orders: [Order]
       /// The link that begins or ends the selection of several animals; `nil` for none.
-      let select: NotFound.Link?
+      let select: Link?
     }
 
     struct Order: Hashable, Sendable {

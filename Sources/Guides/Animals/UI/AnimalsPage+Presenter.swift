@@ -59,7 +59,7 @@ extension AnimalsPage {
       /// The addresses of the dialogs; `nil` while they can do nothing.
       let add: Href?
       let importing: Href?
-      let exports: [NotFound.Link]
+      let exports: [Link]
       let reload: Href?
     }
 

@@ -187,11 +187,11 @@ extension AnimalsRoot: StandardRoot {
       message: "It may have been deleted, or the address may be mistyped.", links: links)
   }
 
-  private func links(besides category: AnimalsData.Category?) -> [NotFound.Link] {
-    var links = [NotFound.Link(label: "All animals", href: AnimalsLocation().href)]
+  private func links(besides category: AnimalsData.Category?) -> [Link] {
+    var links = [Link(label: "All animals", href: AnimalsLocation().href)]
     if let category {
       let href = AnimalsLocation(categoryId: category.id).href
-      links.insert(NotFound.Link(label: category.name, href: href), at: 0)
+      links.insert(Link(label: category.name, href: href), at: 0)
     }
     return links
   }

@@ -62,8 +62,6 @@ extension BreedDetail {
         + (isOfDataset ? "from the Stanford Dogs Dataset" : "contributed by its users")
     }
 
-    private typealias Link = NotFound.Link
-
     private func progress(_ state: BreedState) -> ProgressState {
       switch state.status {
       case nil, .empty, .waiting: .waiting
@@ -82,7 +80,7 @@ extension BreedDetail {
     let name: String
     /// The breed that this is a variety of, as a phrase; `nil` for a breed.
     let note: String?
-    let back: NotFound.Link
+    let back: Link
     let picture: Href?
     /// The source of the picture.
     let credit: String?

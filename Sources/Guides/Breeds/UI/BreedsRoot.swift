@@ -121,7 +121,7 @@ extension BreedsRoot: StandardRoot {
 
   private func notFound(_ key: BreedKey, in state: AppState) -> NotFound {
     let near = NearMatches(to: key, in: state.dogs).keys.map { key in
-      NotFound.Link(
+      Link(
         label: BreedNames.full(key), href: BreedsLocation(breed: key).href)
     }
     return NotFound(

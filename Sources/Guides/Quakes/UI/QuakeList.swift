@@ -68,7 +68,7 @@ extension QuakeList {
 
     /// The next larger period with matches; `nil` if the time is not what
     /// excludes them.
-    private func wider(_ select: SelectQuakes) -> ViewState.Wider? {
+    private func wider(_ select: SelectQuakes) -> Link? {
       let start = location.time(now: now)?.lowerBound ?? .distantPast
       let days = QuakesLocation.Period.allCases.filter {
         now.addingTimeInterval(-$0.seconds) < start
@@ -81,7 +81,7 @@ extension QuakeList {
         guard count > 0 else { continue }
         var label = "Any time"
         if case .past(let period) = day { label = period.label }
-        return ViewState.Wider(label: "\(label) (\(grouped(count)))", href: wider.href)
+        return Link(label: "\(label) (\(grouped(count)))", href: wider.href)
       }
       return nil
     }
@@ -140,14 +140,7 @@ extension QuakeList {
       case noSuchPage(first: Href)
       case noMatch(
         title: String, message: String, nearby: [FilterSentence.ViewState.Suggestion],
-        wider: Wider?,
-        reset: Href)
-    }
-
-    /// A longer period with matches.
-    struct Wider: Hashable, Sendable {
-      let label: String
-      let href: Href
+        wider: Link?, reset: Href)
     }
   }
 }

@@ -49,8 +49,8 @@ extension QuakeMap {
           }
           nav {
             ul {
-              ForEach(state.links) { link in li { a { link.label }.href(link.href) } }
-              li { a { state.plates.label }.href(state.plates.href) }
+              ForEach(state.links) { link in li { link } }
+              li { state.plates }
             }
           }
           .aria(.label, "Area of the map")

@@ -141,11 +141,6 @@ extension QuakeMap {
       let label: String
       let href: Href?
     }
-
-    struct Link: Hashable, Sendable {
-      let label: String
-      let href: Href
-    }
   }
 }
 

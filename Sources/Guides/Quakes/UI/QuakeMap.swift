@@ -241,8 +241,8 @@ extension QuakeMap.Container {
     }
   }
 
-  private func links(_ result: QuakesPageResult.Mapped) -> [QuakeMap.ViewState.Link] {
-    func link(_ label: String, _ camera: Camera) -> QuakeMap.ViewState.Link? {
+  private func links(_ result: QuakesPageResult.Mapped) -> [Link] {
+    func link(_ label: String, _ camera: Camera) -> Link? {
       href(to: camera).map { .init(label: label, href: $0) }
     }
     return [

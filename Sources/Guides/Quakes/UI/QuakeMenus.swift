@@ -34,7 +34,7 @@ extension QuakeMenus {
                 $0.order = order
                 $0.page = 1
               }
-              return ViewState.Choice(
+              return Link(
                 label: capitalized(location.orderDescription), href: location.href,
                 isCurrent: (sort, order) == (self.location.sort, self.location.order))
             },
@@ -90,13 +90,13 @@ extension QuakeMenus {
   struct ViewState: Hashable, Sendable {
     let refresh: Href
     /// The orders; empty if there is nothing to sort, `nil` without a list.
-    let sorts: [Choice]?
-    let units: [Choice]
-    let zones: [Choice]
+    let sorts: [Link]?
+    let units: [Link]
+    let zones: [Link]
     /// The name of the current one.
     let zone: String
     /// The projections of the map; empty on the page of an event.
-    let projections: [Choice]
+    let projections: [Link]
     /// The page with the list in place of the map, or the other way round, in
     /// narrow windows.
     let other: Href
@@ -104,12 +104,6 @@ extension QuakeMenus {
     let deletedEvents: Href
     /// The items that delete; `nil` if there is nothing to delete.
     let delete: Delete?
-
-    struct Choice: Hashable, Sendable {
-      let label: String
-      let href: Href
-      let isCurrent: Bool
-    }
 
     struct Delete: Hashable, Sendable {
       /// The selected quake.
@@ -167,7 +161,7 @@ extension QuakeMenus {
 
   /// A group of links, one of which is current.
   private struct Choices: Component {
-    let state: [ViewState.Choice]
+    let state: [Link]
     let label: String
     var zone: String?
 
@@ -175,11 +169,7 @@ extension QuakeMenus {
       div {
         strong { label }
         ul {
-          ForEach(state) { choice in
-            li {
-              a { choice.label }.href(choice.href).aria(.current, choice.isCurrent ? "true" : nil)
-            }
-          }
+          ForEach(state) { choice in li { choice } }
         }
       }
       .role("group").aria(.label, label).data("zone", zone)

@@ -29,20 +29,20 @@ extension QuakePresets {
 
     func viewState(_ select: SelectQuakes) -> ViewState { ViewState(links: questions) }
 
-    fileprivate var periods: [ViewState.Link] {
+    fileprivate var periods: [Link] {
       QuakesLocation.Period.allCases.map { period in
         link(period.label) { $0.setTime(.past(period)) }
       } + [link("Yesterday") { $0.setTime(.yesterday) }]
     }
 
-    fileprivate var magnitudes: [ViewState.Link] {
+    fileprivate var magnitudes: [Link] {
       [("All magnitudes", nil), ("M 2.5+", 2.5), ("M 5+", 5)].map { label, least in
         link(label) { $0.magnitude = .init(min: least) }
       }
     }
 
     /// Questions that replace the whole filter.
-    fileprivate var questions: [ViewState.Link] {
+    fileprivate var questions: [Link] {
       var largest = question { $0.setTime(.past(.week)) }
       largest.sort = .magnitude
       return [
@@ -91,16 +91,16 @@ extension QuakePresets {
 
     private func link(
       _ label: String, _ change: (inout QuakesLocation.Filter) -> Void
-    ) -> ViewState.Link {
+    ) -> Link {
       link(label, location.filtering(change))
     }
 
-    private func link(_ label: String, _ target: QuakesLocation) -> ViewState.Link {
+    private func link(_ label: String, _ target: QuakesLocation) -> Link {
       let isCurrent =
         location.problems.isEmpty && target.filter == location.filter
         && target.sort == location.sort
         && target.order == location.order
-      return ViewState.Link(label: label, href: target.href, isCurrent: isCurrent)
+      return Link(label: label, href: target.href, isCurrent: isCurrent)
     }
   }
 }
@@ -118,12 +118,6 @@ extension QuakePresets {
   /// The content of the strip.
   struct ViewState: Hashable, Sendable {
     let links: [Link]
-
-    struct Link: Hashable, Sendable {
-      let label: String
-      let href: Href
-      let isCurrent: Bool
-    }
   }
 }
 

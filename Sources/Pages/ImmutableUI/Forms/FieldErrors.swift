@@ -16,7 +16,7 @@ public struct FieldErrors<Field: Hashable & Sendable>: Error, Hashable, Sendable
     public let message: String
     /// A page that explains the error, such as another record with the same value;
     /// `nil` for none.
-    public let link: NotFound.Link?
+    public let link: Link?
   }
 
   /// The errors in the order in which they were added, usually that of the
@@ -35,7 +35,7 @@ public struct FieldErrors<Field: Hashable & Sendable>: Error, Hashable, Sendable
   ///   - message: A sentence for the person who filled in the form.
   ///   - field: The field.
   ///   - link: A page that explains the error; `nil` for none.
-  public mutating func add(_ message: String, to field: Field, link: NotFound.Link? = nil) {
+  public mutating func add(_ message: String, to field: Field, link: Link? = nil) {
     errors.append(FieldError(field: field, message: message, link: link))
   }
 

@@ -257,24 +257,10 @@ extension PageResponse {
 ///
 /// let response = NotFound(
 ///   title: "Animal not found", message: "It may have been deleted.",
-///   links: [NotFound.Link(label: "All animals", href: Href(path: ["animals"]))])
+///   links: [Link(label: "All animals", href: Href(path: ["animals"]))])
 /// print(response.title)
 /// ```
 public struct NotFound: Error, Hashable, Sendable {
-  /// A link to another page.
-  public struct Link: Hashable, Sendable {
-    /// The text of the link.
-    public let label: String
-    /// The address of the link.
-    public let href: Href
-
-    /// Creates a link.
-    public init(label: String, href: Href) {
-      self.label = label
-      self.href = href
-    }
-  }
-
   /// A heading of a few words.
   public let title: String
   /// One or two sentences.
@@ -286,5 +272,36 @@ public struct NotFound: Error, Hashable, Sendable {
     self.title = title
     self.message = message
     self.links = links
+  }
+}
+
+/// A link with its text.
+///
+/// ```swift
+/// import Markup
+///
+/// let link = Link(label: "All animals", href: Href(path: ["animals"]))
+/// print(link.renderedString())
+/// ```
+public struct Link: Component, Hashable {
+  /// The text.
+  public let label: String
+  /// The address.
+  public let href: Href
+  /// True if the link leads to the page, or the choice, that is shown.
+  public let isCurrent: Bool
+
+  /// - Parameters:
+  ///   - label: The text.
+  ///   - href: The address.
+  ///   - isCurrent: True if the link leads to the page, or the choice, that is shown.
+  public init(label: String, href: Href, isCurrent: Bool = false) {
+    self.label = label
+    self.href = href
+    self.isCurrent = isCurrent
+  }
+
+  public var body: some HTML {
+    a { label }.href(href).aria(.current, isCurrent ? "true" : nil)
   }
 }

@@ -12,7 +12,7 @@ import Markup
 ///   section {
 ///     h1 { error.title }
 ///     p { error.message }
-///     for link in error.links { a { link.label }.href(link.href) }
+///     for link in error.links { link }
 ///     p { error.status }
 ///   }
 /// }
@@ -27,12 +27,12 @@ public struct ErrorText: Equatable, Sendable {
   /// The problems in detail.
   public var reasons: [String]
   /// Links to other pages; the first one is the primary action.
-  public var links: [NotFound.Link]
+  public var links: [Link]
   /// The words to search the site for, of an address where there is no page; `nil` where a
   /// search does not help.
   public var search: String?
   /// The guides, as other places to go on; empty where that does not help.
-  public var guides: [NotFound.Link]
+  public var guides: [Link]
   /// The identifier of the request in the log; `nil` on a page that was not
   /// requested by a single request.
   public var requestID: String?
@@ -42,7 +42,7 @@ public struct ErrorText: Equatable, Sendable {
     title = error.title
     message = error.message
     reasons = error.reasons
-    let front = error.front.map { NotFound.Link(label: "Front page", href: $0) }
+    let front = error.front.map { Link(label: "Front page", href: $0) }
     links = error.links + [front].compactMap { $0 }
     search = error.search
     guides = error.guides

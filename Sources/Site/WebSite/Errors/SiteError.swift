@@ -14,12 +14,12 @@ struct SiteError: Error {
   /// The problems in detail.
   var reasons: [String] = []
   /// Links to other pages; the first one is the primary action.
-  var links: [NotFound.Link] = []
+  var links: [Link] = []
   /// The words to search for, of an address where there is no page; `nil` where a search
   /// does not help.
   var search: String?
   /// The guides, as other places to go on.
-  var guides: [NotFound.Link] = []
+  var guides: [Link] = []
   /// The address of the front page; `nil` if no link can lead there.
   var front: Href? = SiteRoute.front.href
   /// The guide that the request was for.

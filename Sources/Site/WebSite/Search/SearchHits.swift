@@ -25,7 +25,7 @@ public struct SearchHits: Sendable {
   public let count: Int
   /// The link to the guide's own list of all hits; `nil` if the page shows them all, or if
   /// the guide has no such list.
-  public let all: NotFound.Link?
+  public let all: Link?
 
   /// - Parameters:
   ///   - hits: the first hits; those beyond `limit` are left out.
@@ -41,7 +41,7 @@ public struct SearchHits: Sendable {
     all =
       count > self.hits.count
       ? href.map { href in
-        NotFound.Link(label: "All \(counted(count, one, many)) that match", href: href)
+        Link(label: "All \(counted(count, one, many)) that match", href: href)
       } : nil
   }
 }
