@@ -17,16 +17,8 @@ extension QuakeCard {
     func viewState(_ select: SelectQuakes) -> QuakeCard.ViewState? {
       // The head of the page of an event says the same.
       guard !location.isEvent, let quake = select(.quake(location.quakeId)) else { return nil }
-      let time = Moment(quake.time, in: location.measures.zone)
       return QuakeCard.ViewState(
-        name: quake.shownName(in: location.measures.unit),
-        magnitude: quake.badge,
-        colour: quake.colour,
-        time: time.iso8601,
-        exactTime: time.second,
-        ago: time.ago(from: now),
-        impact: quake.impactSentence,
-        warnings: quake.warnings,
+        head: EventHead(quake, in: location.measures, now: now),
         page: location.event(quake.id).href,
         onMap: QuakesRoute.page(
           location.with {
@@ -59,16 +51,7 @@ extension QuakeCard {
 extension QuakeCard {
   /// The content of the card.
   struct ViewState: Hashable, Sendable {
-    let name: String
-    let magnitude: String
-    let colour: String
-    let time: String
-    let exactTime: String
-    let ago: String
-    /// The effects on people as a sentence; `nil` if none are known.
-    let impact: String?
-    /// The warning centres; `nil` without a possible message of theirs.
-    let warnings: Href?
+    let head: EventHead
     /// The page of the event alone.
     let page: Href
     let onMap: Href
@@ -105,18 +88,15 @@ extension QuakeCard {
         }
         section {
           div {
-            MagnitudeBadge(magnitude: state.magnitude, colour: state.colour)
-            h2 { state.name }.id("quake-title").dir(.auto)
+            state.head.badge
+            h2 { state.head.name }.id("quake-title").dir(.auto)
             a { span { "Close" }.class("vh") }.class("button remove").href(state.close)
           }
-          p {
-            time { state.exactTime }.datetime(state.time)
-            " (\(state.ago))"
-          }
-          if let impact = state.impact {
+          p { state.head.time }
+          if let impact = state.head.impact {
             p {
               strong { impact }
-              WarningsLink(href: state.warnings)
+              WarningsLink(href: state.head.warnings)
             }
           }
           div {
@@ -129,21 +109,5 @@ extension QuakeCard {
       }
       .class("spot", state.place.map { "\($0.level)\($0.isWest ? " flip" : "")" })
     }
-  }
-}
-
-/// The magnitude in its colour. Rows write the same without a component, which would copy
-/// their state.
-struct MagnitudeBadge: Component {
-  let magnitude: String
-  /// The CSS class of the colour.
-  let colour: String
-
-  var body: some HTML {
-    span {
-      span { "Magnitude " }.class("vh")
-      magnitude
-    }
-    .class("mag", colour)
   }
 }

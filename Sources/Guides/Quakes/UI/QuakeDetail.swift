@@ -18,7 +18,7 @@ extension QuakeDetail {
       return QuakeDetail.ViewState(
         // The head of the page of an event has them.
         page: location.isEvent ? nil : location.event(quake.id).href,
-        links: Links(quake, from: location),
+        actions: EventActions(quake, from: location, style: "button"),
         facts: facts(of: quake),
         technicalFacts: technicalFacts(of: quake))
     }
@@ -40,7 +40,7 @@ extension QuakeDetail {
             name: "Tsunami",
             value: "\(capitalized(Quake.tsunamiMessage)). The event was "
               + "\(Moment(quake.time).ago(from: now)). Messages are on",
-            moment: nil, warnings: warnings)
+            warnings: warnings)
         },
         quake.missingSince.flatMap { missing in
           fact("\(Quake.missingLabel) since", Moment(missing, in: zone), \.minute)
@@ -70,15 +70,13 @@ extension QuakeDetail {
     }
 
     private func fact(_ name: String, _ value: String?) -> Fact? {
-      value.map { Fact(name: name, value: $0, moment: nil) }
+      value.map { Fact(name: name, value: $0) }
     }
 
     private func fact(
       _ name: String, _ moment: Moment, _ format: KeyPath<Moment, String>
     ) -> Fact? {
-      Fact(
-        name: name, value: moment[keyPath: format],
-        moment: .init(exact: moment.iso8601, ago: moment.ago(from: now)))
+      Fact(name: name, time: TimeAndAge(moment, format, from: now))
     }
 
     private func intensity(_ value: Double) -> String {
@@ -97,42 +95,17 @@ extension QuakeDetail {
   struct ViewState: Hashable, Sendable {
     /// The page of the event alone; `nil` on that page, whose head has the links.
     let page: Href?
-    let links: Links
+    let actions: EventActions
     let facts: [Fact]
     let technicalFacts: [Fact]
 
     struct Fact: Hashable, Sendable {
       let name: String
-      let value: String
-      /// The exact time; `nil` if the value is not a time.
-      let moment: Moment?
+      /// The value; empty if it is a time.
+      var value = ""
+      var time: TimeAndAge?
       /// The warning centres that say more; `nil` for none.
       var warnings: Href?
-    }
-
-    struct Moment: Hashable, Sendable {
-      let exact: String
-      let ago: String
-    }
-  }
-}
-
-extension QuakeDetail {
-  /// The links and the form of an event.
-  struct Links: Hashable, Sendable {
-    let quakeId: Quake.ID
-    /// The event page of the network.
-    let network: Href?
-    /// The form of the network for people who felt it.
-    let reports: Href?
-    /// The form that deletes the event.
-    let delete: Href
-
-    init(_ quake: Quake, from location: QuakesLocation) {
-      quakeId = quake.id
-      network = Href(external: quake.url)
-      reports = quake.ownURL == nil ? Href(external: quake.url + "/tellus") : nil
-      delete = QuakesRoute.post(.deleteQuake, from: location).href
     }
   }
 }
@@ -165,36 +138,17 @@ extension QuakeDetail {
             }
           }
           .class("more")
-          if let page = state.page { Actions(page: page, links: state.links) }
+          if let page = state.page {
+            div {
+              a { "Link to this event" }.class("button").href(page)
+              button { "Copy link" }.class("button copy-link scripted").data("address", page.text)
+              state.actions
+            }
+            .class("actions")
+          }
         }
         .class("detail")
       }
-    }
-  }
-
-  private struct Actions: Component {
-    let page: Href
-    let links: Links
-
-    var body: some HTML {
-      div {
-        a { "Link to this event" }.class("button").href(page)
-        button { "Copy link" }.class("button copy-link scripted").data("address", page.text)
-        if let network = links.network {
-          a { "USGS event page" }.class("button").href(network).rel("external noreferrer")
-        }
-        if let reports = links.reports {
-          a { "Did you feel it?" }.class("button").href(reports).rel("external noreferrer")
-        }
-        ForWriters {
-          form {
-            HiddenField("quakeId", links.quakeId)
-            button { "Delete" }.class("button danger")
-          }
-          .post(to: links.delete)
-        }
-      }
-      .class("actions")
     }
   }
 
@@ -205,27 +159,11 @@ extension QuakeDetail {
       div {
         dt { state.name }
         dd {
-          if let moment = state.moment {
-            time { state.value }.datetime(moment.exact)
-            " (\(moment.ago))"
-          } else {
-            state.value
-            WarningsLink(href: state.warnings)
-          }
+          state.value
+          if let time = state.time { time }
+          WarningsLink(href: state.warnings)
         }
       }
-    }
-  }
-}
-
-/// The link to the centres that publish tsunami messages.
-struct WarningsLink: Component {
-  let href: Href?
-
-  var body: some HTML {
-    if let href {
-      " "
-      a { "tsunami.gov" }.href(href).rel("external noreferrer")
     }
   }
 }

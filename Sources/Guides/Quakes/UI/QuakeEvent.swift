@@ -28,16 +28,12 @@ extension QuakeEvent {
       nearby.filter.near?.radius = QuakeCluster.radius
       let count = select(.matchCount(nearby.query(now: now)))
       let radius = shownDistance(QuakeCluster.radius, in: location.measures.unit)
-      let time = Moment(quake.time, in: zone)
       return QuakeEvent.ViewState(
-        name: quake.shownName(in: location.measures.unit), magnitude: quake.badge,
-        colour: quake.colour, all: all.href,
+        head: EventHead(quake, in: location.measures, now: now), all: all.href,
         local: quake.localTime,
-        time: time.iso8601, exactTime: time.second, ago: time.ago(from: now),
-        impact: quake.impactSentence,
-        warnings: quake.warnings,
-        nearbyLabel: "Before and after within \(radius) (\(grouped(count)))",
-        nearby: nearby.href, links: QuakeDetail.Links(quake, from: location))
+        nearby: Link(
+          label: "Before and after within \(radius) (\(grouped(count)))", href: nearby.href),
+        actions: EventActions(quake, from: location))
     }
   }
 }
@@ -45,23 +41,13 @@ extension QuakeEvent {
 extension QuakeEvent {
   /// The content of the head.
   struct ViewState: Hashable, Sendable {
-    let name: String
-    let magnitude: String
-    let colour: String
+    let head: EventHead
     /// The page of all quakes.
     let all: Href
     /// The time at the epicentre.
     let local: String
-    let time: String
-    let exactTime: String
-    let ago: String
-    /// The effects on people as a sentence; `nil` if none are known.
-    let impact: String?
-    /// The warning centres; `nil` without a possible message of theirs.
-    let warnings: Href?
-    let nearbyLabel: String
-    let nearby: Href
-    let links: QuakeDetail.Links
+    let nearby: Link
+    let actions: EventActions
   }
 }
 
@@ -75,42 +61,27 @@ extension QuakeEvent {
       header {
         nav { a { "All earthquakes" }.class("back").href(state.all) }.aria(.label, "Back")
         div {
-          MagnitudeBadge(magnitude: state.magnitude, colour: state.colour)
+          state.head.badge
           div {
-            h1 { state.name }.dir(.auto)
+            h1 { state.head.name }.dir(.auto)
             p {
               strong { state.local }
               " · "
-              time { state.exactTime }.datetime(state.time)
-              " (\(state.ago))"
+              state.head.time
             }
           }
         }
         .class("title")
         div {
           button { "Copy link" }.class("button primary copy-link scripted")
-          a { state.nearbyLabel }.class("button").href(state.nearby)
-          QuakeMenu("More", id: "menu-event") {
-            if let network = state.links.network {
-              a { "USGS event page" }.href(network).rel("external noreferrer")
-            }
-            if let reports = state.links.reports {
-              a { "Did you feel it?" }.href(reports).rel("external noreferrer")
-            }
-            ForWriters {
-              form {
-                HiddenField("quakeId", state.links.quakeId)
-                button { "Delete" }.class("danger")
-              }
-              .post(to: state.links.delete)
-            }
-          }
+          a { state.nearby.label }.class("button").href(state.nearby.href)
+          QuakeMenu("More", id: "menu-event") { state.actions }
         }
         .class("actions")
-        if let impact = state.impact {
+        if let impact = state.head.impact {
           p {
             impact
-            WarningsLink(href: state.warnings)
+            WarningsLink(href: state.head.warnings)
           }
           .class("said")
         }

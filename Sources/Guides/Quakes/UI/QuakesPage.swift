@@ -139,12 +139,7 @@ extension QuakesPage {
 
     /// The meta description: the filter, or the selected quake.
     var description: String? {
-      if let quake = results?.map.card {
-        return "Magnitude \(quake.magnitude), \(quake.name), on \(quake.exactTime)."
-      }
-      if let event {
-        return "Magnitude \(event.magnitude), \(event.name), on \(event.exactTime)."
-      }
+      if let head = results?.map.card?.head ?? event?.head { return head.description }
       return results.map { "\($0.sentence.title). See them on a map and in a list." }
     }
 

@@ -168,7 +168,7 @@ import Testing
     #expect(results.map.selected?.path == "M0.1 80h0")
     #expect(results.map.pins.map(\.path).sorted() == ["M-0.1 80h0", "M0.1 80h0"])
     #expect(Set(results.map.base.map(\.offset)) == [-360])
-    #expect(results.map.card?.name == "Place b")
+    #expect(results.map.card?.head.name == "Place b")
     #expect(results.detail?.page?.text == "/quakes/event/b")
   }
 
@@ -207,7 +207,7 @@ import Testing
     let fact = results?.detail?.facts.first { $0.name == "Tsunami" }
     #expect(fact?.value == "A tsunami message may exist. The event was 1 hr ago. Messages are on")
     #expect(fact?.warnings?.text == "https://www.tsunami.gov/")
-    #expect(results?.map.card?.warnings == fact?.warnings)
+    #expect(results?.map.card?.head.warnings == fact?.warnings)
   }
 
   /// That the feed says nothing is no news, neither good nor bad.
