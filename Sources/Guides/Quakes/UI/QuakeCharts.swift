@@ -21,30 +21,28 @@ extension QuakeCharts {
     func viewState(_ select: SelectQuakes) -> ViewState {
       let shift = location.shifted(now: now)
       return ViewState(
-        magnitudes: magnitudes(select), times: times(select), zone: zone.label,
+        magnitudes: magnitudes(select), times: times(select),
         earlier: shift.earlier?.href, later: shift.later?.href,
         comparison: shift.earlier.map { earlier in
           location.with { $0.compared = earlier.filter }.href
         })
     }
 
-    private var zone: Zone { location.measures.zone }
-
-    private func magnitudes(_ select: SelectQuakes) -> ViewState.Chart {
+    private func magnitudes(_ select: SelectQuakes) -> BarChart {
       let counts = select(.quakesValues(query)).charted.countsOfAnyMagnitude
-      let bars = MagnitudeClass.allCases.compactMap { magnitude -> Bar? in
+      let bars = MagnitudeClass.allCases.compactMap { magnitude -> BarChart.Bar? in
         guard let bounds = magnitude.bounds else { return nil }
-        return Bar(
-          count: counts[magnitude] ?? 0, name: magnitude.name, shortName: magnitude.shortName,
-          context: nil, colour: magnitude.colour,
-          location: location.filtering { $0.magnitude = bounds },
+        return bar(
+          counts[magnitude] ?? 0, name: magnitude.name, shortName: magnitude.shortName,
+          style: magnitude.colour, location.filtering { $0.magnitude = bounds },
           isCurrent: location.filter.magnitude.overlaps(bounds))
       }
-      return chart(
-        bars, name: "By magnitude", scale: { $0.squareRoot() }, noun: location.filter.noun)
+      return BarChart(
+        name: "By magnitude", note: "small counts drawn taller", id: "by-magnitude", bars: bars,
+        isCompressed: true)
     }
 
-    private func times(_ select: SelectQuakes) -> ViewState.Chart? {
+    private func times(_ select: SelectQuakes) -> BarChart? {
       guard let timeline else { return nil }
       let counts = select(.quakesValues(query)).charted.countsOfAnyTime
       let time = location.time(now: now)
@@ -53,24 +51,32 @@ extension QuakeCharts {
       }
       var context = ""
       let bars = zip(timeline.bins, counts).map { bin, count in
-        let isNew = bin.context != context
+        let isNew = bin.context != context && !bin.context.isEmpty
         context = bin.context
-        return Bar(
-          count: count, name: bin.name,
-          shortName: bin.shortName, context: isNew ? bin.context : nil, colour: nil,
-          location: location.filtering(bin.select),
+        return bar(
+          count, name: bin.name, shortName: bin.shortName, context: isNew ? bin.context : nil,
+          location.filtering(bin.select),
           isCurrent: time.map {
             $0.lowerBound < bin.range.upperBound && bin.range.lowerBound < $0.upperBound
           } ?? true,
           isComplete: unknown?.overlaps(bin.range) != true)
       }
-      var chart = chart(
-        bars, name: "By \(timeline.unit.rawValue)", scale: { $0 }, noun: location.filter.noun)
-      if let unknown, !unknown.parts.isEmpty {
-        chart.hatching = unknown.parts.map { part in
+      let parts = unknown?.parts ?? []
+      let largest = counts.max().flatMap {
+        bars.count > BarChart.numberedBars ? "\(grouped($0)) at most" : nil
+      }
+      var chart = BarChart(
+        name: "By \(timeline.unit.rawValue)",
+        note: [largest, location.measures.zone.label, parts.isEmpty ? nil : "hatched: not loaded"]
+          .compactMap(\.self).joined(separator: ", "),
+        id: "by-time", bars: bars,
+        // Clock times need more room than days.
+        room: bars.contains { $0.name.count > 4 } ? 6 : 12)
+      if !parts.isEmpty {
+        chart.hatching = parts.map { part in
           Self.hatching(
-            from: timeline.position(of: part.range.lowerBound) * Self.width,
-            to: timeline.position(of: part.range.upperBound) * Self.width)
+            from: timeline.position(of: part.range.lowerBound) * chart.width,
+            to: timeline.position(of: part.range.upperBound) * chart.width)
         }.joined()
       }
       return chart
@@ -87,58 +93,21 @@ extension QuakeCharts {
       }.joined()
     }
 
-    private struct Bar {
-      let count: Int
-      let name: String
-      let shortName: String
-      let context: String?
-      let colour: String?
-      let location: QuakesLocation
-      let isCurrent: Bool
-      var isComplete = true
-    }
-
-    /// The width of a chart.
-    private static let width = 320.0
-
-    /// Lays out the bars.
-    ///
-    /// - Parameter scale: a function of the counts, to which heights are
-    ///   proportional. A square root makes a few large quakes visible beside many
-    ///   small ones.
-    private func chart(
-      _ bars: [Bar], name: String, scale: (Double) -> Double,
-      noun: (one: String, many: String)
-    ) -> ViewState.Chart {
-      let width = Self.width / Double(max(bars.count, 1))
-      let largest = bars.map(\.count).max() ?? 0
-      let most = scale(Double(largest))
-      // There is room for about twelve short labels, or six clock times.
-      let room = bars.contains { $0.shortName.count > 4 } ? 6 : 12
-      let step = (bars.count + room - 1) / room
-      return ViewState.Chart(
-        name: name, largest: bars.count > 16 ? grouped(largest) : nil,
-        bars: bars.enumerated().map { number, bar in
-          ViewState.Bar(
-            left: tenths(Double(number) * width), width: tenths(width),
-            height: bar.count == 0 ? 0 : max(1, tenths(64 * scale(Double(bar.count)) / most)),
-            colour: bar.colour,
-            count: bars.count > 16 || !bar.isComplete && bar.count == 0 ? nil : grouped(bar.count),
-            shortName: number % max(step, 1) == 0 ? bar.shortName : nil,
-            context: bar.context.flatMap { $0.isEmpty ? nil : $0 },
-            label: "\(bar.name): "
-              + (bar.isComplete
-                ? counted(bar.count, noun.one, noun.many)
-                : bar.count == 0
-                  ? "not loaded" : "\(counted(bar.count, noun.one, noun.many)), not all loaded"),
-            href: bar.location.href, isCurrent: bar.isCurrent)
-        })
+    /// Returns a column that leads to the list of what it counts.
+    private func bar(
+      _ count: Int, name: String, shortName: String, context: String? = nil, style: String? = nil,
+      _ list: QuakesLocation, isCurrent: Bool, isComplete: Bool = true
+    ) -> BarChart.Bar {
+      let noun = location.filter.noun
+      let number = counted(count, noun.one, noun.many)
+      let text = isComplete ? number : count == 0 ? "not loaded" : "\(number), not all loaded"
+      return BarChart.Bar(
+        name: shortName, context: context, columns: [.init(count: count, style: style)],
+        showsZero: isComplete,
+        link: Link(label: "\(name): \(text)", href: list.href, isCurrent: isCurrent))
     }
   }
 }
-
-/// Returns a number rounded to one decimal.
-private func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
 extension QuakesQuery.Bounds {
   /// Returns true if the two ranges have a value in common.
@@ -151,11 +120,9 @@ extension QuakesQuery.Bounds {
 extension QuakeCharts {
   /// The content of the charts.
   struct ViewState: Hashable, Sendable {
-    let magnitudes: Chart
+    let magnitudes: BarChart
     /// The chart by time; `nil` if no quakes are stored.
-    let times: Chart?
-    /// The name of the time zone that determines the days.
-    let zone: String
+    let times: BarChart?
     /// The same filter for the time before, of the same length; `nil` without a
     /// start.
     let earlier: Href?
@@ -163,30 +130,6 @@ extension QuakeCharts {
     let later: Href?
     /// The filter beside that of the time before.
     let comparison: Href?
-
-    struct Chart: Hashable, Sendable {
-      let name: String
-      /// The count of the tallest bar, if the bars are too narrow for their own.
-      let largest: String?
-      let bars: [Bar]
-      /// The path of lines over the time that is not loaded; `nil` for none.
-      var hatching: String?
-    }
-
-    struct Bar: Hashable, Sendable {
-      let left, width, height: Double
-      let colour: String?
-      /// The count above the bar; `nil` if there is no room for it.
-      let count: String?
-      /// The label below the bar; `nil` if there is no room for it.
-      let shortName: String?
-      /// The day, month or year of this and the next bars.
-      let context: String?
-      let label: String
-      let href: Href
-      /// True if the bar is within the filter.
-      let isCurrent: Bool
-    }
   }
 }
 
@@ -202,10 +145,8 @@ extension QuakeCharts {
         details {
           summary { "Charts" }
           div {
-            Chart(state: state.magnitudes, id: "by-magnitude", note: "small counts drawn taller")
-            if let times = state.times {
-              Chart(state: times, id: "by-time", note: state.zone)
-            }
+            state.magnitudes
+            if let times = state.times { times }
           }
           .class("charts")
           if state.earlier != nil || state.later != nil {
@@ -223,65 +164,6 @@ extension QuakeCharts {
         }
         .class("fold")
       }
-    }
-  }
-
-  private struct Chart: Component {
-    let state: ViewState.Chart
-    let id: String
-    let note: String
-
-    var body: some HTML {
-      figure {
-        figcaption {
-          strong { state.name }.id(id)
-          span {
-            [
-              state.largest.map { "\($0) at most" }, note,
-              state.hatching.map { _ in "hatched: not loaded" },
-            ]
-            .compactMap(\.self).joined(separator: ", ")
-          }
-        }
-        div {
-          svg {
-            if let hatching = state.hatching { path().d(hatching) }
-            ForEach(state.bars) { Bar(state: $0) }
-          }
-          .viewBox(ViewBox(0, 0, 320, Bar.height))
-        }
-        .role("group").aria(.labelledby, id)
-      }
-      .class("chart")
-    }
-  }
-
-  private struct Bar: Component {
-    /// The height of each chart. It includes room for the names of months, so
-    /// that charts side by side are aligned.
-    static let height = 108.0
-
-    let state: ViewState.Bar
-
-    var body: some HTML {
-      let middle = tenths(state.left + state.width / 2)
-      a {
-        // Makes the whole column clickable.
-        rect().x(state.left).y(0).width(state.width).height(Self.height)
-        if state.height > 0 { path().class(state.colour).d(outline) }
-        if let count = state.count { text { count }.x(middle).y(tenths(74 - state.height)) }
-        if let name = state.shortName { text { name }.x(middle).y(91) }
-        if let context = state.context { text { context }.x(middle).y(104) }
-      }
-      .href(state.href).aria(.label, state.label)
-      .aria(.current, state.isCurrent ? "true" : nil)
-    }
-
-    /// The bar. As a path it is shorter than as a rectangle, which has a top, too.
-    private var outline: String {
-      let gap = min(3, tenths(state.width / 8))
-      return "M\(shortNumber(tenths(state.left + gap))) 78v-\(shortNumber(state.height))"
-        + "h\(shortNumber(tenths(state.width - 2 * gap)))V78z"
     }
   }
 }

@@ -45,19 +45,20 @@ extension QuakeHistory {
       let since = CalendarDay(oldest, in: location.measures.zone).formatted
       let unknown = UnknownTime(of: oldest...max(now, oldest), known: select(.knownTime), now: now)
       return QuakeHistory.ViewState(
-        label: (count == 0 ? "No other" : counted(count, "other", "others"))
-          + " of magnitude \(shortNumber(least)) and above within \(radius) since \(since)"
-          + (unknown.parts.isEmpty ? "" : ", not all loaded"),
-        href: nearby.href, unit: timeline.unit.rawValue, counts: count == 0 ? [] : counts,
+        list: Link(
+          label: (count == 0 ? "No other" : counted(count, "other", "others"))
+            + " of magnitude \(shortNumber(least)) and above within \(radius) since \(since)"
+            + (unknown.parts.isEmpty ? "" : ", not all loaded"),
+          href: nearby.href),
+        unit: timeline.unit.rawValue, counts: count == 0 ? [] : counts,
         first: timeline.bins.first?.name ?? "", last: timeline.bins.last?.name ?? "")
     }
   }
 
   /// The content of the chart.
   struct ViewState: Hashable, Sendable {
-    let label: String
     /// The list of these quakes.
-    let href: Href
+    let list: Link
     /// The length of time of a column.
     let unit: String
     /// The numbers of the columns; empty if there is nothing to count.
@@ -85,9 +86,9 @@ extension QuakeHistory {
       if let state {
         Panel(kind: "block", id: Self.id, name: .label("Others in the same place")) {
           if state.counts.isEmpty {
-            p { state.label }
+            p { state.list.label }
           } else {
-            p { a { state.label }.href(state.href) }
+            p { state.list }
             svg { path().d(columns(state)) }
               .class("spark").viewBox(ViewBox(0, 0, Self.width, Self.height)).role("img")
               .aria(.label, "A column for each \(state.unit), at most \(state.counts.max() ?? 0)")

@@ -66,7 +66,7 @@ import Testing
       .mapValues { $0.reduce(0) { $0 + $1.path.count { "mM".contains($0) } } }
     #expect(shapes[.round] == Int(counts[0]))
     #expect(shapes[.diamond] ?? 0 == Int(counts[1]))
-    let columns = comparison.charts[0].groups.map(\.counts)
+    let columns = comparison.charts[0].bars.map { $0.columns.map(\.count) }
     #expect(columns.reduce(0) { $0 + $1[0] } == Int(counts[0]))
     #expect(columns.reduce(0) { $0 + $1[1] } == Int(counts[1]))
   }

@@ -42,12 +42,14 @@ import Testing
     let select = SelectQuakes(state: state)
     let history = QuakeHistory.Container(location: QuakesLocation().event(id), now: Self.now)
       .viewState(select)
-    #expect(history?.label == label.map { "\($0) within 100 km since 14 Apr 2024, not all loaded" })
+    #expect(
+      history?.list.label == label.map { "\($0) within 100 km since 14 Apr 2024, not all loaded" })
     guard let history else { return }
     #expect(history.counts.reduce(0, +) == count)
     #expect(history.counts.count == (count == 0 ? 0 : 21))
     #expect((history.unit, history.first, history.last) == ("day", "14 Apr 2024", "4 May 2024"))
-    guard case .page(let list) = try QuakesRoute(parsing: .init(parsing: history.href.text)) else {
+    guard case .page(let list) = try QuakesRoute(parsing: .init(parsing: history.list.href.text))
+    else {
       throw CancellationError()
     }
     // The list has the event itself, too, unless it is smaller.
@@ -61,6 +63,6 @@ import Testing
     let history = QuakeHistory.Container(location: QuakesLocation().event("strong"), now: Self.now)
       .viewState(SelectQuakes(state: state))
     #expect(
-      history?.label == "2 others of magnitude 6 and above within 100 km since 14 Apr 2024")
+      history?.list.label == "2 others of magnitude 6 and above within 100 km since 14 Apr 2024")
   }
 }

@@ -125,12 +125,12 @@ import Testing
         knowing: Self.week, hoursAgo: [1, 24 * 8, 24 * 20], at: "past=month"
       ).results?.charts.times)
     #expect(chart.bars.count == 31)
-    #expect(chart.bars[0].label == "4 Apr 2024: not loaded")
-    #expect(chart.bars[10].label == "14 Apr 2024: 1 earthquake, not all loaded")
+    #expect(chart.bars[0].link?.label == "4 Apr 2024: not loaded")
+    #expect(chart.bars[10].link?.label == "14 Apr 2024: 1 earthquake, not all loaded")
     // It is known since the morning.
-    #expect(chart.bars[23].label == "27 Apr 2024: not loaded")
-    #expect(chart.bars[24].label == "28 Apr 2024: 0 earthquakes")
-    #expect(chart.bars[30].label == "4 May 2024: 1 earthquake")
+    #expect(chart.bars[23].link?.label == "27 Apr 2024: not loaded")
+    #expect(chart.bars[24].link?.label == "28 Apr 2024: 0 earthquakes")
+    #expect(chart.bars[30].link?.label == "4 May 2024: 1 earthquake")
     let hatching = try #require(chart.hatching)
     #expect(hatching.hasPrefix("M0 22l8-8M0 30l16-16"))
     // To 07:06 on the 24th of 31 days, at 240.5 of 320 points.
@@ -144,7 +144,9 @@ import Testing
 
   @Test func `A chart of a known time has no hatching`() throws {
     let charts = try #require(Self.viewState(knowing: Self.week, at: "past=week").results).charts
-    #expect(charts.times?.bars.dropFirst().allSatisfy { !$0.label.contains("loaded") } == true)
+    #expect(
+      charts.times?.bars.dropFirst().allSatisfy { $0.link?.label.contains("loaded") == false }
+        == true)
     let whole = try #require(
       Self.viewState(knowing: [Self.days(-8, 0)], at: "past=week").results
     ).charts
@@ -155,6 +157,6 @@ import Testing
   @Test func `A bar without a number is not a bar of none`() throws {
     let chart = try #require(
       Self.viewState(knowing: [Self.days(-2, 0)], at: "past=week").results?.charts.times)
-    #expect(chart.bars.map(\.count) == [nil, nil, nil, nil, nil, nil, "0", "1"])
+    #expect(chart.numbers == [nil, nil, nil, nil, nil, nil, "0", "1"])
   }
 }

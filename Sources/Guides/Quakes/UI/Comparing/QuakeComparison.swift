@@ -59,32 +59,41 @@ extension QuakeComparison {
           + "\(grouped(more)) more."
     }
 
-    private func charts(_ sides: [Side]) -> [ComparisonChart.ViewState] {
+    private func charts(_ sides: [Side]) -> [BarChart] {
       let counts = sides.map(\.result.charted)
       let magnitudes = MagnitudeClass.allCases.filter { $0.bounds != nil }.map { magnitude in
-        ComparisonChart.ViewState.Group(
-          name: magnitude.shortName,
-          counts: counts.enumerated().map { number, counts in
-            sides[number].includes(magnitude) ? counts.countsOfAnyMagnitude[magnitude] ?? 0 : 0
+        bar(
+          magnitude.shortName,
+          zip(sides, counts).map { side, counts in
+            side.includes(magnitude) ? counts.countsOfAnyMagnitude[magnitude] ?? 0 : 0
           })
       }
-      .drop { $0.isEmpty }
-      var charts = [ComparisonChart.ViewState(name: "By magnitude", groups: Array(magnitudes))]
+      var charts = [chart("By magnitude", magnitudes.drop(while: \.isEmpty))]
       let timelines = sides.compactMap(\.timeline)
       // Days of different periods are counted from the start of each.
       if timelines.count == 2, timelines[0].unit == timelines[1].unit {
-        let unit = timelines[0].unit.rawValue
-        let groups = (0..<(timelines.map(\.bins.count).max() ?? 0)).map { number in
+        let bars = (0..<(timelines.map(\.bins.count).max() ?? 0)).map { number in
           let names = timelines.map { number < $0.bins.count ? $0.bins[number].shortName : "" }
-          return ComparisonChart.ViewState.Group(
-            name: names[0] == names[1] ? names[0] : String(number + 1),
-            counts: counts.map {
-              number < $0.countsOfAnyTime.count ? $0.countsOfAnyTime[number] : 0
-            })
+          return bar(
+            names[0] == names[1] ? names[0] : String(number + 1),
+            counts.map { number < $0.countsOfAnyTime.count ? $0.countsOfAnyTime[number] : 0 })
         }
-        charts.append(.init(name: "By \(unit), from the start of each", groups: groups))
+        charts.append(
+          chart("By \(timelines[0].unit.rawValue), from the start of each", bars[...]))
       }
       return charts
+    }
+
+    private func bar(_ name: String, _ counts: [Int]) -> BarChart.Bar {
+      BarChart.Bar(
+        name: name,
+        columns: zip(Mark.allCases, counts).map { .init(count: $1, style: $0.rawValue) })
+    }
+
+    private func chart(_ name: String, _ bars: ArraySlice<BarChart.Bar>) -> BarChart {
+      BarChart(
+        name: name, note: "solid: first, striped: second", bars: Array(bars), width: 400,
+        columnHeight: 80, labelHeight: 18, room: 16)
     }
   }
 
@@ -130,7 +139,7 @@ extension QuakeComparison {
     let difference: String
     let swap: Href
     let map: QuakeMap.ViewState
-    let charts: [ComparisonChart.ViewState]
+    let charts: [BarChart]
 
     struct Side: Hashable, Sendable {
       let count: String

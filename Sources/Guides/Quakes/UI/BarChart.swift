@@ -1,0 +1,158 @@
+import ImmutableUI
+import Look
+import Markup
+import QuakesData
+
+/// A chart of numbers as columns over an axis: one at each place, or those of two filters.
+struct BarChart: Component, Hashable {
+  let name: String
+  /// The units, and what else the columns do not tell.
+  let note: String
+  /// The `id` of the name, by which links are grouped; `nil` for a picture without links.
+  var id: String?
+  let bars: [Bar]
+  var width = 320.0
+  /// The height of the largest column.
+  var columnHeight = 64.0
+  /// The height of the labels. Charts side by side have the same, even if one of them has no
+  /// names of months.
+  var labelHeight = 30.0
+  /// The maximum number of labels below the columns.
+  var room = 12
+  /// True if heights grow with the square root of the numbers: a few large quakes are visible
+  /// beside many small ones.
+  var isCompressed = false
+  /// The path of lines over the time that is not loaded; `nil` for none.
+  var hatching: String?
+
+  /// The columns at a place of the axis.
+  struct Bar: Hashable, Sendable {
+    /// The label below the columns, if there is room for it.
+    let name: String
+    /// The day, month or year of this and the next places.
+    var context: String?
+    let columns: [Column]
+    /// True if the number of an empty column is known, and shown.
+    var showsZero = false
+    /// The list of what is counted here; its label describes the number.
+    var link: Link?
+
+    var isEmpty: Bool { columns.allSatisfy { $0.count == 0 } }
+  }
+
+  struct Column: Hashable, Sendable {
+    let count: Int
+    /// The CSS class of the colour or pattern.
+    let style: String?
+  }
+
+  /// The maximum number of bars that are wide enough for their numbers.
+  static let numberedBars = 16
+
+  /// Returns the number above a column; `nil` if there is no room for it, or it is not known.
+  func number(above column: Column, of bar: Bar) -> String? {
+    bars.count <= Self.numberedBars && (column.count > 0 || bar.showsZero)
+      ? grouped(column.count) : nil
+  }
+
+  /// The position of the axis, below the largest column and its number.
+  private var bottom: Double { columnHeight + 14 }
+  private var height: Double { bottom + labelHeight }
+
+  /// The chart in words, for those who do not see it.
+  private var words: String {
+    "\(name): "
+      + bars.filter { !$0.isEmpty }.map { bar in
+        "\(bar.name): \(bar.columns.map { grouped($0.count) }.joined(separator: " and "))"
+      }.joined(separator: "; ")
+  }
+
+  var body: some HTML {
+    figure {
+      figcaption {
+        strong { name }.id(id)
+        span { note }
+      }
+      if let id {
+        div { drawing }.role("group").aria(.labelledby, id)
+      } else {
+        drawing
+      }
+    }
+    .class("chart")
+  }
+
+  private var drawing: some HTML {
+    let step = max((bars.count + room - 1) / room, 1)
+    let most = bars.flatMap(\.columns).map(\.count).max() ?? 0
+    return svg {
+      if let hatching { path().d(hatching) }
+      ForEach(bars.enumerated()) { number, bar in
+        Place(
+          chart: self, bar: bar, number: number, isNamed: number % step == 0, most: Double(most))
+      }
+    }
+    .viewBox(ViewBox(0, 0, width, height))
+    .role(id == nil ? "img" : nil).aria(.label, id == nil ? words : nil)
+  }
+
+  private struct Place: Component {
+    let chart: BarChart
+    let bar: Bar
+    let number: Int
+    let isNamed: Bool
+    /// The largest number of the chart.
+    let most: Double
+
+    var body: some HTML {
+      let width = chart.width / Double(chart.bars.count)
+      let left = tenths(Double(number) * width)
+      if let link = bar.link {
+        a {
+          // Makes the whole column clickable.
+          rect().x(left).y(0).width(tenths(width)).height(chart.height)
+          columns(at: left, width: tenths(width))
+        }
+        .href(link.href).aria(.label, link.label)
+        .aria(.current, link.isCurrent ? "true" : nil)
+      } else {
+        columns(at: left, width: tenths(width))
+      }
+    }
+
+    @HTMLBuilder
+    private func columns(at left: Double, width: Double) -> some HTML {
+      let isPair = bar.columns.count > 1
+      let gap = isPair ? width * 0.1 : min(3, tenths(width / 8))
+      let column = tenths(isPair ? width * 0.38 : width - 2 * gap)
+      let (bottom, middle) = (chart.bottom, tenths(left + width / 2))
+      ForEach(bar.columns.enumerated()) { side, item in
+        let x = tenths(left + gap + Double(side) * width * 0.42)
+        let height = height(of: item.count)
+        if item.count > 0 {
+          // As a path it is shorter than as a rectangle, which has a top, too.
+          path().class(item.style)
+            .d(
+              "M\(shortNumber(x)) \(shortNumber(bottom))v-\(shortNumber(height))"
+                + "h\(shortNumber(column))V\(shortNumber(bottom))z")
+        }
+        if let number = chart.number(above: item, of: bar) {
+          text { number }.x(isPair ? tenths(x + column / 2) : middle)
+            .y(tenths(bottom - 4 - height))
+        }
+      }
+      if isNamed { text { bar.name }.x(middle).y(bottom + 13) }
+      if let context = bar.context { text { context }.x(middle).y(bottom + 26) }
+    }
+
+    /// Returns the height of a column. The smallest one is visible, too.
+    private func height(of count: Int) -> Double {
+      guard count > 0 else { return 0 }
+      let part = Double(count) / most
+      return max(1, tenths(chart.columnHeight * (chart.isCompressed ? part.squareRoot() : part)))
+    }
+  }
+}
+
+/// Returns a number rounded to one decimal.
+func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
