@@ -95,7 +95,7 @@ public struct ExcerptPicture<Content: HTML>: Component {
 ///   "Newest", name: "Newt", href: Href(path: ["animals"]), note: "It eats worms.")
 /// print(text.renderedString())
 /// ```
-public struct ExcerptText: Component {
+public struct ExcerptText: Component, Hashable {
   private let label: String
   private let name: String
   private let href: Href?

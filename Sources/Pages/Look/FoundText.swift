@@ -37,6 +37,9 @@ public struct FoundText: Component, Hashable {
     append(word, isFound)
   }
 
+  /// A text without marks.
+  public init(_ text: String) { parts = [Part(text: text, isFound: false)] }
+
   /// Marks the words that contain one of the searched ones, without regard to case.
   ///
   /// - Parameters:

@@ -46,11 +46,11 @@ extension BreedList {
       return search.map { "\(grouped($0.hits.count)) found among \(all)" } ?? all
     }
 
-    private func found(_ hit: BreedSearch.Hit, _ state: AppState) -> ViewState.Found {
+    private func found(_ hit: BreedSearch.Hit, _ state: AppState) -> BreedRow {
       let kind = state.group(of: hit.key).map { "Variety of \(BreedNames.breed($0.breed))" }
       let note = [kind, hit.alias.map { "also called \($0)" }].compactMap { $0 }
         .joined(separator: ", ")
-      return ViewState.Found(
+      return BreedRow(
         name: hit.name, note: note.prefix(1).uppercased() + note.dropFirst(),
         href: BreedsLocation(filterQuery: location.filterQuery, breed: hit.key).href,
         thumbnail: state.thumbnail(of: hit.key))
@@ -81,9 +81,10 @@ extension BreedList {
           ViewState.Section(
             letter: letter,
             rows: named.sorted { $0.name < $1.name }.map { name, key, dog in
-              ViewState.Row(
-                name: name,
-                count: dog.subBreeds.isEmpty || key.subBreed != nil ? nil : dog.subBreeds.count,
+              BreedRow(
+                name: FoundText(name),
+                note: dog.subBreeds.isEmpty || key.subBreed != nil
+                  ? "" : counted(dog.subBreeds.count, "variety", "varieties"),
                 href: BreedsLocation(breed: key).href, thumbnail: state.thumbnail(of: key))
             })
         }
@@ -106,9 +107,9 @@ extension BreedList {
     /// The breeds by first letter; empty if there is a search.
     let sections: [Section]
     /// The breeds that the search has found, the best one first.
-    let hits: [Found]
+    let hits: [BreedRow]
     /// The breeds with one of several words of the search.
-    let related: [Found]
+    let related: [BreedRow]
     /// True if no list was loaded yet.
     let isEmpty: Bool
     /// The address of the list without a filter.
@@ -116,23 +117,7 @@ extension BreedList {
 
     struct Section: Hashable, Sendable {
       let letter: String
-      let rows: [Row]
-    }
-
-    struct Row: Hashable, Sendable {
-      let name: String
-      /// The number of varieties; `nil` if there are none.
-      let count: Int?
-      let href: Href
-      let thumbnail: DogThumbnail
-    }
-
-    struct Found: Hashable, Sendable {
-      let name: FoundText
-      /// The breed that this is a variety of, and the other name by which it was found.
-      let note: String
-      let href: Href
-      let thumbnail: DogThumbnail
+      let rows: [BreedRow]
     }
 
     fileprivate var thumbnails: [DogThumbnail] {
@@ -214,23 +199,12 @@ extension BreedList {
   private struct FoundList: Component {
     let id: String
     let title: String
-    let rows: [ViewState.Found]
+    let rows: [BreedRow]
 
     var body: some HTML {
       section {
         h2 { title }.id(id)
-        RowList {
-          ForEach(rows) { row in
-            Row(href: row.href) {
-              row.thumbnail
-              span {
-                span { row.name }.class("row-name")
-                if !row.note.isEmpty { span { row.note }.class("row-note") }
-              }
-              .class("row-text")
-            }
-          }
-        }
+        RowList { ForEach(rows) { $0 } }
       }
       .aria(.labelledby, id)
     }
@@ -259,28 +233,30 @@ extension BreedList {
     var body: some HTML {
       section {
         h2 { state.letter }.id("letter-\(state.letter)")
-        RowList {
-          ForEach(state.rows) { BreedRow(state: $0) }
-        }
+        RowList { ForEach(state.rows) { $0 } }
       }
       .aria(.labelledby, "letter-\(state.letter)")
     }
   }
+}
 
-  private struct BreedRow: Component {
-    let state: ViewState.Row
+/// A breed or variety as a row of a list.
+struct BreedRow: Component, Hashable {
+  let name: FoundText
+  /// The number of varieties; or the breed that this is a variety of, and the other name by which
+  /// it was found. Empty for none.
+  let note: String
+  let href: Href
+  let thumbnail: DogThumbnail
 
-    var body: some HTML {
-      Row(href: state.href) {
-        state.thumbnail
-        span {
-          span { state.name }.class("row-name")
-          if let count = state.count {
-            span { counted(count, "variety", "varieties") }.class("row-note")
-          }
-        }
-        .class("row-text")
+  var body: some HTML {
+    Row(href: href) {
+      thumbnail
+      span {
+        span { name }.class("row-name")
+        if !note.isEmpty { span { note }.class("row-note") }
       }
+      .class("row-text")
     }
   }
 }

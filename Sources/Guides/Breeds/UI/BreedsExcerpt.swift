@@ -31,8 +31,8 @@ extension BreedsExcerpt {
       return ViewState(
         note: "\(counted(dogs.count, "breed", "breeds")), "
           + counted(subBreeds, "variety", "varieties"),
-        breed: ViewState.Breed(
-          name: BreedNames.full(key), href: BreedsLocation(breed: key).href,
+        breed: ExcerptText(
+          "Breed of the day", name: BreedNames.full(key), href: BreedsLocation(breed: key).href,
           note: "A different one every day."
             + (relatives > 0
               ? " \(BreedNames.breed(dog.breed)) has "
@@ -46,13 +46,7 @@ extension BreedsExcerpt {
   struct ViewState: Hashable, Sendable {
     let note: String
     /// The breed of the day; `nil` if no breeds are loaded.
-    let breed: Breed?
-
-    struct Breed: Hashable, Sendable {
-      let name: String
-      let href: Href
-      let note: String
-    }
+    let breed: ExcerptText?
   }
 }
 
@@ -61,10 +55,6 @@ extension BreedsExcerpt {
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
-    init(state: ViewState) {
-      self.state = state
-    }
-
     var body: some HTML {
       ExcerptPanel(
         "breeds", title: BreedsPage.name, icon: .paw, href: BreedsLocation().href,
@@ -72,7 +62,7 @@ extension BreedsExcerpt {
       ) {
         if let breed = state.breed {
           ExcerptPicture { DogDrawing(label: nil) }
-          ExcerptText("Breed of the day", name: breed.name, href: breed.href, note: breed.note)
+          breed
         } else {
           EmptyState(
             "No breeds yet", message: "Open Dogs to load them from the Dog CEO API.", icon: .paw)

@@ -43,10 +43,6 @@ extension PhotosExcerpt {
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
-    init(state: ViewState) {
-      self.state = state
-    }
-
     var body: some HTML {
       ExcerptPanel(
         "photos", title: "Photos", icon: .picture, href: PhotosLocation().href, note: state.note,

@@ -108,10 +108,6 @@ extension QuakesExcerpt {
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
-    init(state: ViewState) {
-      self.state = state
-    }
-
     var body: some HTML {
       ExcerptPanel(
         "quakes", title: QuakesPage.name, icon: .pulse, href: QuakesLocation().href,
