@@ -93,7 +93,8 @@ struct LogTests {
     Row(
       message: "request",
       metadata: ["values": ["a b", "\n", .dictionary(["k=": "v\r", "a": .stringConvertible(1)])]],
-      text: #"info fieldguide: values=["\"a b\"", "\"\\u{a}\"", ["#,
+      text: #"info fieldguide: values=["a b","\n",{"a":1,"k=":"v\u000d"}] ["#
+        + "FieldguideTests] request",
       json: #"{"level":"info","logger":"fieldguide","message":"request","#
         + #""values":["a b","\n",{"a":1,"k=":"v\u000d"}]}"#),
     Row(

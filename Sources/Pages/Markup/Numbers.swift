@@ -1,7 +1,9 @@
 extension ByteWriter {
   /// Appends an integer in decimal digits.
   public mutating func append(number: Int) {
-    append(unescaped: String(number))
+    guard number >= 0 else { return append(unescaped: String(number)) }
+    if number >= 10 { append(number: number / 10) }
+    append(byte: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
   }
 
   /// Appends a number in the notation of SVG and HTML: a decimal point, no

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+package import Markup
 import Synchronization
 
 /// Writes log lines to a file descriptor on a thread of its own, so that
@@ -68,18 +69,15 @@ package final class LogWriter: Sendable {
   }
 
   /// Appends a line, which ends with a line break, to the buffer. Never blocks.
-  package func write(_ line: some Collection<UInt8>) {
-    append(line, isUrgent: true)
+  ///
+  /// - Parameters:
+  ///   - line: the line.
+  ///   - soon: true if it may wait for others, and be written with them.
+  package func write(_ line: Bytes, soon: Bool = false) {
+    line.withUnsafeBytes { write($0, soon: soon) }
   }
 
-  /// Appends a line, which ends with a line break, to the buffer. It is written
-  /// together with others. Never blocks.
-  package func writeSoon(_ line: UnsafeRawBufferPointer) {
-    append(line, isUrgent: false)
-  }
-
-  @inline(__always)
-  private func append(_ line: some Collection<UInt8>, isUrgent: Bool) {
+  package func write(_ line: some Collection<UInt8>, soon: Bool = false) {
     // A report is always accepted: other threads may have filled the buffer.
     let isReport = thread.load(ordering: .relaxed) == pthread_self()
     let wakesUp = state.withLock { state in
@@ -88,7 +86,7 @@ package final class LogWriter: Sendable {
         return false
       }
       state.pending.append(contentsOf: line)
-      if isUrgent || state.pending.count >= Self.batch { state.isUrgent = true }
+      if !soon || state.pending.count >= Self.batch { state.isUrgent = true }
       return Self.wakesUp(&state)
     }
     if wakesUp { wakeup.signal() }

@@ -2,6 +2,7 @@ import Durable
 import Foundation
 import Glibc
 import Logging
+import Markup
 import ServiceLifecycle
 import Storage
 import UnixSignals
@@ -168,15 +169,14 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
 
   /// Reports the address on standard output, which may be closed.
   private func reportReady() {
-    let line =
-      switch settings.log.format {
-      case .text: "\(siteName) is ready: \(address)\n"
-      case .json:
-        JSONLogHandler.line(
-          at: .now, .notice, label: Options.program, "\(siteName) is ready",
-          ["address": "\(address)", "version": "\(Options.fullVersion)"])
-      }
-    try? FileHandle.standardOutput.write(contentsOf: Data(line.utf8))
+    var line = Data("\(siteName) is ready: \(address)\n".utf8)
+    if settings.log.format == .json {
+      var json = LogLine(.notice, label: Options.program, "\(siteName) is ready", as: .json)
+      json.field("address", address)
+      json.field("version", Options.fullVersion)
+      line = json.ended().withUnsafeBytes { Data($0) }
+    }
+    try? FileHandle.standardOutput.write(contentsOf: line)
     logger.notice(
       "started",
       metadata: [

@@ -1,4 +1,3 @@
-import Foundation
 import Logging
 
 /// The log level and format.
@@ -16,11 +15,7 @@ struct LogSettings {
   /// lines to it.
   func logger(to writer: LogWriter, label: String) -> Logger {
     var logger = Logger(label: label) { label in
-      switch format {
-      case .text:
-        PlainLogHandler(StreamLogHandler(label: label, stream: LogStream(writer: writer)))
-      case .json: JSONLogHandler(label: label, writer: writer)
-      }
+      LineLogHandler(label: label, format: format, writer: writer)
     }
     logger.logLevel = level
     writer.onLoss { [logger] count in
@@ -34,18 +29,9 @@ extension LogSettings {
   /// Writes a sentence for the operator: after the name of the program, or as a
   /// line of the log in JSON.
   func report(_ sentence: String, _ level: Logger.Level, to writer: LogWriter, label: String) {
-    let line =
-      switch format {
-      case .text: "\(label): \(sentence)\n"
-      case .json: JSONLogHandler.line(at: .now, level, label: label, sentence, [:])
-      }
-    writer.write(line.utf8)
+    switch format {
+    case .text: writer.write("\(label): \(sentence)\n".utf8)
+    case .json: writer.write(LogLine(level, label: label, sentence, as: format).ended())
+    }
   }
-}
-
-/// Forwards lines of text to a writer.
-private struct LogStream: TextOutputStream, Sendable {
-  let writer: LogWriter
-
-  func write(_ line: String) { writer.write(line.utf8) }
 }

@@ -45,15 +45,11 @@ struct LogWriterTests {
   @Test func `Lines that can wait are written soon, in order with others`() throws {
     let (reading, writing) = makePipe()
     let writer = LogWriter(descriptor: writing.fileDescriptor)
-    func writeSoon(_ line: String) {
-      var line = line
-      line.withUTF8 { writer.writeSoon(UnsafeRawBufferPointer($0)) }
-    }
-    writeSoon("one\n")
+    writer.write("one\n".utf8, soon: true)
     #expect(try lines(from: reading) { $0.count == 1 } == ["one"])
-    writeSoon("two\n")
+    writer.write("two\n".utf8, soon: true)
     writer.write("three\n".utf8)
-    writeSoon("four\n")
+    writer.write("four\n".utf8, soon: true)
     #expect(writer.flush(within: 60))
     #expect(try lines(from: reading) { $0.count == 3 } == ["two", "three", "four"])
     withExtendedLifetime(writing) {}
