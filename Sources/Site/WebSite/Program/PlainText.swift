@@ -1,8 +1,8 @@
 /// Escapes text so that it cannot imitate other text.
-enum PlainText {
+package enum PlainText {
   /// Returns true for line breaks, control characters, bidirectional formatting
   /// and invisible characters.
-  static func isMisleading(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isMisleading(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
     // U+2800 is the blank Braille pattern.
@@ -33,15 +33,20 @@ enum PlainText {
     return escaped(quoted + "\"")
   }
 
-  /// Encodes a text as a JSON string, with such characters escaped.
-  static func json(_ text: String) -> String {
+  /// Encodes a text as a JSON string.
+  ///
+  /// - Parameter isEscaped: returns true for the characters that are escaped beside those of JSON,
+  ///   among them all control characters; by default the misleading ones.
+  package static func json(
+    _ text: String, escaping isEscaped: (Unicode.Scalar) -> Bool = isMisleading
+  ) -> String {
     var json = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": json += "\\\""
       case "\\": json += "\\\\"
       case "\n": json += "\\n"
-      case _ where isMisleading(scalar):
+      case _ where isEscaped(scalar):
         for unit in String(scalar).utf16 {
           let digits = String(unit, radix: 16)
           json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -1,6 +1,7 @@
 import Foundation
 import Markup
 import QuakesData
+import WebSite
 
 /// A feature collection with the property names of the feed, and the time since
 /// which an event has been missing from it.
@@ -79,17 +80,11 @@ struct GeoJSONFormat: ExportFormat {
   /// Returns a JSON string. Characters with a meaning in HTML are escaped, too,
   /// so that the document is safe inside a page.
   private func string(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
+    PlainText.json(text) { scalar in
       switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "<", ">", "&", "\u{2028}", "\u{2029}", "\u{0}"..."\u{1F}", "\u{7F}":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
+      case "<", ">", "&", "\u{2028}", "\u{2029}", "\u{0}"..."\u{1F}", "\u{7F}": true
+      default: false
       }
     }
-    return quoted + "\""
   }
 }
