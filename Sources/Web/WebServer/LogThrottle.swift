@@ -6,7 +6,6 @@ package final class LogThrottle: Sendable {
   private struct State {
     var minute = 0
     var lines = 0
-    var suppressed = 0
   }
 
   private let logger: Logger
@@ -39,15 +38,11 @@ package final class LogThrottle: Sendable {
     let (isWritten, suppressed) = state.withLock { state in
       var suppressed = 0
       if state.minute != minute {
-        suppressed = state.suppressed
+        suppressed = max(0, state.lines - perMinute)
         state = State(minute: minute)
       }
       state.lines += 1
-      guard state.lines <= perMinute else {
-        state.suppressed += 1
-        return (false, 0)
-      }
-      return (true, suppressed)
+      return (state.lines <= perMinute, suppressed)
     }
     if suppressed > 0 {
       logger.log(

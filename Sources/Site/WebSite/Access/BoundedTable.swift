@@ -53,10 +53,18 @@ struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   mutating func reset(_ key: Key) { entries[key] = nil }
 }
 
-extension BoundedTable where Value == Int {
-  /// Creates a table of counts.
-  init() { self.init(0) { count, _ in count <= 0 } }
+extension BoundedTable where Value: Equatable {
+  /// Creates a table whose values need not be kept if they are the initial one.
+  init(_ initial: Value, capacity: Int = .max) {
+    self.init(initial, capacity: capacity) { value, _ in value == initial }
+  }
+}
 
-  /// Adds to the count of a key.
-  mutating func add(_ number: Int, for key: Key) { update(key) { $0 += number } }
+extension BoundedTable where Value == TokenBucket {
+  /// Creates a table of token buckets for 10,000 keys.
+  init(capacity: Double, secondsToFill: Double) {
+    self.init(
+      TokenBucket(capacity: capacity, perSecond: capacity / secondsToFill), capacity: 10_000
+    ) { $0.isFull(at: $1) }
+  }
 }

@@ -19,8 +19,8 @@ package struct FairQueue<Element> {
   private let perClient: Int
   /// The entries in order of arrival.
   private var entries: [Entry] = []
-  private var countsByOwner = BoundedTable<ClientAddress, Int>()
-  private var countsByClient = BoundedTable<ClientAddress, Int>()
+  private var countsByOwner = BoundedTable<ClientAddress, Int>(0)
+  private var countsByClient = BoundedTable<ClientAddress, Int>(0)
   /// The round of the last entry that was removed.
   private var round = 0
 
@@ -44,8 +44,8 @@ package struct FairQueue<Element> {
     let client = client.network
     var evicted: Element?
     if countsByClient[client] >= perClient {
-      let worst = entries.indices.filter { entries[$0].client == client }
-        .max { (entries[$0].rank, $0) < (entries[$1].rank, $1) }
+      let worst = entries.indices.reversed().filter { entries[$0].client == client }
+        .max { entries[$0].rank < entries[$1].rank }
       guard let worst, rank < entries[worst].rank else { return element }
       evicted = remove(at: worst).element
     }
@@ -56,8 +56,8 @@ package struct FairQueue<Element> {
       round: max(round, last) + 1)
     if entries.count >= capacity {
       // Of entries with the same priority, the last one is evicted.
-      let worst = entries.indices.max {
-        (evictionPriority(entries[$0]), $0) < (evictionPriority(entries[$1]), $1)
+      let worst = entries.indices.reversed().max {
+        evictionPriority(entries[$0]) < evictionPriority(entries[$1])
       }
       guard let worst, evictionPriority(entry) < evictionPriority(entries[worst]) else {
         return element
@@ -65,8 +65,7 @@ package struct FairQueue<Element> {
       evicted = remove(at: worst).element
     }
     entries.append(entry)
-    countsByOwner.add(1, for: owner)
-    countsByClient.add(1, for: client)
+    count(1, entry)
     return evicted
   }
 
@@ -77,8 +76,7 @@ package struct FairQueue<Element> {
   /// one of the earliest round.
   package mutating func next() -> Element? {
     let first = entries.indices.min {
-      (entries[$0].rank, entries[$0].round, $0)
-        < (entries[$1].rank, entries[$1].round, $1)
+      (entries[$0].rank, entries[$0].round) < (entries[$1].rank, entries[$1].round)
     }
     guard let first else { return nil }
     let entry = remove(at: first)
@@ -95,27 +93,18 @@ package struct FairQueue<Element> {
   }
 
   /// Returns the eviction priority of an entry: the greatest is evicted first.
-  private func evictionPriority(_ entry: Entry) -> EvictionPriority {
-    EvictionPriority(
-      ofOwner: countsByOwner[entry.owner], rank: entry.rank,
-      ofClient: countsByClient[entry.client])
+  private func evictionPriority(_ entry: Entry) -> (ofOwner: Int, rank: Int, ofClient: Int) {
+    (countsByOwner[entry.owner], entry.rank, countsByClient[entry.client])
   }
 
   private mutating func remove(at index: Int) -> Entry {
     let entry = entries.remove(at: index)
-    countsByOwner.add(-1, for: entry.owner)
-    countsByClient.add(-1, for: entry.client)
+    count(-1, entry)
     return entry
   }
-}
 
-private struct EvictionPriority: Comparable {
-  let ofOwner: Int
-  let rank: Int
-  let ofClient: Int
-
-  static func < (left: EvictionPriority, right: EvictionPriority) -> Bool {
-    (left.ofOwner, left.rank, left.ofClient)
-      < (right.ofOwner, right.rank, right.ofClient)
+  private mutating func count(_ number: Int, _ entry: Entry) {
+    countsByOwner.update(entry.owner) { $0 += number }
+    countsByClient.update(entry.client) { $0 += number }
   }
 }

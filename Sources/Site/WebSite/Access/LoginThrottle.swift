@@ -59,20 +59,14 @@ struct LoginThrottle: Sendable {
   }
   /// The token buckets of networks, by their index in `widerNetworks`: networks
   /// of different sizes can have the same address.
-  private var buckets = capacities.map { capacity in
-    BoundedTable<ClientAddress, TokenBucket>(
-      TokenBucket(capacity: capacity, perSecond: capacity / secondsToFill), capacity: maxClients
-    ) { $0.isFull(at: $1) }
+  private var buckets = capacities.map {
+    BoundedTable<ClientAddress, TokenBucket>(capacity: $0, secondsToFill: secondsToFill)
   }
   /// The token buckets of accounts, by the hash of the name: a name can be long. Unknown names
   /// have them, too, so that they do not differ from others.
   private var accounts = BoundedTable<Int, TokenBucket>(
-    TokenBucket(capacity: accountCapacity, perSecond: accountCapacity / 3_600),
-    capacity: maxClients
-  ) { $0.isFull(at: $1) }
-  private var known = BoundedTable<Login, Bool>(false, capacity: maxClients) { isKnown, _ in
-    !isKnown
-  }
+    capacity: accountCapacity, secondsToFill: 3_600)
+  private var known = BoundedTable<Login, Bool>(false, capacity: maxClients)
 
   /// Returns the number of recent wrong passwords of a client.
   func failures(of client: ClientAddress, at now: Int) -> Int {

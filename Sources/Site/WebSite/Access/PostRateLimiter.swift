@@ -15,11 +15,7 @@ package final class PostRateLimiter: Sendable {
   ) {
     self.perMinute = perMinute
     self.now = now
-    let perMinute = Double(perMinute)
-    buckets = Mutex(
-      BoundedTable(
-        TokenBucket(capacity: perMinute, perSecond: perMinute / 60), capacity: 10_000,
-        isIdle: { $0.isFull(at: $1) }))
+    buckets = Mutex(BoundedTable(capacity: Double(perMinute), secondsToFill: 60))
   }
 
   /// Counts a post, unless the limit is reached.

@@ -15,14 +15,14 @@ package final class ConcurrencyLimit: Sendable {
 
   private struct Open {
     var clients: [Int: ClientAddress] = [:]
-    var counts = BoundedTable<ClientAddress, Int>()
+    var counts = BoundedTable<ClientAddress, Int>(0)
     /// The responses that may be aborted.
     var downloads: [Int: Download] = [:]
     var lastID = 0
 
     mutating func remove(_ id: Int) {
       downloads[id] = nil
-      if let client = clients.removeValue(forKey: id) { counts.add(-1, for: client) }
+      if let client = clients.removeValue(forKey: id) { counts.update(client) { $0 -= 1 } }
     }
   }
 
@@ -65,7 +65,7 @@ package final class ConcurrencyLimit: Sendable {
       }
       open.lastID += 1
       open.clients[open.lastID] = client
-      open.counts.add(1, for: client)
+      open.counts.update(client) { $0 += 1 }
       return (open.lastID, aborted)
     }
     aborted?.abort()

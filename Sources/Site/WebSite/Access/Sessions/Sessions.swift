@@ -38,9 +38,7 @@ package final class Sessions: Sendable {
   private struct Memory {
     var state = SessionsState()
     /// The ids of tokens that no session has. None will have them: tokens are random.
-    var unknown = BoundedTable<String, Bool>(false, capacity: maxUnknown) { isUnknown, _ in
-      !isUnknown
-    }
+    var unknown = BoundedTable<String, Bool>(false, capacity: maxUnknown)
     /// Called after rights may have ended.
     var onEnd: @Sendable () -> Void = {}
   }
