@@ -136,7 +136,7 @@ extension AccountPage {
         scene("wait", "After several wrong passwords") { text in
           ViewState(
             name: text("anna"), roles: [], others: 0, lastDay: "26 Dec 2026",
-            problem: .wait(seconds: 8))
+            problem: .failed(.wait(8)))
         },
       ],
       title: { _ in "Your account" })
@@ -158,7 +158,7 @@ extension SignInPage {
           ViewState(page: animals, days: 30)
         },
         scene("wrong", "A wrong name or password") { text in
-          ViewState(page: animals, name: text("anna"), problem: .wrong, days: 30)
+          ViewState(page: animals, name: text("anna"), problem: .failed(.wrong), days: 30)
         },
         scene("missing", "Nothing was typed") { _ in
           ViewState(
@@ -166,7 +166,7 @@ extension SignInPage {
         },
         scene("wait", "After several wrong passwords") { text in
           ViewState(
-            page: SiteRoute.front.href, name: text("anna"), problem: .wait(seconds: 8), days: 30)
+            page: SiteRoute.front.href, name: text("anna"), problem: .failed(.wait(8)), days: 30)
         },
         scene("pending", "A form that was sent after the session had ended") { text in
           ViewState(

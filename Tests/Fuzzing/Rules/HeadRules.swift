@@ -89,7 +89,7 @@ enum HeadRules {
   }
 
   private static func checkOrigin(_ head: HTTPRequest, of input: Input) throws(Violation) {
-    guard CrossOrigin.originRefusal(of: head, at: Origins()) == nil else { return }
+    guard CrossOrigin.refusal(of: head, at: Origins()) == nil else { return }
     if input.values(of: "sec-fetch-site").isEmpty, !input.values(of: "origin").isEmpty {
       let origin = input.values(of: "origin").map(text).joined(separator: ", ")
       let authority = (head.authority ?? "").lowercased()

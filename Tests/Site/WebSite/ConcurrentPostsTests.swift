@@ -110,6 +110,7 @@ import WebServer
       limits.cache = .init(bytes: 0)
       let uncached = try Responder(
         guides: site.site.parts.guides, document: site.site.parts.document, limits: limits,
+        security: RequestSecurity(log: LogThrottle(site.responder.logger) { 0 }),
         logger: site.responder.logger)
       let request = Request(
         head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: Self.target))

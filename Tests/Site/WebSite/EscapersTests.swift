@@ -63,7 +63,7 @@ import Testing
     Escaper("log line", "\\", "\\\\") { PlainText.quotedIfNeeded("a b \($0)") },
     Escaper("log line in JSON", "\"", "\\\"") { PlainText.json($0) },
     Escaper("log line in JSON", "\\", "\\\\") { PlainText.json($0) },
-    Escaper("refused origin in the log", "\"", "\\\"") { CrossOrigin.Refusal.otherOrigin($0).text },
+    Escaper("refused origin in the log", "\"", "\\\"") { CrossOrigin.reason("Origin", $0) },
     Escaper("metrics", "\"", "\\\"") { MetricsText.escaped($0, quotes: true) },
     Escaper("metrics", "\\", "\\\\") { MetricsText.escaped($0, quotes: false) },
     Escaper("CSV", "\"", "\"\"") { text(of: $0, in: CSVFormat()) },

@@ -1,75 +1,114 @@
+import Durable
 package import Foundation
 import ImmutableUI
 package import Logging
 import Synchronization
 import WebServer
 
-/// The visitors who may change data, by name and password.
+/// The visitors who may change data: their passwords and sessions, in memory.
 package final class Editors: Sendable {
-  /// The result of checking a name and a password.
-  enum LoginResult: Hashable, Sendable {
-    case success(Visitor)
-    case wrongCredentials
-    /// Not checked, because the client sent too many wrong passwords; the
-    /// seconds until it may retry.
-    case wait(Int)
-    /// Not checked, because other clients send too many passwords; the seconds
-    /// until the client may retry.
-    case busy(Int)
-    /// Not checked, because the passwords that editors have changed cannot be read.
-    case unavailable
-  }
-
   /// A line of the file.
-  private struct Editor {
+  struct Editor {
     let hash: String
     let roles: Set<String>
   }
 
-  private struct State {
-    /// The editors by name.
-    var editors: [String: Editor]
-    /// The passwords that editors have changed, by name.
-    var changed: [String: ChangedPassword] = [:]
-    /// The hashes that passwords of unknown names are checked against.
-    var decoys: [String]
-    /// The last correct password of each name. Hashing is far more expensive
-    /// than rendering a page, and browsers send the password with each request.
-    var verified: [String: [UInt8]] = [:]
-    var throttle = LoginThrottle()
-    /// The passwords that wait to be checked.
-    var attempts: FairQueue<Attempt>
-
-    init(editors: [String: Editor], attempts: FairQueue<Attempt>) {
-      self.editors = editors
-      self.attempts = attempts
-      decoys = editors.values.map(\.hash)
-    }
-
-    func visitor(named name: String, _ method: SignInMethod) -> Visitor? {
-      editors[name].map { Visitor(name: name, roles: $0.roles, signIn: method) }
-    }
-
-    /// The hash of an editor's password: that of the file, unless the editor has changed it
-    /// since.
-    func hash(of name: String) -> String? {
-      guard let hash = editors[name]?.hash else { return nil }
-      guard let changed = changed[name], changed.replaced == digest(of: hash) else { return hash }
-      return changed.hash
-    }
-  }
-
   /// A password that waits to be checked.
-  private struct Attempt {
+  fileprivate struct Attempt {
     let credentials: Credentials
     let client: ClientAddress
     /// True if the client has signed in to the account.
     let isOwner: Bool
-    let continuation: CheckedContinuation<LoginResult, Never>
+    let continuation: CheckedContinuation<Result<Grant, SignInFailure>, Never>
+  }
+
+  struct State {
+    /// The editors of the file by name.
+    fileprivate(set) var editors: [String: Editor] = [:] {
+      didSet { decoys = editors.values.map(\.hash) }
+    }
+    /// The hashes that passwords of unknown names are checked against.
+    fileprivate var decoys: [String] = []
+    /// The sessions, and the passwords that editors have changed.
+    fileprivate(set) var stored = SessionsState()
+    /// The ids of tokens that no session has. None will have them: tokens are random.
+    var unknown = BoundedTable<String, Bool>(false, capacity: 4_096)
+    /// Called after rights may have ended.
+    fileprivate var onEnd: @Sendable () -> Void = {}
+    /// The last correct password of each name. Hashing is far more expensive
+    /// than rendering a page, and browsers send the password with each request.
+    fileprivate var verified: [String: [UInt8]] = [:]
+    fileprivate var throttle = LoginThrottle()
+    /// The passwords that wait to be checked.
+    fileprivate var attempts: FairQueue<Attempt>
+
+    /// The hash of an editor's password: that of the file, unless the editor has changed it
+    /// since.
+    private func hash(of name: String) -> String? {
+      guard let hash = editors[name]?.hash else { return nil }
+      guard let changed = stored.passwords[name], changed.replaced == digest(of: hash) else {
+        return hash
+      }
+      return changed.hash
+    }
+
+    /// Returns the hash to check a password against. An unknown name gets the
+    /// hash of some editor, always the same one, so that the time of the check
+    /// does not reveal which names exist.
+    func hashToCheck(for name: String) -> (text: String, isOfEditor: Bool) {
+      if let hash = hash(of: name) { return (hash, true) }
+      guard !decoys.isEmpty else { return ("", false) }
+      return (decoys[Int(UInt(bitPattern: name.hashValue) % UInt(decoys.count))], false)
+    }
+
+    /// Returns the right of an editor; `nil` for an unknown name.
+    ///
+    /// - Parameter session: the session; `nil` if the password is sent with each request.
+    func grant(of name: String, in session: Session? = nil) -> Grant? {
+      guard let editor = editors[name], let hash = hash(of: name) else { return nil }
+      return Grant(
+        visitor: Visitor(
+          name: name, roles: editor.roles, signIn: session == nil ? .password : .session),
+        password: digest(of: hash), session: session)
+    }
+
+    /// Returns the right of the visitor with a session; `nil` if it has ended.
+    func grant(inSession id: String, at now: Int) -> Grant? {
+      guard let session = stored.sessions[id], now < session.expiry,
+        let grant = grant(of: session.name, in: session), grant.password == session.password
+      else { return nil }
+      return grant
+    }
+
+    /// Returns the right of an editor whose credentials were checked before and were correct, in
+    /// a network from which they were; `nil` for others. Does not hash.
+    fileprivate func verified(
+      _ credentials: Credentials, from client: ClientAddress, at now: Int
+    ) -> Grant? {
+      guard throttle.recognises(client, as: credentials.name, at: now),
+        let verified = verified[credentials.name],
+        Password.isEqual(verified, Array(credentials.password.utf8))
+      else { return nil }
+      return grant(of: credentials.name)
+    }
+
+    /// Returns the result for a password that needs no check; `nil` if it does.
+    fileprivate mutating func immediateResult(
+      of attempt: Attempt, at now: Int
+    ) -> Result<Grant, SignInFailure>? {
+      let (client, name) = (attempt.client, attempt.credentials.name)
+      // Another request may have verified the same password in the meantime.
+      if let grant = verified(attempt.credentials, from: client, at: now) { return .success(grant) }
+      let refusal = throttle.refusal(of: client, as: name, isOwner: attempt.isOwner, at: now)
+      if case .wait = refusal, throttle.isKnown(client, to: name) {
+        throttle.compared(client, at: now)
+      }
+      return refusal.map(Result.failure)
+    }
   }
 
   private let file: URL
-  private let state: Mutex<State>
+  let state: Mutex<State>
   /// Checks passwords serially: hashing is slow on purpose, and must not occupy
   /// all processors.
   private let queue = DispatchQueue(label: "passwords", qos: .utility)
@@ -92,8 +131,9 @@ package final class Editors: Sendable {
     self.file = file
     self.now = { Int(now()) }
     self.logger = logger
-    state = Mutex(
-      State(editors: try Self.editors(in: file), attempts: FairQueue(capacity: waiting)))
+    var state = State(attempts: FairQueue(capacity: waiting))
+    state.editors = try Self.editors(in: file)
+    self.state = Mutex(state)
   }
 
   /// Reloads the file. On failure, the previous editors stay valid.
@@ -106,48 +146,32 @@ package final class Editors: Sendable {
         continuation.resume(with: Result { try Self.editors(in: file) })
       }
     }
-    state.withLock { state in
+    let onEnd = state.withLock { state in
       state.editors = editors
-      state.decoys = editors.values.map(\.hash)
       state.verified = [:]
+      return state.onEnd
     }
+    onEnd()
+  }
+
+  /// Sets the closure that is called after rights may have ended.
+  func notify(_ onEnd: @escaping @Sendable () -> Void) { state.withLock { $0.onEnd = onEnd } }
+
+  /// Brings changes of sessions and passwords into effect.
+  func receive(_ event: Durable.LogEvent<SessionsState>) {
+    let onEnd = state.withLock { state in
+      let old = state.stored
+      state.stored.apply(event)
+      if case .loaded = event { state.stored.noteEnded(since: old) }
+      for name in state.verified.keys where old.passwords[name] != state.stored.passwords[name] {
+        state.verified[name] = nil
+      }
+      return state.onEnd
+    }
+    onEnd()
   }
 
   // MARK: Passwords
-
-  /// Brings the passwords that editors have changed into effect, by name.
-  func use(_ changed: [String: ChangedPassword]) {
-    state.withLock { state in
-      for name in Set(state.changed.keys).union(changed.keys)
-      where state.changed[name] != changed[name] { state.verified[name] = nil }
-      state.changed = changed
-    }
-  }
-
-  /// Returns the digest of the hash of an editor's password; `nil` for an unknown name.
-  func password(of name: String) -> String? {
-    state.withLock { $0.hash(of: name) }.map(digest)
-  }
-
-  /// Returns the digest of the hash of an editor in the file; `nil` for an unknown name.
-  func passwordInFile(of name: String) -> String? {
-    state.withLock { $0.editors[name]?.hash }.map(digest)
-  }
-
-  /// Returns the right of an editor whose password is correct.
-  func grant(of visitor: Visitor) -> Grant {
-    Grant(visitor: visitor, password: password(of: visitor.name) ?? "")
-  }
-
-  /// Returns the editor with a name who signed in with a password.
-  ///
-  /// - Parameter password: the digest of the password's hash.
-  func visitor(named name: String, withPassword password: String) -> Visitor? {
-    state.withLock { state in
-      guard let hash = state.hash(of: name), digest(of: hash) == password else { return nil }
-      return state.visitor(named: name, .session)
-    }
-  }
 
   /// Returns the hash of a new password, after the passwords that wait to be checked; `nil` if
   /// it cannot be hashed.
@@ -195,28 +219,10 @@ package final class Editors: Sendable {
     return editors
   }
 
-  /// Returns the visitor with credentials that were checked before and were correct, in a
+  /// Returns the right of an editor whose credentials were checked before and were correct, in a
   /// network from which they were; `nil` for others. Does not hash.
-  func verifiedVisitor(_ field: String, from client: ClientAddress) -> Visitor? {
-    guard let credentials = Credentials(field) else { return nil }
-    return state.withLock { verifiedVisitor(credentials, client, in: $0) }
-  }
-
-  private func verifiedVisitor(
-    _ credentials: Credentials, _ client: ClientAddress, in state: State
-  ) -> Visitor? {
-    guard state.throttle.recognises(client, as: credentials.name, at: now()),
-      let verified = state.verified[credentials.name],
-      Password.isEqual(verified, Array(credentials.password.utf8))
-    else { return nil }
-    return state.visitor(named: credentials.name, .password)
-  }
-
-  /// Checks the value of an `Authorization` field, after the passwords that
-  /// were queued before it.
-  func check(_ field: String, from client: ClientAddress) async -> LoginResult {
-    guard let credentials = Credentials(field) else { return .wrongCredentials }
-    return await check(credentials, from: client)
+  func verified(_ credentials: Credentials, from client: ClientAddress) -> Grant? {
+    state.withLock { $0.verified(credentials, from: client, at: now()) }
   }
 
   /// Checks a name and a password, after the passwords that were queued before it.
@@ -224,16 +230,17 @@ package final class Editors: Sendable {
   /// - Parameter isOwner: true if the client has signed in to the account.
   func check(
     _ credentials: Credentials, from client: ClientAddress, isOwner: Bool = false
-  ) async -> LoginResult {
+  ) async -> Result<Grant, SignInFailure> {
     await withCheckedContinuation { continuation in
       let attempt = Attempt(
         credentials: credentials, client: client, isOwner: isOwner, continuation: continuation)
-      let (rejected, result) = state.withLock { state -> (Attempt?, LoginResult) in
-        if let result = self.immediateResult(of: attempt, in: &state) { return (attempt, result) }
+      let (rejected, result) = state.withLock {
+        state -> (Attempt?, Result<Grant, SignInFailure>) in
+        if let result = state.immediateResult(of: attempt, at: now()) { return (attempt, result) }
         // Strangers cannot fill the queue before those who have signed in before.
         let isFirst = isOwner || state.throttle.isKnown(client, to: credentials.name)
         let failures = isFirst ? -1 : state.throttle.failures(of: client, at: now())
-        return (state.attempts.append(attempt, from: client, rank: failures), .busy(1))
+        return (state.attempts.append(attempt, from: client, rank: failures), .failure(.busy(1)))
       }
       if let rejected {
         // The new password takes the place of an evicted one in the queue.
@@ -244,29 +251,13 @@ package final class Editors: Sendable {
     }
   }
 
-  /// Returns the result for a password that needs no check; `nil` if it does.
-  private func immediateResult(of attempt: Attempt, in state: inout State) -> LoginResult? {
-    let (client, name) = (attempt.client, attempt.credentials.name)
-    // Another request may have verified the same password in the meantime.
-    if let visitor = verifiedVisitor(attempt.credentials, client, in: state) {
-      return .success(visitor)
-    }
-    switch state.throttle.refusal(of: client, as: name, isOwner: attempt.isOwner, at: now()) {
-    case .wait(let seconds):
-      if state.throttle.isKnown(client, to: name) { state.throttle.compared(client, at: now()) }
-      return .wait(seconds)
-    case .busy(let seconds): return .busy(seconds)
-    case nil: return nil
-    }
-  }
-
   /// Checks the next password in the queue. Blocks the thread.
   private func checkNext() {
     let next = state.withLock { state in
       state.attempts.next().map { attempt in
         (
-          attempt: attempt, result: immediateResult(of: attempt, in: &state),
-          hash: Self.hash(for: attempt.credentials.name, in: state)
+          attempt: attempt, result: state.immediateResult(of: attempt, at: now()),
+          hash: state.hashToCheck(for: attempt.credentials.name)
         )
       }
     }
@@ -275,25 +266,12 @@ package final class Editors: Sendable {
       returning: next.result ?? check(next.attempt, next.hash.text, next.hash.isOfEditor))
   }
 
-  /// Returns the hash to check a password against. An unknown name gets the
-  /// hash of some editor, always the same one, so that the time of the check
-  /// does not reveal which names exist.
-  private static func hash(for name: String, in state: State) -> (text: String, isOfEditor: Bool) {
-    if let hash = state.hash(of: name) { return (hash, true) }
-    guard !state.decoys.isEmpty else { return ("", false) }
-    let index = UInt(bitPattern: name.hashValue) % UInt(state.decoys.count)
-    return (state.decoys[Int(index)], false)
-  }
-
-  /// Visible for tests.
-  func hashChecked(for name: String) -> String {
-    state.withLock { Self.hash(for: name, in: $0).text }
-  }
-
-  private func check(_ attempt: Attempt, _ hash: String, _ isOfEditor: Bool) -> LoginResult {
+  private func check(
+    _ attempt: Attempt, _ hash: String, _ isOfEditor: Bool
+  ) -> Result<Grant, SignInFailure> {
     let (credentials, client) = (attempt.credentials, attempt.client)
     let isCorrect = Password.matches(credentials.password, hash: hash) && isOfEditor
-    let visitor = state.withLock { state -> Visitor? in
+    let grant = state.withLock { state -> Grant? in
       guard isCorrect else {
         state.throttle.failed(client, as: credentials.name, isOwner: attempt.isOwner, at: now())
         state.attempts.delay(client)
@@ -301,9 +279,10 @@ package final class Editors: Sendable {
       }
       state.throttle.succeeded(client, as: credentials.name)
       // Not if the password was changed during the check.
-      guard state.hash(of: credentials.name) == hash else { return nil }
+      guard let grant = state.grant(of: credentials.name), grant.password == digest(of: hash)
+      else { return nil }
       state.verified[credentials.name] = Array(credentials.password.utf8)
-      return state.visitor(named: credentials.name, .password)
+      return grant
     }
     if !isCorrect {
       // Only known names are logged: people type passwords into the name field.
@@ -313,6 +292,6 @@ package final class Editors: Sendable {
           "client": "\(client)", "name": "\(isOfEditor ? credentials.name : "unknown")",
         ])
     }
-    return visitor.map(LoginResult.success) ?? .wrongCredentials
+    return grant.map(Result.success) ?? .failure(.wrong)
   }
 }

@@ -13,15 +13,6 @@ import WebServer
 /// bucket as well. It does not hold for networks from which the password was right,
 /// nor for those who have signed in, so that strangers cannot lock out the owner.
 struct LoginThrottle: Sendable {
-  /// The reason to refuse a password unchecked.
-  enum Refusal: Hashable, Sendable {
-    /// The client, or strangers to the account, sent too many wrong passwords; the
-    /// seconds it has to wait.
-    case wait(Int)
-    /// Other clients of its network did; the seconds until it may retry.
-    case busy(Int)
-  }
-
   private struct Record {
     var failures = 0
     /// The earliest time of the next check, in seconds of the clock.
@@ -92,7 +83,7 @@ struct LoginThrottle: Sendable {
   ///   - isOwner: true if the client has signed in to the account.
   func refusal(
     of client: ClientAddress, as name: String, isOwner: Bool = false, at now: Int
-  ) -> Refusal? {
+  ) -> SignInFailure? {
     let record = record(of: client, at: now)
     if record.notBefore > now { return .wait(record.notBefore - now) }
     if !isOwner, !isKnown(client, to: name),
@@ -104,7 +95,7 @@ struct LoginThrottle: Sendable {
       network, level in
       level.0[network].wait(for: record.failures == 0 ? 1 : level.1 / 2, at: Double(now))
     }
-    return waits.max().map(Refusal.busy)
+    return waits.max().map(SignInFailure.busy)
   }
 
   /// Counts a wrong password.

@@ -2,10 +2,23 @@ import HTTPTypes
 import Logging
 import WebServer
 
-/// The security checks of a request before it reaches a handler: host, origin, rate limit and
-/// visitor.
+/// The access rules of a site, and the checks of a request before it reaches a handler: host,
+/// origin, rate limit and visitor.
 struct RequestSecurity: Sendable {
-  let access: Access
+  /// The audience of requests without credentials.
+  var anonymous = Audience.everybody
+  /// True if changes can only be made on this machine.
+  var isLimitedToMachine = false
+  /// The visitors with a password, who begin a session with it or send it with each request;
+  /// `nil` if there are none.
+  var sessions: Sessions?
+  /// The visitors whom a proxy signs in; `nil` if there are none.
+  var forwarded: ForwardedVisitors?
+  /// The origins of the site.
+  var origins = Origins()
+  /// The rate limit of posts.
+  var posts = PostRateLimiter()
+  /// The log of refused requests.
   let log: LogThrottle
 
   /// Recognises a visitor by what a trusted proxy says, by a password that was correct before,
@@ -17,43 +30,42 @@ struct RequestSecurity: Sendable {
   func authenticate(
     _ context: inout RequestContext, confirms: Bool = true
   ) -> (@Sendable () async -> RequestContext)? {
-    guard let signIns else { return nil }
-    if let visitor = signIns.forwarded?.visitor(of: context.request) {
+    if let visitor = forwarded?.visitor(of: context.request) {
       context.signIn(visitor)
       return nil
     }
-    guard let sessions = signIns.sessions else { return nil }
-    let (method, fields) = (context.request.head.method, context.request.head.headerFields)
-    let confirms = confirms && sessions.isShared && method != .get && method != .head
-    if let field = fields[.authorization] {
-      if !confirms, let grant = sessions.verified(field, from: context.client) {
-        context.signIn(grant)
+    guard let sessions else { return nil }
+    let (client, head) = (context.client, context.request.head)
+    let confirms = confirms && sessions.isShared && head.method != .get && head.method != .head
+    let find: @Sendable () async throws(SignInFailure) -> Grant?
+    if let field = head.headerFields[.authorization] {
+      let credentials = Credentials(field)
+      if !confirms, let credentials, let grant = sessions.verified(credentials, from: client) {
+        context.signIn(grant.visitor, grant)
         return nil
       }
-      return { [context] in
-        var context = context
-        let (result, grant) = await sessions.check(field, from: context.client)
-        context.loginResult = result
-        if let grant { context.signIn(grant) }
-        return context
+      find = { () async throws(SignInFailure) in
+        guard let credentials else { throw .wrong }
+        return try await sessions.check(credentials, from: client)
       }
-    }
-    guard let field = fields[.cookie], let token = cookie(of: context).token(in: field) else {
+    } else if let token = token(of: context) {
+      if !confirms {
+        if let grant = sessions.grant(with: token) {
+          context.signIn(grant.visitor, grant)
+          return nil
+        }
+        if sessions.isInvalid(token) { return nil }
+      }
+      find = { () async throws(SignInFailure) in try await sessions.findGrant(with: token) }
+    } else {
       return nil
-    }
-    if !confirms {
-      if let signedIn = sessions.visitor(with: token) {
-        context.signIn(signedIn)
-        return nil
-      }
-      if sessions.isInvalid(token) { return nil }
     }
     return { [context] in
       var context = context
-      do {
-        if let signedIn = try await sessions.findVisitor(with: token) { context.signIn(signedIn) }
+      do throws(SignInFailure) {
+        if let grant = try await find() { context.signIn(grant.visitor, grant) }
       } catch {
-        context.loginResult = .unavailable
+        context.failure = error
       }
       return context
     }
@@ -61,22 +73,17 @@ struct RequestSecurity: Sendable {
 
   /// Returns true if a request has the cookie of a session, even if that has ended.
   func hasHadSession(_ context: RequestContext) -> Bool {
-    guard let field = context.request.head.headerFields[.cookie],
-      let token = cookie(of: context).token(in: field)
-    else { return false }
-    return signIns?.sessions?.hasHad(token) == true
+    token(of: context).map { sessions?.hasHad($0) == true } ?? false
+  }
+
+  private func token(of context: RequestContext) -> SessionToken? {
+    context.request.head.headerFields[.cookie].flatMap(cookie(of: context).token(in:))
   }
 
   /// Returns the cookie of sessions, as the visitor's connection allows it.
   func cookie(of context: RequestContext) -> SessionCookie {
-    SessionCookie(isSecure: context.request.client.isSecure || access.origins.areSecure)
+    SessionCookie(isSecure: context.request.client.isSecure || origins.areSecure)
   }
-
-  /// Returns true if a right has not ended in the meantime.
-  func isValid(_ grant: Grant) -> Bool { signIns?.sessions?.isValid(grant) == true }
-
-  /// The ways to sign in; `nil` if no one needs to, or no one can.
-  var signIns: SignIns? { if case .editors(let signIns) = access.writers { signIns } else { nil } }
 
   /// Checks that the site accepts the host of the request.
   ///
@@ -84,28 +91,22 @@ struct RequestSecurity: Sendable {
   /// of the instance, and their responses reveal nothing.
   func checkHost(of context: RequestContext) throws(SiteError) {
     guard
-      access.origins.acceptsHost(context.request.client.host)
+      origins.acceptsHost(context.request.client.host)
         || Readiness.isHealthCheck(context.request.head.path)
     else {
-      throw .misdirected(to: access.origins.first)
+      throw .misdirected(to: origins.first)
     }
   }
 
-  /// Checks that a request that changes data does not come from another site.
-  func checkOrigin(of context: RequestContext) throws(SiteError) {
-    guard let refusal = CrossOrigin.refusal(of: context.request.head, at: access.origins) else {
-      return
-    }
-    logRefusal(refusal, of: context)
-    throw .crossOriginForm
-  }
-
-  /// Checks that a request for a stream does not come from another site.
-  func checkStreamOrigin(of context: RequestContext) throws(SiteError) {
-    guard let refusal = CrossOrigin.originRefusal(of: context.request.head, at: access.origins)
-    else { return }
-    logRefusal(refusal, of: context)
-    throw .crossOriginStream
+  /// Checks that a request that only pages of this site may send does not come from another site.
+  ///
+  /// - Parameter error: the error for one that does.
+  func checkOrigin(of context: RequestContext, or error: SiteError) throws(SiteError) {
+    guard let reason = CrossOrigin.refusal(of: context.request.head, at: origins) else { return }
+    log.log(
+      "cross-origin request refused",
+      metadata: ["id": "\(context.id)", "client": "\(context.client)", "reason": "\(reason)"])
+    throw error
   }
 
   /// Checks that a request was sent from this machine, if only it may make changes.
@@ -113,7 +114,7 @@ struct RequestSecurity: Sendable {
   /// A proxy that is not named speaks for strangers. Some add nothing to a request: then the
   /// origin is the name under which a browser has reached the site.
   func checkMachine(of context: RequestContext) throws(SiteError) {
-    guard case .thisMachine = access.writers else { return }
+    guard isLimitedToMachine else { return }
     let client = context.request.client
     let origin = context.field("Origin").flatMap { Origins.Origin($0) }
     guard client.isDirect, client.address == .local || client.address.isLoopback,
@@ -131,14 +132,6 @@ struct RequestSecurity: Sendable {
 
   /// Checks the client's rate limit.
   func checkPost(of context: RequestContext) throws(SiteError) {
-    if let seconds = access.posts.admit(context.client) { throw .tooManyPosts(wait: seconds) }
-  }
-
-  private func logRefusal(_ refusal: CrossOrigin.Refusal, of context: RequestContext) {
-    log.log(
-      "cross-origin request refused",
-      metadata: [
-        "id": "\(context.id)", "client": "\(context.client)", "reason": "\(refusal.text)",
-      ])
+    if let seconds = posts.admit(context.client) { throw .tooManyPosts(wait: seconds) }
   }
 }

@@ -8,13 +8,10 @@ struct AccountPage: Presenter {
   /// The reason why the form is shown again.
   enum Problem: Hashable, Sendable {
     case missing
-    case wrongPassword
     case short
     case long
     case same
-    case wait(seconds: Int)
-    case busy(seconds: Int)
-    case notSaved
+    case failed(SignInFailure)
   }
 
   struct ViewState: Hashable, Sendable {
@@ -83,7 +80,7 @@ struct AccountPage: Presenter {
   private var currentError: String? {
     switch state.problem {
     case .missing: "Enter your current password."
-    case .wrongPassword: "This is not your current password."
+    case .failed(.wrong): "This is not your current password."
     default: nil
     }
   }
@@ -99,12 +96,13 @@ struct AccountPage: Presenter {
 
   private var failure: String? {
     switch state.problem {
-    case .wait(let seconds):
-      "Too many wrong passwords. Wait \(counted(seconds, "second", "seconds")), then try again."
-    case .busy(let seconds):
-      "Your password was not checked. Wait \(counted(seconds, "second", "seconds")), then try "
-        + "again."
-    case .notSaved: "The password could not be saved. Try again in a few seconds."
+    case .failed(let failure):
+      switch failure {
+      case .wrong: nil
+      case .wait: "\(failure.title). \(failure.message)"
+      case .busy: failure.message
+      case .unavailable: "The password could not be saved. Try again in a few seconds."
+      }
     default: nil
     }
   }

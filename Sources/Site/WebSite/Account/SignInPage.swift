@@ -23,10 +23,7 @@ struct SignInPage: Presenter {
   /// The reason why the form is shown again.
   enum Problem: Hashable, Sendable {
     case missing(name: Bool, password: Bool)
-    case wrong
-    case wait(seconds: Int)
-    case busy(seconds: Int)
-    case notSaved
+    case failed(SignInFailure)
   }
 
   struct ViewState: Hashable, Sendable {
@@ -92,7 +89,7 @@ struct SignInPage: Presenter {
   private var passwordError: String? {
     switch state.problem {
     case .missing(_, password: true): "Enter your password."
-    case .wrong: "Enter the password again."
+    case .failed(.wrong): "Enter the password again."
     default: nil
     }
   }
@@ -102,33 +99,14 @@ struct SignInPage: Presenter {
 
     var body: some HTML {
       div {
-        h2 { title }
-        if let message { p { message } }
+        switch problem {
+        case .missing: h2 { "Something is missing" }
+        case .failed(let failure):
+          h2 { failure.title }
+          p { failure.message }
+        }
       }
       .class("errors").role("alert").id("errors").tabindex(-1).autofocus()
-    }
-
-    private var title: String {
-      switch problem {
-      case .missing: "Something is missing"
-      case .wrong: "Name and password do not match"
-      case .wait: "Too many wrong passwords"
-      case .busy: "Too many people are signing in"
-      case .notSaved: "Nothing can be saved at the moment"
-      }
-    }
-
-    private var message: String? {
-      switch problem {
-      case .missing: nil
-      case .wrong: "Check both, and try again. After a few wrong passwords you have to wait."
-      case .wait(let seconds):
-        "Wait \(counted(seconds, "second", "seconds")), then try again."
-      case .busy(let seconds):
-        "Your password was not checked. Wait \(counted(seconds, "second", "seconds")), then try "
-          + "again."
-      case .notSaved: "You could not be signed in. Try again in a few seconds."
-      }
     }
   }
 }

@@ -34,30 +34,25 @@ struct AccountHandler: Sendable {
     let form = try forms.form(of: context)
     guard let sessions else { throw refusal(of: context) }
     let page = address(of: page)
-    guard event != .signIn else {
+    switch (event, context.viewer.grant?.session) {
+    case (.signIn, _):
       return errors.later(context) { await signIn(form, page: page, sessions, for: context) }
-    }
-    guard let signedIn = context.signedIn else {
-      if context.loginResult == .unavailable { throw .unconfirmed }
+    case (_, nil):
+      if context.failure == .unavailable { throw .unconfirmed }
       // Signed out already, in another window or by the other copy of this form.
       return .now(redirect(to: event == .signOut ? page : SiteRoute.account().href))
-    }
-    return errors.later(context) {
-      switch event {
-      case .signIn: throw SiteError.unexpected
-      case .signOut:
-        guard await sessions.signOut(signedIn, from: context.client) else {
-          throw SiteError.notSaved
-        }
+    case (.signOut, let session?):
+      return errors.later(context) {
+        try await sessions.signOut(session, from: context.client)
         return redirect(to: page, cookie: cookie(nil, for: context), clearsPages: true)
-      case .signOutElsewhere:
-        guard await sessions.signOutElsewhere(signedIn, from: context.client) else {
-          throw SiteError.notSaved
-        }
-        return redirect(to: SiteRoute.account(.signedOutElsewhere).href)
-      case .changePassword:
-        return await changePassword(form, signedIn, sessions, for: context)
       }
+    case (.signOutElsewhere, let session?):
+      return errors.later(context) {
+        try await sessions.signOutElsewhere(session, from: context.client)
+        return redirect(to: SiteRoute.account(.signedOutElsewhere).href)
+      }
+    case (.changePassword, let session?):
+      return errors.later(context) { await changePassword(form, session, sessions, for: context) }
     }
   }
 
@@ -78,24 +73,20 @@ struct AccountHandler: Sendable {
         .missing(name: name.isEmpty, password: password.isEmpty), .unprocessableContent)
     }
     let credentials = Credentials(name: name, password: password)
-    let outcome = await sessions.signIn(
-      credentials, from: context.client, endingSession: context.signedIn)
-    switch outcome {
-    case .success(let token):
-      let cookie = cookie(token, for: context)
-      guard let pending else { return redirect(to: page, cookie: cookie) }
-      var response = renderer.personal(
-        "Signed in", for: context.viewer,
-        PendingFormPage(state: .init(name: name, form: pending, page: page)))
-      response.head.headerFields[.setCookie] = cookie
-      return response
-    case .refused(.wait(let seconds)):
-      return again(.wait(seconds: seconds), .tooManyRequests).retrying(after: seconds)
-    case .refused(.busy(let seconds)):
-      return again(.busy(seconds: seconds), .serviceUnavailable).retrying(after: seconds)
-    case .refused(.unavailable), .unavailable: return again(.notSaved, .serviceUnavailable)
-    case .refused: return again(.wrong, .unprocessableContent)
+    let cookie: String
+    do {
+      let token = try await sessions.signIn(
+        credentials, from: context.client, endingSession: context.viewer.grant?.session)
+      cookie = self.cookie(token, for: context)
+    } catch {
+      return again(.failed(error), error.status).retrying(after: error.seconds)
     }
+    guard let pending else { return redirect(to: page, cookie: cookie) }
+    var response = renderer.personal(
+      "Signed in", for: context.viewer,
+      PendingFormPage(state: .init(name: name, form: pending, page: page)))
+    response.head.headerFields[.setCookie] = cookie
+    return response
   }
 
   private func signInPage(
@@ -111,31 +102,30 @@ struct AccountHandler: Sendable {
     _ notice: AccountNotice?, for context: RequestContext
   ) throws(SiteError) -> Response {
     guard let sessions else { throw .notFound(.page) }
-    guard let signedIn = context.signedIn else {
+    guard let session = context.viewer.grant?.session else {
       guard context.viewer.visitor == nil else { throw .notFound(.page) }
       return redirect(to: SiteRoute.signIn(page: SiteRoute.account().href.text).href)
     }
-    return accountPage(signedIn, sessions, notice: notice, for: context)
+    return accountPage(session, sessions, notice: notice, for: context)
   }
 
   private func accountPage(
-    _ signedIn: Sessions.SignedIn, _ sessions: Sessions, notice: AccountNotice? = nil,
+    _ session: Session, _ sessions: Sessions, notice: AccountNotice? = nil,
     problem: AccountPage.Problem? = nil, status: HTTPResponse.Status = .ok,
     for context: RequestContext
   ) -> Response {
-    let visitor = signedIn.visitor
-    let expiry = Date(timeIntervalSince1970: Double(signedIn.session.expiry))
+    let expiry = Date(timeIntervalSince1970: Double(session.expiry))
     return renderer.personal(
       "Your account", status: status, for: context.viewer,
       AccountPage(
         state: .init(
-          name: visitor.name, roles: visitor.roles.sorted(),
-          others: sessions.sessions(of: visitor.name).count { $0.id != signedIn.session.id },
+          name: session.name, roles: context.viewer.visitor?.roles.sorted() ?? [],
+          others: sessions.sessions(of: session.name).count { $0.id != session.id },
           lastDay: Moment(expiry).day, notice: notice, problem: problem)))
   }
 
   private func changePassword(
-    _ form: NamedValues, _ signedIn: Sessions.SignedIn, _ sessions: Sessions,
+    _ form: NamedValues, _ session: Session, _ sessions: Sessions,
     for context: RequestContext
   ) async -> Response {
     let current = form.values(of: "current").first ?? ""
@@ -143,24 +133,19 @@ struct AccountHandler: Sendable {
     func again(
       _ problem: AccountPage.Problem, _ status: HTTPResponse.Status = .unprocessableContent
     ) -> Response {
-      accountPage(signedIn, sessions, problem: problem, status: status, for: context)
+      accountPage(session, sessions, problem: problem, status: status, for: context)
     }
     guard !current.isEmpty else { return again(.missing) }
     guard new.count >= Sessions.passwordLength else { return again(.short) }
     guard new.utf8.count <= Password.maxBytes, !new.utf8.contains(0) else { return again(.long) }
-    guard new != current, new != signedIn.visitor.name else { return again(.same) }
-    let outcome = await sessions.changePassword(
-      of: signedIn.visitor, from: current, to: new, client: context.client)
-    switch outcome {
-    case .success(let token):
+    guard new != current, new != session.name else { return again(.same) }
+    do {
+      let token = try await sessions.changePassword(
+        of: session.name, from: current, to: new, client: context.client)
       return redirect(
         to: SiteRoute.account(.passwordChanged).href, cookie: cookie(token, for: context))
-    case .refused(.wait(let seconds)):
-      return again(.wait(seconds: seconds), .tooManyRequests).retrying(after: seconds)
-    case .refused(.busy(let seconds)):
-      return again(.busy(seconds: seconds), .serviceUnavailable).retrying(after: seconds)
-    case .refused(.unavailable), .unavailable: return again(.notSaved, .serviceUnavailable)
-    case .refused: return again(.wrongPassword)
+    } catch {
+      return again(.failed(error), error.status).retrying(after: error.seconds)
     }
   }
 
@@ -179,9 +164,9 @@ struct AccountHandler: Sendable {
     if case .guide(let match) = match, let content = forms.pendingContent(of: context) {
       pending = PendingForm(action: match.route.href, content: content)
     }
-    guard context.loginResult != .unavailable else {
+    guard context.failure != .unavailable else {
       return signInPage(
-        .init(page: page, problem: .notSaved, pending: pending, days: sessions.days),
+        .init(page: page, problem: .failed(.unavailable), pending: pending, days: sessions.days),
         status: .serviceUnavailable, for: context
       ).retrying(after: 5)
     }
@@ -211,18 +196,11 @@ struct AccountHandler: Sendable {
   ///
   /// - Parameter page: the page to return to without a change; `nil` for none.
   private func refusal(of context: RequestContext, backTo page: Href? = nil) -> SiteError {
-    switch (context.audience, context.loginResult) {
-    case (.readers, .wait(let seconds)):
+    switch (context.audience, context.failure) {
+    case (.readers, let failure?) where failure.seconds != nil:
       return SiteError(
-        status: .tooManyRequests, title: "Too many wrong passwords",
-        message: "Wait \(counted(seconds, "second", "seconds")), then try again.",
-        retryAfter: seconds)
-    case (.readers, .busy(let seconds)):
-      return SiteError(
-        status: .serviceUnavailable, title: "Too many people are signing in",
-        message: "Your password was not checked. Wait "
-          + "\(counted(seconds, "second", "seconds")), then try again.",
-        retryAfter: seconds)
+        status: failure.status, title: failure.title, message: failure.message,
+        retryAfter: failure.seconds)
     case (.readers, .unavailable): return .unconfirmed
     case (.readers, _) where sessions == nil: return .signInElsewhere
     case (.readers, _):
@@ -250,7 +228,7 @@ struct AccountHandler: Sendable {
 
   // MARK: Parts of requests and responses
 
-  private var sessions: Sessions? { security.signIns?.sessions }
+  private var sessions: Sessions? { security.sessions }
 
   private func hasCredentials(_ context: RequestContext) -> Bool {
     context.request.head.headerFields[.authorization] != nil
@@ -282,9 +260,9 @@ struct AccountHandler: Sendable {
 
 extension Response {
   /// Returns the response with `Retry-After`.
-  fileprivate func retrying(after seconds: Int) -> Response {
+  fileprivate func retrying(after seconds: Int?) -> Response {
     var response = self
-    response.head.headerFields[.retryAfter] = "\(seconds)"
+    response.head.headerFields[.retryAfter] = seconds.map(String.init)
     return response
   }
 }

@@ -29,6 +29,8 @@ struct ErrorHandler: Sendable {
     } catch let error as MalformedRequest {
       // The address was parsed before.
       return response(to: .malformedForm(error), context)
+    } catch is SignInFailure {
+      return response(to: .notSaved, context)
     } catch let error as DurableError {
       return response(to: .undecided(error), context)
     } catch {

@@ -31,7 +31,7 @@ struct StreamHandler: Sendable {
   ) throws(SiteError) -> Reply {
     // A stream has the content of a page, so other sites may not read it
     // either.
-    try security.checkStreamOrigin(of: context)
+    try security.checkOrigin(of: context, or: .crossOriginStream)
     let match = try router.match(at: target)
     // `Last-Event-ID` is more recent than the version in the address.
     let (version, position) = LogPositions.split(
@@ -84,9 +84,11 @@ struct StreamHandler: Sendable {
     @Sendable func stream() throws(SiteError) -> Response {
       try respond(
         at: address, of: guide, group: Self.group(of: guide), version, to: context
-      ) { [pages, security, viewer = context.viewer, grant = context.grant] in
+      ) { [pages, sessions = security.sessions, viewer = context.viewer] in
         // A window with the pages of a visitor whose right has ended loads its page again.
-        if let grant, !security.isValid(grant) { return .redirect(to: address.text) }
+        if let grant = viewer.grant, sessions?.isValid(grant) != true {
+          return .redirect(to: address.text)
+        }
         return pages.liveContent(at: location, in: source, of: guide, at: address, for: viewer)
       }
     }
@@ -114,7 +116,7 @@ struct StreamHandler: Sendable {
     guard
       let subscriber = live.subscribe(
         // Each right has a rendering of its own, which ends with it.
-        context.viewer.key(address) + (context.grant.map { "\n\($0.key)" } ?? ""),
+        context.viewer.key(address) + (context.viewer.grant.map { "\n\($0.key)" } ?? ""),
         at: address.text, group: group, version: version,
         preamble: ServerSentEvent.retry(after: .random(in: retryLimits)),
         schedule: { [updates] in updates.add(for: client, $0) },

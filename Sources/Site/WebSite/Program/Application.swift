@@ -249,7 +249,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       }
     }
     await attempt("certificate") { try parts.certificate?.reload() }
-    await attempt("editors file") { try await parts.sessions?.reloadEditors() }
+    await attempt("editors file") { try await parts.sessions?.editors.reload() }
     reloads.note(isComplete: failed.isEmpty)
     if failed.isEmpty { logger.notice("reloaded the certificate and the editors") }
   }

@@ -11,6 +11,15 @@ struct Settings {
     case everybody
     case editors
     case nobody
+
+    /// The audience of requests without credentials.
+    var anonymous: Audience {
+      switch self {
+      case .everybody: .everybody
+      case .editors: .readers
+      case .nobody: .onlookers
+      }
+    }
   }
 
   private let common: CommonSettings
@@ -136,25 +145,20 @@ extension Settings {
 
   /// Returns the access rules, given the sessions of the editors.
   ///
-  /// - Parameter seconds: the clock of the rate limit; `nil` for the monotonic one.
-  func access(
-    sessions: Sessions?, seconds: (@Sendable () -> Double)? = nil
-  ) -> Access {
-    let forwarded = self.userHeader.map {
-      ForwardedVisitors(user: $0, groups: self.groupsHeader)
-    }
-    let writers: Access.Writers =
-      switch self.writers {
-      case .everybody: derivesWriters ? .thisMachine : .everybody
-      case .nobody: .nobody
-      case .editors:
-        .editors(SignIns(sessions: sessions, forwarded: forwarded))
-      }
-    return Access(
-      writers: writers,
+  /// - Parameters:
+  ///   - log: the log of refused requests.
+  ///   - seconds: the clock of the rate limit; `nil` for the monotonic one.
+  func security(
+    sessions: Sessions?, log: LogThrottle, seconds: (@Sendable () -> Double)? = nil
+  ) -> RequestSecurity {
+    RequestSecurity(
+      anonymous: writers.anonymous,
+      isLimitedToMachine: writers == .everybody && common.writers == nil, sessions: sessions,
+      forwarded: self.userHeader.map { ForwardedVisitors(user: $0, groups: self.groupsHeader) },
       origins: Origins(publicOrigins: self.publicOrigin, acceptsAnyHost: isPublic),
       posts: PostRateLimiter(
-        perMinute: self.postsPerMinute, now: seconds ?? monotonicSeconds))
+        perMinute: self.postsPerMinute, now: seconds ?? monotonicSeconds),
+      log: log)
   }
 }
 

@@ -72,7 +72,9 @@ package struct SiteParts: Sendable {
     let document = try document ?? documents.document()
     responder = try Responder(
       guides: guides, document: document, limits: settings.siteLimits,
-      access: settings.access(sessions: sessions, seconds: seconds),
+      security: settings.security(
+        sessions: sessions, log: LogThrottle(logger) { ClockMinute.seconds(of: time()) },
+        seconds: seconds),
       tools: Tools(
         pages: tools, observer: observer,
         reloading: settings.development
@@ -154,11 +156,9 @@ package struct SiteParts: Sendable {
     var configuration = Configuration(settings.endpoint, logger: logger)
     configuration.certificate = certificate
     configuration.trustedProxies = settings.trustedProxies
-    if case .thisMachine = responder.security.access.writers {
-      configuration.checksLocalUsers = true
-    }
+    configuration.checksLocalUsers = responder.security.isLimitedToMachine
     configuration.commonFields = SecurityFields.common(
-      isSecure: certificate != nil || responder.security.access.origins.areSecure)
+      isSecure: certificate != nil || responder.security.origins.areSecure)
     configuration.limits = settings.limits
     configuration.limits.uploads = guides.uploads
     configuration.refusalResponse = responder.response(to:of:)

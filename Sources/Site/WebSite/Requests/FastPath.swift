@@ -27,9 +27,9 @@ final class FastPath: Sendable {
   init(_ responder: Responder, commonFields: HTTPFields) {
     cache = responder.handlers.pages.cache
     assets = responder.handlers.errors.renderer.document.assets
-    origins = responder.security.access.origins
-    hasEditors = responder.security.access.anonymous == .readers
-    acceptsForwarded = responder.security.signIns?.forwarded != nil
+    origins = responder.security.origins
+    hasEditors = responder.security.anonymous == .readers
+    acceptsForwarded = responder.security.forwarded != nil
     metrics = responder.metrics
     log = responder.requestLog
     self.commonFields = commonFields

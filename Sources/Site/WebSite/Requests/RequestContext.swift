@@ -9,13 +9,9 @@ struct RequestContext: Sendable {
   let requestLogger: RequestLogger
   /// The visitor, and with it the rights of the request.
   private(set) var viewer: Viewer
-  /// The session of the visitor; `nil` for one who has not signed in on the sign-in page.
-  private(set) var signedIn: Sessions.SignedIn?
-  /// The right of a visitor who has signed in with a password; `nil` for others.
-  private(set) var grant: Grant?
-  /// The result of checking the client's password or session; `nil` if none was sent,
-  /// or if it was already verified.
-  var loginResult: Editors.LoginResult?
+  /// The reason why the client's password was not accepted, or its session not looked up; `nil`
+  /// for none.
+  var failure: SignInFailure?
 
   /// The position of a change that the visitor has seen: see `LogPositions`.
   var seen: Int?
@@ -34,21 +30,9 @@ struct RequestContext: Sendable {
   var audience: Audience { viewer.audience }
 
   /// Gives the request the rights of a visitor who has signed in.
-  mutating func signIn(_ visitor: Visitor) {
-    viewer = Viewer(visitor)
+  mutating func signIn(_ visitor: Visitor, _ grant: Grant? = nil) {
+    viewer = Viewer(visitor, grant)
     requestLogger.note { $0.visitor = visitor.name }
-  }
-
-  /// Gives the request the rights of a visitor who has signed in with a password.
-  mutating func signIn(_ grant: Grant) {
-    signIn(grant.visitor)
-    self.grant = grant
-  }
-
-  /// Gives the request the rights of a visitor with a session.
-  mutating func signIn(_ signedIn: Sessions.SignedIn) {
-    signIn(signedIn.grant)
-    self.signedIn = signedIn
   }
 
   /// Returns the context with the position of a change that the visitor has seen.

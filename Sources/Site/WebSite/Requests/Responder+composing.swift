@@ -25,6 +25,7 @@ extension Responder {
   /// - Parameters:
   ///   - guides: the guides, in the order of the navigation.
   ///   - document: the document around every page.
+  ///   - security: the access rules.
   ///   - positions: the positions in the logs of a shared database.
   ///   - samples: the choice to show samples.
   ///   - now: the current time.
@@ -33,7 +34,7 @@ extension Responder {
   /// - Throws: `SettingsError` if two guides have the same address.
   convenience init(
     guides: [any Guide], document: Document, limits: SiteLimits = SiteLimits(),
-    access: Access = Access(), tools: Tools = Tools(), readiness: Readiness = Readiness(),
+    security: RequestSecurity, tools: Tools = Tools(), readiness: Readiness = Readiness(),
     positions: LogPositions = LogPositions(), samples: SampleSwitch = SampleSwitch(),
     now: @escaping @Sendable () -> Date = { .now }, logger: Logger,
     requestLog: RequestLog? = nil
@@ -41,7 +42,7 @@ extension Responder {
     let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
     let router = try Router(guides, samples: samples, tools: tools.pages)
     let renderer = PageRenderer(
-      document: document, tools: tools, origins: access.origins, guides: guides)
+      document: document, tools: tools, origins: security.origins, guides: guides)
     let errors = ErrorHandler(renderer: renderer, logger: logger)
     let pages = PageHandler(
       renderer: renderer, cache: PageCache(limits: limits.cache, now: seconds),
@@ -51,7 +52,6 @@ extension Responder {
     let front = FrontPages(
       text: document.text, shown: shown,
       styleSheets: document.assets.pageSheets(of: FrontPages.sheets))
-    let security = RequestSecurity(access: access, log: LogThrottle(logger, now: seconds))
     let forms = FormHandler(
       pages: pages, fieldLimit: limits.formFields, uploads: Set(guides.uploads.keys))
     let toolSite = ToolSite(renderer: renderer, router: router)
@@ -63,13 +63,13 @@ extension Responder {
         pages: pages, updates: PageQueue(limits: limits.updates), router: router, live: live,
         limit: limits.streams, security: security, front: front, toolSite: toolSite),
       downloads: DownloadHandler(
-        pages: pages, origins: access.origins, limit: limits.downloads), front: front,
+        pages: pages, origins: security.origins, limit: limits.downloads), front: front,
       search: SearchPages(shown: shown),
       accounts: AccountHandler(
         router: router, security: security, forms: forms, renderer: renderer, errors: errors,
         realm: document.text.name),
       discovery: DiscoveryHandler(
-        errors: errors, guides: guides, origins: access.origins, tools: tools.pages,
+        errors: errors, guides: guides, origins: security.origins, tools: tools.pages,
         positions: positions),
       toolSite: toolSite, samples: SampleHandler(router: router, errors: errors),
       readiness: readiness)
@@ -83,7 +83,7 @@ extension Responder {
     for tool in tools.pages {
       if let revisions = tool.makeRevisions() { live.update(tool.name, at: revisions) }
     }
-    security.signIns?.sessions?.notify { [weak live] in
+    security.sessions?.editors.notify { [weak live] in
       Task {
         // The window that has ended the right follows its redirect, which removes the cookie, first.
         try? await Task.sleep(for: .seconds(1))

@@ -61,7 +61,7 @@ final class Responder: Sendable {
       requestLogger: RequestLogger(
         request: request, log: requestLog, metrics: metrics,
         showsTiming: handlers.errors.renderer.tools.reloading != nil),
-      audience: security.access.anonymous)
+      audience: security.anonymous)
   }
 
   /// Runs the security checks, and dispatches the request to the handler of its
@@ -75,8 +75,8 @@ final class Responder: Sendable {
       context.requestLogger.note { $0.route = match.pattern }
       let method = context.request.head.method
       guard match.method.accepts(method) else { throw .wrongMethod(method, expected: match.method) }
-      try security.checkOrigin(of: context)
       if match.method == .post {
+        try security.checkOrigin(of: context, or: .crossOriginForm)
         try security.checkMachine(of: context)
         try security.checkPost(of: context)
         guard context.audience.mayWrite || !match.changesData else {

@@ -175,7 +175,7 @@ import Testing
     let guessers: @Sendable (Int) -> String
     let count: Int
     let client: String
-    let refusal: LoginThrottle.Refusal?
+    let refusal: SignInFailure?
   }
 
   private static let ipv4: @Sendable (Int) -> String = { "192.0.2.\($0)" }

@@ -192,7 +192,7 @@ import WebServer
     let gate = try Gate()
     let session = try gate.cookie(of: await gate.signIn())
     let other = try gate.cookie(of: await gate.signIn())
-    let reload = { try await gate.site.parts.sessions?.reloadEditors() }
+    let reload = { try await gate.site.parts.sessions?.editors.reload() }
     switch end {
     case .nothing: break
     case .time: gate.clock.value.withLock { $0 += 30 * 86_400 }
@@ -266,7 +266,7 @@ import WebServer
     #expect(await gate.isSignedIn(basic))
     // Another hash of the first password.
     try Data(Gate.lines("sha512").utf8).write(to: gate.editors)
-    try await gate.site.parts.sessions?.reloadEditors()
+    try await gate.site.parts.sessions?.editors.reload()
     #expect(await gate.signIn("ada", "correct horse battery").status == 422)
     #expect(await gate.signIn().status == 303)
     await gate.site.stop()

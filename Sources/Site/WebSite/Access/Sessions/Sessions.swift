@@ -11,44 +11,16 @@ import WebServer
 /// signing out, when it expires, when the password changes, and when the operator removes the
 /// visitor from the editors file.
 package final class Sessions: Sendable {
-  /// A visitor with a session.
-  struct SignedIn: Sendable {
-    let visitor: Visitor
-    let session: Session
-
-    var grant: Grant { Grant(visitor: visitor, password: session.password, session: session.id) }
-  }
-
-  /// The result of an attempt to sign in, or to change a password.
-  enum Outcome: Sendable {
-    case success(SessionToken)
-    /// The name or the password is wrong, or it was not checked.
-    case refused(Editors.LoginResult)
-    /// Nothing was saved.
-    case unavailable
-  }
-
   /// The maximum number of sessions of one visitor. The oldest one ends for another.
   private static let limit = 50
-  /// The maximum number of unknown tokens that are remembered.
-  private static let maxUnknown = 4_096
   /// The length of a new password in characters.
   static let passwordLength = 12
-
-  private struct Memory {
-    var state = SessionsState()
-    /// The ids of tokens that no session has. None will have them: tokens are random.
-    var unknown = BoundedTable<String, Bool>(false, capacity: maxUnknown)
-    /// Called after rights may have ended.
-    var onEnd: @Sendable () -> Void = {}
-  }
 
   /// The visitors with a password.
   let editors: Editors
   private let log: DurableLog<SessionsState>
   /// True if other instances may end rights, so that a change has to confirm those of its visitor.
   let isShared: Bool
-  private let memory: Shared<Memory>
   /// The lifetime of a session.
   let days: Int
   private let now: @Sendable () -> Int
@@ -64,22 +36,13 @@ package final class Sessions: Sendable {
     of editors: Editors, in storage: DurableStorage, days: Int, now: @escaping @Sendable () -> Int,
     logger: Logger
   ) {
-    let memory = Shared(Memory())
     log = storage.signIns {
-      memory.value.withLock { $0.state }
-    } receive: { event in
-      let (passwords, onEnd) = memory.value.withLock { memory in
-        let old = memory.state
-        memory.state.apply(event)
-        if case .loaded = event { memory.state.noteEnded(since: old) }
-        return (memory.state.passwords, memory.onEnd)
-      }
-      editors.use(passwords)
-      onEnd()
+      editors.state.withLock(\.stored)
+    } receive: {
+      editors.receive($0)
     }
     isShared = storage.isShared
     self.editors = editors
-    self.memory = memory
     self.days = days
     self.now = now
     self.logger = logger
@@ -90,20 +53,6 @@ package final class Sessions: Sendable {
 
   // MARK: Requests
 
-  /// Sets the closure that is called after rights may have ended.
-  func notify(_ onEnd: @escaping @Sendable () -> Void) {
-    memory.value.withLock { $0.onEnd = onEnd }
-  }
-
-  /// Reloads the file of the editors.
-  ///
-  /// - Throws: `SettingsError` that names the line.
-  package func reloadEditors() async throws {
-    try await editors.reload()
-    let onEnd = memory.value.withLock { $0.onEnd }
-    onEnd()
-  }
-
   /// The longest time for which an instance that hears nothing of the database trusts its memory.
   /// It asks once a second.
   private static let patience = Duration.seconds(5)
@@ -113,50 +62,40 @@ package final class Sessions: Sendable {
     !isShared || log.status.upToDate.map { $0.duration(to: .now) < Self.patience } ?? false
   }
 
-  /// Returns the visitor with a token from the memory; `nil` if there is none, or if other
-  /// instances may have ended the session since this one last heard of them.
-  func visitor(with token: SessionToken) -> SignedIn? {
+  /// Returns the right of a visitor with a token from the memory; `nil` if there is none, or if
+  /// other instances may have ended the session since this one last heard of them.
+  func grant(with token: SessionToken) -> Grant? {
     guard isUpToDate else { return nil }
-    let session = memory.value.withLock { $0.state.sessions[token.id] }
-    return session.flatMap(signedIn)
+    let (id, now) = (token.id, now())
+    return editors.state.withLock { $0.grant(inSession: id, at: now) }
   }
 
   /// Returns true if a right has not ended.
   func isValid(_ grant: Grant) -> Bool {
     guard isUpToDate else { return false }
-    let visitor =
-      if let id = grant.session {
-        memory.value.withLock { $0.state.sessions[id] }.flatMap(signedIn)?.visitor
+    let now = now()
+    return editors.state.withLock { state in
+      if let session = grant.session {
+        state.grant(inSession: session.id, at: now) == grant
       } else {
-        editors.visitor(named: grant.visitor.name, withPassword: grant.password)
+        state.grant(of: grant.visitor.name) == grant
       }
-    return visitor.map { $0.roles == grant.visitor.roles } ?? false
+    }
   }
 
-  /// Returns the right of a visitor whose name and password in an `Authorization` field were
-  /// correct before; `nil` for others. Does not hash.
-  func verified(_ field: String, from client: ClientAddress) -> Grant? {
-    guard isUpToDate else { return nil }
-    return editors.verifiedVisitor(field, from: client).map(editors.grant)
-  }
-
-  /// Checks the name and the password in an `Authorization` field.
-  func check(
-    _ field: String, from client: ClientAddress
-  ) async -> (result: Editors.LoginResult, grant: Grant?) {
-    guard let credentials = Credentials(field) else { return (.wrongCredentials, nil) }
-    let result = await check(credentials, from: client)
-    guard case .success(let visitor) = result else { return (result, nil) }
-    return (result, editors.grant(of: visitor))
+  /// Returns the right of a visitor whose name and password were correct before; `nil` for
+  /// others. Does not hash.
+  func verified(_ credentials: Credentials, from client: ClientAddress) -> Grant? {
+    isUpToDate ? editors.verified(credentials, from: client) : nil
   }
 
   /// Checks a name and a password. A password may have been changed on another instance, or
   /// before the start.
-  private func check(
+  func check(
     _ credentials: Credentials, from client: ClientAddress, isOwner: Bool = false
-  ) async -> Editors.LoginResult {
-    guard (try? await catchUp()) != nil else { return .unavailable }
-    return await editors.check(credentials, from: client, isOwner: isOwner)
+  ) async throws(SignInFailure) -> Grant {
+    try await catchUp()
+    return try await editors.check(credentials, from: client, isOwner: isOwner).get()
   }
 
   /// Reads the file before the first request.
@@ -164,8 +103,8 @@ package final class Sessions: Sendable {
 
   /// Waits until the memory has all changes that were stored before the call.
   ///
-  /// - Throws: an error if that takes too long, or the log cannot be read.
-  private func catchUp() async throws {
+  /// - Throws: `SignInFailure.unavailable` if that takes too long, or the log cannot be read.
+  private func catchUp() async throws(SignInFailure) {
     do {
       guard isShared else { return try await log.start() }
       // Every request waits for the first load. Later, a page for readers is better than a late
@@ -177,49 +116,47 @@ package final class Sessions: Sendable {
     } catch {
       // Without the shared database every page says so.
       if !isShared { logger.error("sign-ins cannot be read", metadata: ["error": "\(error)"]) }
-      throw error
+      throw .unavailable
     }
-  }
-
-  private func signedIn(_ session: Session) -> SignedIn? {
-    guard now() < session.expiry,
-      let visitor = editors.visitor(named: session.name, withPassword: session.password)
-    else { return nil }
-    return SignedIn(visitor: visitor, session: session)
   }
 
   /// Returns true if a token has signed a visitor in, as far as this instance remembers.
   func hasHad(_ token: SessionToken) -> Bool {
-    memory.value.withLock { memory in
-      memory.state.sessions[token.id] != nil || memory.state.ended.contains(token.id)
+    let id = token.id
+    return editors.state.withLock { state in
+      state.stored.sessions[id] != nil || state.stored.ended.contains(id)
     }
   }
 
   /// Returns true if a token is known to have no valid session, whatever other instances have
   /// stored.
   func isInvalid(_ token: SessionToken) -> Bool {
-    memory.value.withLock { memory in
-      memory.unknown[token.id] || memory.state.sessions[token.id] != nil
-    }
+    let id = token.id
+    return editors.state.withLock { $0.unknown[id] || $0.stored.sessions[id] != nil }
   }
 
-  /// Returns the visitor with a token, after everything that other instances have stored was
-  /// read: one may have begun or ended the session just now, or the file has not been read.
+  /// Returns the right of a visitor with a token, after everything that other instances have
+  /// stored was read: one may have begun or ended the session just now, or the file has not been
+  /// read.
   ///
-  /// - Throws: an error if the sessions cannot be read.
-  func findVisitor(with token: SessionToken) async throws -> SignedIn? {
+  /// - Throws: `SignInFailure.unavailable` if the sessions cannot be read.
+  func findGrant(with token: SessionToken) async throws(SignInFailure) -> Grant? {
     try await catchUp()
-    if let visitor = visitor(with: token) { return visitor }
-    memory.value.withLock { memory in
-      guard memory.state.sessions[token.id] == nil else { return }
-      memory.unknown.update(token.id) { $0 = true }
+    if let grant = grant(with: token) { return grant }
+    let id = token.id
+    editors.state.withLock { state in
+      guard state.stored.sessions[id] == nil else { return }
+      state.unknown.update(id) { $0 = true }
     }
     return nil
   }
 
   /// Returns the sessions of a visitor that are valid, the latest first.
   func sessions(of name: String) -> [Session] {
-    memory.value.withLock { $0.state.sessions(of: name) }.filter { signedIn($0) != nil }
+    let now = now()
+    return editors.state.withLock { state in
+      state.stored.sessions(of: name).filter { state.grant(inSession: $0.id, at: now) != nil }
+    }
   }
 
   // MARK: Changes
@@ -228,94 +165,73 @@ package final class Sessions: Sendable {
   ///
   /// - Parameter former: the session of the browser, which ends.
   func signIn(
-    _ credentials: Credentials, from client: ClientAddress, endingSession former: SignedIn?
-  ) async -> Outcome {
-    let result = await check(
-      credentials, from: client, isOwner: former?.visitor.name == credentials.name)
-    guard case .success(let visitor) = result else { return .refused(result) }
-    guard let password = editors.password(of: visitor.name) else {
-      return .refused(.wrongCredentials)
-    }
-    guard let token = await begin(visitor.name, password, ending: former?.session.id) else {
-      return .unavailable
-    }
-    note("signed in", visitor.name, client)
-    return .success(token)
+    _ credentials: Credentials, from client: ClientAddress, endingSession former: Session?
+  ) async throws(SignInFailure) -> SessionToken {
+    let grant = try await check(
+      credentials, from: client, isOwner: former?.name == credentials.name)
+    let token = try await begin(grant.visitor.name, grant.password, ending: former?.id)
+    note("signed in", grant.visitor.name, client)
+    return token
   }
 
   private func begin(
     _ name: String, _ password: String, ending former: String? = nil
-  ) async -> SessionToken? {
+  ) async throws(SignInFailure) -> SessionToken {
     let token = SessionToken.random()
     let begin = now()
     let session = Session(
       id: token.id, name: name, password: password, begin: begin, expiry: begin + lifetime)
-    let ended = memory.value.withLock { $0.state.ended(by: session, limit: Self.limit) }
-    let all = ended + [former].compactMap { $0 }
-    return await save(.begin(session, ending: all)) ? token : nil
+    let ended = editors.state.withLock { $0.stored.ended(by: session, limit: Self.limit) }
+    try await save(.begin(session, ending: ended + [former].compactMap { $0 }))
+    return token
   }
 
   /// Ends a session.
-  ///
-  /// - Returns: false if that could not be saved.
-  func signOut(_ signedIn: SignedIn, from client: ClientAddress) async -> Bool {
-    guard await save(.end([signedIn.session.id])) else { return false }
-    note("signed out", signedIn.visitor.name, client)
-    return true
+  func signOut(_ session: Session, from client: ClientAddress) async throws(SignInFailure) {
+    try await save(.end([session.id]))
+    note("signed out", session.name, client)
   }
 
   /// Ends all other sessions of a visitor.
-  ///
-  /// - Returns: false if that could not be saved.
-  func signOutElsewhere(_ signedIn: SignedIn, from client: ClientAddress) async -> Bool {
-    let others = memory.value.withLock { $0.state.sessions(of: signedIn.visitor.name) }
-      .map(\.id).filter { $0 != signedIn.session.id }
-    guard await save(.end(others)) else { return false }
-    note("signed out elsewhere", signedIn.visitor.name, client)
-    return true
+  func signOutElsewhere(
+    _ session: Session, from client: ClientAddress
+  ) async throws(SignInFailure) {
+    let all = editors.state.withLock { $0.stored.sessions(of: session.name) }
+    try await save(.end(all.map(\.id).filter { $0 != session.id }))
+    note("signed out elsewhere", session.name, client)
   }
 
   /// Changes the password of a visitor, which ends all sessions, and begins another one.
   ///
   /// - Parameters:
-  ///   - visitor: the visitor.
+  ///   - name: the name of the visitor.
   ///   - current: the present password.
   ///   - new: the new password.
   func changePassword(
-    of visitor: Visitor, from current: String, to new: String, client: ClientAddress
-  ) async -> Outcome {
-    let credentials = Credentials(name: visitor.name, password: current)
-    let result = await check(credentials, from: client, isOwner: true)
-    guard case .success = result else { return .refused(result) }
-    guard let replaced = editors.passwordInFile(of: visitor.name),
+    of name: String, from current: String, to new: String, client: ClientAddress
+  ) async throws(SignInFailure) -> SessionToken {
+    let credentials = Credentials(name: name, password: current)
+    _ = try await check(credentials, from: client, isOwner: true)
+    guard let replaced = editors.state.withLock({ $0.editors[name]?.hash }),
       let hash = await editors.hash(of: new)
-    else { return .unavailable }
-    let changed = ChangedPassword(hash: hash, replaced: replaced)
-    guard await save(.change(password: changed, of: visitor.name)) else { return .unavailable }
-    note("password changed", visitor.name, client)
-    guard let token = await begin(visitor.name, digest(of: hash)) else { return .unavailable }
-    return .success(token)
+    else { throw .unavailable }
+    let changed = ChangedPassword(hash: hash, replaced: digest(of: replaced))
+    try await save(.change(password: changed, of: name))
+    note("password changed", name, client)
+    return try await begin(name, digest(of: hash))
   }
 
-  private func save(_ change: SessionChange) async -> Bool {
+  private func save(_ change: SessionChange) async throws(SignInFailure) {
     do {
       if !isShared { try await log.start() }
       try await log.perform { _ in change }
-      return true
     } catch {
       logger.error("a sign-in could not be saved", metadata: ["error": "\(error)"])
-      return false
+      throw .unavailable
     }
   }
 
   private func note(_ message: Logger.Message, _ name: String, _ client: ClientAddress) {
     logger.notice(message, metadata: ["name": "\(name)", "client": "\(client)"])
   }
-}
-
-/// A value behind a lock that closures can share.
-private final class Shared<Value: Sendable>: Sendable {
-  let value: Mutex<Value>
-
-  init(_ value: Value) { self.value = Mutex(value) }
 }

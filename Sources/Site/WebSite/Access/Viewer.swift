@@ -1,48 +1,6 @@
 import ImmutableUI
 import Markup
 
-/// The access rules of a site.
-package struct Access: Sendable {
-  /// The visitors who may change data.
-  package enum Writers: Sendable {
-    case everybody
-    /// Everybody on this machine.
-    case thisMachine
-    /// Those who have signed in.
-    case editors(SignIns)
-    case nobody
-  }
-
-  /// The visitors who may change data.
-  package var writers: Writers
-  /// The origins of the site.
-  package var origins: Origins
-  /// The rate limit of posts.
-  package var posts: PostRateLimiter
-
-  /// - Parameters:
-  ///   - writers: the visitors who may change data.
-  ///   - origins: the origins of the site.
-  ///   - posts: the rate limit of posts.
-  package init(
-    writers: Writers = .everybody, origins: Origins = Origins(),
-    posts: PostRateLimiter = PostRateLimiter()
-  ) {
-    self.writers = writers
-    self.origins = origins
-    self.posts = posts
-  }
-
-  /// The audience of requests without credentials.
-  var anonymous: Audience {
-    switch writers {
-    case .everybody, .thisMachine: .everybody
-    case .editors: .readers
-    case .nobody: .onlookers
-    }
-  }
-}
-
 /// A group of visitors with the same rights.
 package enum Audience: String, CaseIterable, Sendable {
   /// All visitors, if everybody may change data.
@@ -58,22 +16,37 @@ package enum Audience: String, CaseIterable, Sendable {
   var mayWrite: Bool { self == .everybody || self == .editors }
 }
 
+/// The right of a visitor who has signed in with a password, which may end.
+struct Grant: Hashable, Sendable {
+  let visitor: Visitor
+  /// The digest of the hash of the password.
+  let password: String
+  /// The session; `nil` if the password is sent with each request.
+  let session: Session?
+
+  /// The part of a key that no other grant has.
+  var key: String { session?.id ?? password }
+}
+
 /// The visitor whom a page is for: anyone of a group, or one who has signed in.
 struct Viewer: Hashable, Sendable {
   let audience: Audience
   /// The visitor; `nil` for one who has not signed in.
   let visitor: Visitor?
+  /// The right of a visitor who has signed in with a password; `nil` for others.
+  let grant: Grant?
 
   /// Anyone of a group.
   init(_ audience: Audience) {
     self.audience = audience
-    visitor = nil
+    (visitor, grant) = (nil, nil)
   }
 
   /// A visitor who has signed in.
-  init(_ visitor: Visitor) {
+  init(_ visitor: Visitor, _ grant: Grant? = nil) {
     audience = .editors
     self.visitor = visitor
+    self.grant = grant
   }
 
   /// Returns the cache key of the page at an address. Visitors who have not signed in share
