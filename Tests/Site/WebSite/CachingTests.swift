@@ -180,15 +180,16 @@ import Testing
     try await withSite { site in
       try await site.loadAnimals()
       for _ in 1...5 { _ = try await site.get("/animals?category=Mammal") }
-      var counts = site.pages.counts
-      #expect(counts.misses == 1)
-      #expect(counts.hits == 4)
+      // A late action of the load may have let a request confirm the page.
+      let first = site.pages.counts
+      #expect(first.misses == 1)
+      #expect(first.hits + first.revalidations == 4)
       // The change is in the same store, but affects another page only.
       try await site.store(of: AnimalsGuide.self).dispatch(action: .ui(.categoryList(.onAppear)))
       let before = try await site.get("/animals?category=Mammal")
-      counts = site.pages.counts
+      let counts = site.pages.counts
       #expect(counts.misses == 1)
-      #expect(counts.revalidations == 1)
+      #expect(counts.revalidations == first.revalidations + 1)
       _ = try await site.post(
         "/animals/animalEditor/onTapAddAnimalButton",
         ["id": "a", "name": "Red panda", "diet": "Omnivore", "categoryId": "Mammal"])
