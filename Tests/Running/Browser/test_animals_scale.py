@@ -123,6 +123,7 @@ def test_several_are_moved_and_deleted(visitor: Page) -> None:
     visitor.get_by_role("link", name="Select", exact=True).click()
     for name in ("Mouse 1", "Mouse 2"):
         visitor.get_by_label(re.compile(f"^{name}(?!\\d)")).check()
+    visitor.get_by_label("Field to change").select_option("Category")
     visitor.get_by_role("button", name="Change…").click()
     visitor.get_by_role("dialog").get_by_label("Category").select_option("Bird")
     visitor.get_by_role("button", name="Save 2 animals").click()
