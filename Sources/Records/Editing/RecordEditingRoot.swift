@@ -77,7 +77,9 @@ package protocol RecordsPlace: ListLocation {
   /// The number of records that the notice is about; 0 if it is about the selected one.
   var several: Int { get set }
 
+  /// Opens a dialog.
   mutating func open(_ dialog: RecordsDialog)
+  /// Shows the outcome of a post.
   mutating func note(_ notice: RecordsNotice)
 }
 
