@@ -4,7 +4,7 @@ import Look
 import Markup
 import QuakesData
 
-/// What happened, when and with what effect: the head of a card, and of the page of an event.
+/// The name, the time and the effects of an event: the head of a card, and of its page.
 struct EventHead: Hashable, Sendable {
   let name: String
   let badge: MagnitudeBadge

@@ -45,13 +45,13 @@ extension SiteTool {
   ) throws(SiteError) -> (address: Href, page: RenderedPage)? { nil }
 }
 
-/// What the pages of tools are made of.
+/// The parts of which the pages of tools are made.
 struct ToolSite: Sendable {
   let renderer: PageRenderer
   let router: Router
 }
 
-/// What tools are made of when a site starts.
+/// The parts of a site that tools get when it starts.
 struct ToolContext: Sendable {
   let now: @Sendable () -> Date
   let jobs: BackgroundJobs
