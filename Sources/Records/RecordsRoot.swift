@@ -103,11 +103,11 @@ extension RecordsRoot: RecordEditingRoot {
 
   package static func action(_ action: Action.UI) -> Action { .ui(action) }
 
-  package static func performance(of operation: String) -> Action {
+  package static func didPerform(_ operation: String) -> Action {
     .data(.didEnd(id: operation, .success))
   }
 
-  package static func reading(ofHistory id: String) -> Action { .data(.didReadHistory(id: id)) }
+  package static func didReadHistory(of id: String) -> Action { .data(.didReadHistory(id: id)) }
 
   package static func target(_ event: RecordsEvent, from location: Location) -> Href {
     Route.post(event, from: location).href

@@ -11,7 +11,7 @@ package import Markup
 /// The pages, the addresses and the actions are those of the root. The answers to posted forms
 /// are the same in all of them.
 package protocol RecordEditingRoot<Entity>: StandardRoot
-where Location: RecordsPlace, Action: Equatable {
+where Location: EditableLocation, Action: Equatable {
   associatedtype Entity: Record
 
   /// The rules by which changes of the store are requested.
@@ -30,9 +30,9 @@ where Location: RecordsPlace, Action: Equatable {
   /// Returns the action of the root for that of a visitor.
   static func action(_ action: RecordsAction<Entity>.UI) -> Action
   /// Returns the action that notes an operation which has been performed.
-  static func performance(of operation: String) -> Action
+  static func didPerform(_ operation: String) -> Action
   /// Returns the action that notes that the history of a record was read again.
-  static func reading(ofHistory id: String) -> Action
+  static func didReadHistory(of id: String) -> Action
   /// Returns the target of a form.
   static func target(_ event: RecordsEvent, from location: Location) -> Href
 
@@ -69,7 +69,7 @@ extension RecordEditingRoot {
 }
 
 /// The location of a page whose visitors edit records.
-package protocol RecordsPlace: ListLocation {
+package protocol EditableLocation: ListLocation {
   /// The id of the selected record, or that of the operation that the notice is about.
   var record: String? { get set }
   /// The boxes that the rows of the list have.
@@ -83,7 +83,7 @@ package protocol RecordsPlace: ListLocation {
   mutating func note(_ notice: RecordsNotice)
 }
 
-extension RecordsPlace {
+extension EditableLocation {
   /// Returns the link that begins or ends the selection of several records; `nil` for none.
   package func selectionLink(isEmpty: Bool, _ status: Status?) -> Link? {
     if selection != nil {
@@ -171,7 +171,7 @@ extension RecordEditingRoot {
       // The page is open while the record changes. It is rendered again with the new history.
       Task { [store] in
         await histories.load(id, after: change)
-        try await store.dispatch(action: Self.reading(ofHistory: id))
+        try await store.dispatch(action: Self.didReadHistory(of: id))
       }
     }
     return read?.reading
@@ -229,7 +229,7 @@ extension RecordEditingRoot {
   func recognise(_ operation: String?) async throws {
     guard let operation, current.queue[operation] == nil else { return try await catchUp(timeout) }
     guard try await hasPerformed(operation) else { return }
-    try await store.dispatch(action: Self.performance(of: operation))
+    try await store.dispatch(action: Self.didPerform(operation))
   }
 
   /// Performs changes as one operation.

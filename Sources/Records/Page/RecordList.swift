@@ -53,7 +53,7 @@ public struct RecordList: FragmentPresenter {
       ///   - location: the page.
       ///   - target: returns the target of a form.
       ///   - context: the records of other guides.
-      package init?<Entity: Record, Location: RecordsPlace>(
+      package init?<Entity: Record, Location: EditableLocation>(
         of type: Entity.Type, at location: Location,
         target: (RecordsEvent, _ from: Location) -> Href, in context: RecordsContext
       ) {

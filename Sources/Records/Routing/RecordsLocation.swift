@@ -3,7 +3,7 @@ import Markup
 
 /// A location in a guide of records: the filter, the selection, the dialog and
 /// the notice of a page, all of which are in its URL.
-public struct RecordsLocation<Entity: Record>: RecordsPlace, QueryLocation {
+public struct RecordsLocation<Entity: Record>: EditableLocation, QueryLocation {
   /// The search text; `nil` for none.
   public var search: String?
   /// The search text if it is too long to search for; the page shows it with a

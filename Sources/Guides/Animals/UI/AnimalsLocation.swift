@@ -5,7 +5,7 @@ public import Records
 
 /// The location of a window: its list, its selection, its dialog, and the outcome of the last
 /// post.
-public struct AnimalsLocation: RecordsPlace, QueryLocation {
+public struct AnimalsLocation: EditableLocation, QueryLocation {
   /// The selected category, or `all`.
   public var categoryId: Category.ID?
   /// The selected animal; with a notice about several animals, and those of a deletion and an

@@ -78,7 +78,7 @@ extension AnimalsRoot: RecordEditingRoot {
     }
   }
 
-  package static func performance(of operation: String) -> AnimalsAction {
+  package static func didPerform(_ operation: String) -> AnimalsAction {
     .data(
       .persistentSession(
         .didChangeAnimals(
@@ -86,7 +86,7 @@ extension AnimalsRoot: RecordEditingRoot {
           result: .success(operation: RecordsOperation(id: operation, edits: [])))))
   }
 
-  package static func reading(ofHistory id: String) -> AnimalsAction {
+  package static func didReadHistory(of id: String) -> AnimalsAction {
     .data(.didReadHistory(animalId: id))
   }
 
