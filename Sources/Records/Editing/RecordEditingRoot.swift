@@ -189,7 +189,7 @@ extension RecordEditingRoot {
     _ event: RecordsEvent, from location: Location, form values: NamedValues
   ) async throws -> PageResponse<Content> {
     if !isReady(at: location) { try await prepare(at: location) }
-    if loadError != nil { try await tryAgain() }
+    if event == .retry || loadError != nil { try await tryAgain() }
     switch event {
     case .add, .update: return try await save(values, isNew: event == .add, from: location)
     case .delete:
@@ -216,7 +216,6 @@ extension RecordEditingRoot {
         : try await changeSeveral(form, values, from: location)
     case .importFile: return try await importFile(values, from: location)
     case .retry:
-      try await tryAgain()
       guard case .failure = current.status else { return .seeOther(location.href) }
       return unavailable(at: location.plain)
     }

@@ -106,7 +106,8 @@ extension AnimalsRoot: RecordEditingRoot {
   ) async throws -> PageResponse {
     if let form = event.form { return try await edit(form, from: location, form: values) }
     if !isReady(at: location) { try await prepare(at: location) }
-    if Self.loadError(in: store.snapshot.state) != nil { try await tryAgain() }
+    let isRetry = event == .retryCategories || event == .retryAnimals
+    if isRetry || Self.loadError(in: store.snapshot.state) != nil { try await tryAgain() }
     switch event {
     case .undoReload:
       try await catchUp(timeout)
@@ -123,7 +124,6 @@ extension AnimalsRoot: RecordEditingRoot {
       return try await reload(
         by: .onTapReloadSampleDataButton, from: location, to: AnimalsLocation(notice: .reloaded))
     default:
-      try await tryAgain()
       let state = store.snapshot.state
       let status = event == .retryCategories ? state.categories.status : state.animals.status
       guard case .failure = status else { return .seeOther(location.href) }
