@@ -122,14 +122,18 @@ public struct Site<Options: SiteOptions>: Sendable {
     _ settings: Settings, _ options: Options, errors: LogWriter
   ) async throws {
     errors.flushBeforeCrashes()
+    // Trapped before the site listens, whose first response a signal may follow.
+    let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
     let logger = settings.log.logger(to: errors, label: Options.program)
     let application = try await Application(
       site: self, settings: settings, options: options, logger: logger, errors: errors)
-    var group = ServiceGroupConfiguration(
-      services: [.init(service: application)],
-      gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-    group.maximumGracefulShutdownDuration = .seconds(6)
-    try await ServiceGroup(configuration: group).run()
+    var configuration = ServiceGroupConfiguration(
+      services: [.init(service: application)], logger: logger)
+    configuration.maximumGracefulShutdownDuration = .seconds(6)
+    let group = ServiceGroup(configuration: configuration)
+    let stops = Task { for await _ in signals { await group.triggerGracefulShutdown() } }
+    defer { stops.cancel() }
+    try await group.run()
   }
 }
 
