@@ -58,6 +58,8 @@ public final class DurableLog<State: DurableState>: Sendable {
   /// Decides on a change; `nil` if nothing has to change. It is pure, does not wait, and may be
   /// called again on a newer state.
   public typealias Decision = @Sendable (State) throws -> State.Change?
+  /// A decision on a state and the number of its last change.
+  public typealias PlacedDecision = @Sendable (State, Int) throws -> State.Change?
 
   /// The condition of a log, for metrics and readiness.
   public struct Status: Hashable, Sendable {
@@ -76,7 +78,7 @@ public final class DurableLog<State: DurableState>: Sendable {
     let deadline: ContinuousClock.Instant
     /// True if it applies to a log without an entry only.
     let isFirst: Bool
-    let decide: Decision
+    let decide: PlacedDecision
     let continuation: CheckedContinuation<DurableOutcome, any Error>
   }
 
@@ -203,7 +205,7 @@ public final class DurableLog<State: DurableState>: Sendable {
     }
     guard let first, status.position == 0 else { return }
     // Of the instances that start at the same time, one adds it.
-    try await add(UUID(), isLarge: true, isFirst: true, within: .seconds(60)) { _ in first }
+    try await add(UUID(), isLarge: true, isFirst: true, within: .seconds(60)) { _, _ in first }
   }
 
   /// Ends all operations, and closes the database. The memory remains as it is.
@@ -234,6 +236,16 @@ public final class DurableLog<State: DurableState>: Sendable {
   public func perform(
     _ id: UUID = UUID(), isLarge: Bool = false, within limit: Duration = .seconds(4),
     _ decide: @escaping Decision
+  ) async throws -> DurableOutcome {
+    try await perform(id, isLarge: isLarge, within: limit) { state, _ in try decide(state) }
+  }
+
+  /// Performs an operation that depends on the position of the state, such as the next part of
+  /// one that is written in parts.
+  @discardableResult
+  public func perform(
+    _ id: UUID = UUID(), isLarge: Bool = false, within limit: Duration = .seconds(4),
+    _ decide: @escaping PlacedDecision
   ) async throws -> DurableOutcome {
     try await add(id, isLarge: isLarge, isFirst: false, within: limit, decide)
   }
@@ -288,7 +300,8 @@ public final class DurableLog<State: DurableState>: Sendable {
 
   @discardableResult
   private func add(
-    _ id: UUID, isLarge: Bool, isFirst: Bool, within limit: Duration, _ decide: @escaping Decision
+    _ id: UUID, isLarge: Bool, isFirst: Bool, within limit: Duration,
+    _ decide: @escaping PlacedDecision
   ) async throws -> DurableOutcome {
     try await withCheckedThrowingContinuation { continuation in
       let operation = Operation(
@@ -489,25 +502,30 @@ extension DurableLog {
   ) throws -> (Decided, LogBatch) {
     var (state, writes) = (start, LogBatch())
     var decided = Decided(position: head.position, changes: try decode(head.entries))
-    for change in decided.changes { state.apply(change.change, at: change.position) }
+    // The last change is not applied here: nothing is decided on the state after it.
+    var unapplied = decided.changes[...]
     var performed = head.performed
     for operation in batch {
       if let number = performed[operation.id] {
         decided.outcomes.append(.success(.repeated(number)))
         continue
       }
+      for change in unapplied { state.apply(change.change, at: change.position) }
+      unapplied = []
       let number = decided.position.number + 1
       do {
-        guard !operation.isFirst || number == 1, var change = try operation.decide(state) else {
+        guard !operation.isFirst || number == 1,
+          var change = try operation.decide(state, number - 1)
+        else {
           decided.outcomes.append(.success(.unchanged(at: number - 1)))
           continue
         }
         let payload = driver.isShared ? try Self.payload(of: &change) : ""
         state.put(change, at: number, into: &writes.rows)
-        state.apply(change, at: number)
         decided.position = LogPosition(number: number, operation: operation.id)
         writes.entries.append(DurableEntry(position: decided.position, payload: payload))
         decided.changes.append(Placed(change, at: number))
+        unapplied = decided.changes.suffix(1)
         decided.outcomes.append(.success(.committed(number)))
         performed[operation.id] = number
       } catch {

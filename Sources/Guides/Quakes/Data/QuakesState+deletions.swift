@@ -101,6 +101,13 @@ extension QuakesState.Deletions {
     }
   }
 
+  /// Applies the changes of quakes. An event that is stored again is no longer deleted.
+  mutating func apply(_ changes: QuakesChanges) {
+    remove(changes.quakeIds)
+    insert(changes.deleted)
+    remove(of: changes.expired)
+  }
+
   /// Removes the events with these preferred IDs.
   mutating func remove(_ ids: some Collection<Quake.ID>) {
     guard !all.isEmpty, !ids.isEmpty else { return }
@@ -166,9 +173,11 @@ extension QuakesState {
     quakes.data = [:]
   }
 
-  /// Returns the time of deletions whose events are all stored again.
-  mutating func recallKnownTime() {
-    ledger.known.recall { date in !deletions.all.contains { $0.date == date } }
+  /// Returns the known time, with that of deletions whose events are all stored again.
+  func known(with deletions: Deletions) -> KnownTime {
+    var known = ledger.known
+    known.recall { date in !deletions.all.contains { $0.date == date } }
+    return known
   }
 
   /// Restores deleted events: they are stored again, and a refresh updates them.
@@ -192,7 +201,7 @@ extension QuakesState {
               quakes.quake(anyId: id) == nil && takenIds.insert(id).inserted
             })
         })
-    recallKnownTime()
+    ledger.known = known(with: deletions)
   }
 }
 

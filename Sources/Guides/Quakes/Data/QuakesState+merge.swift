@@ -27,12 +27,14 @@ extension QuakesState {
     if !isOutdated, let skippedIds = feed.skippedIds {
       merge.markMissing(in: feed.window, since: feed.generated, skippedIds: skippedIds)
     }
-    var (changes, new) = changes(of: merge)
-    changes.expired = new.deletions.expired(at: feed.generated)
-    new.deletions.remove(of: changes.expired)
-    new.ledger.known.drop { date in !new.deletions.all.contains { $0.date == date } }
-    new.ledger.known.insert(feed.window.lowerBound..<feed.window.upperBound)
-    changes.known = new.ledger.known == ledger.known ? nil : new.ledger.known
+    var changes = merge.changes(of: self)
+    var deletions = deletions(after: changes)
+    var known = known(with: deletions)
+    changes.expired = deletions.expired(at: feed.generated)
+    deletions.remove(of: changes.expired)
+    known.drop { date in !deletions.all.contains { $0.date == date } }
+    known.insert(feed.window.lowerBound..<feed.window.upperBound)
+    changes.known = known == ledger.known ? nil : known
     var counts = merge.counts
     counts.skipped = feed.skipped
     changes.refresh = Refresh(
@@ -44,17 +46,16 @@ extension QuakesState {
   func merging(_ quakes: [Quake]) -> (changes: QuakesChanges, counts: Refresh.Counts) {
     var merge = QuakesMerge(of: quakes, into: self)
     for quake in quakes { merge.add(quake) }
-    return (changes(of: merge).changes, merge.counts)
+    var changes = merge.changes(of: self)
+    let known = known(with: deletions(after: changes))
+    changes.known = known == ledger.known ? nil : known
+    return (changes, merge.counts)
   }
 
-  /// Returns the changes of a merge, and the state after them.
-  private func changes(of merge: QuakesMerge) -> (changes: QuakesChanges, new: QuakesState) {
-    var changes = merge.changes(of: self)
-    var new = self
-    new.apply(.changed(changes))
-    new.recallKnownTime()
-    changes.known = new.ledger.known == ledger.known ? nil : new.ledger.known
-    return (changes, new)
+  private func deletions(after changes: QuakesChanges) -> Deletions {
+    var deletions = deletions
+    deletions.apply(changes)
+    return deletions
   }
 
   /// Returns the event with a preferred ID, stored or deleted. O(number of deletions).
@@ -130,8 +131,9 @@ private struct QuakesMerge {
   /// Returns what is different in the merged state.
   func changes(of old: QuakesState) -> QuakesChanges {
     var changes = QuakesChanges()
+    // In the order of the index, so that each part of them changes few of its chunks.
     changes.stored = inserted.values.filter { old.quakes.data[$0.id] != $0 }.sorted {
-      $0.id < $1.id
+      ($0.time, $0.id) < ($1.time, $1.id)
     }
     for id in changedDeletions.sorted() {
       guard inserted[id] == nil, let deleted = deletions.quake(id: id) else { continue }

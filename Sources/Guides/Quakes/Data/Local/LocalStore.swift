@@ -110,27 +110,26 @@ extension LocalStore {
 // MARK: Refreshes
 
 extension LocalStore {
-  /// The parts of a refresh that are not written yet, and the state that they change.
+  /// The parts of a refresh that are not written yet.
   private struct Merge {
-    var state: QuakesState?
+    /// The parts, the next one last.
     var parts: [QuakesChanges] = []
+    /// The number of the change that wrote the last part; `nil` before the first one.
+    var position: Int?
     /// The counts of the whole refresh.
     var counts: QuakesState.Refresh.Counts?
 
     /// Returns the next part. If anything else has changed the state, all is merged again.
     mutating func next(
-      of state: QuakesState, _ changes: (QuakesState) -> QuakesChanges
+      of state: QuakesState, at position: Int, _ changes: (QuakesState) -> QuakesChanges
     ) -> QuakesChanges? {
-      if self.state?.hasSameContent(as: state) != true {
+      if position != self.position {
         var new = changes(state)
         counts = counts ?? new.refresh?.counts
         if let counts { new.refresh?.counts = counts }
         parts = new.parts(of: LocalStore.partSize, from: state).reversed()
       }
-      let part = parts.popLast()
-      self.state = state
-      if let part { self.state?.apply(.changed(part)) }
-      return part == QuakesChanges() ? nil : part
+      return parts.last == QuakesChanges() ? nil : parts.last
     }
   }
 
@@ -139,12 +138,20 @@ extension LocalStore {
     _ changes: @escaping @Sendable (QuakesState) -> QuakesChanges
   ) async throws {
     let merge = MergeBox()
-    repeat {
+    try await log.start()
+    var isComplete = false
+    while !isComplete {
       try Task.checkCancellation()
-      try await perform(isLarge: true) { state in
-        merge.value.withLock { $0.next(of: state, changes) }.map(QuakesChange.changed)
+      let outcome = try await log.perform(isLarge: true, within: Self.limit) { state, position in
+        merge.value.withLock { $0.next(of: state, at: position, changes) }
+          .map(QuakesChange.changed)
       }
-    } while merge.value.withLock { !$0.parts.isEmpty }
+      isComplete = merge.value.withLock { merge in
+        merge.parts = merge.parts.dropLast()
+        if case .committed(let number) = outcome { merge.position = number }
+        return merge.parts.isEmpty
+      }
+    }
   }
 
   private final class MergeBox: Sendable {

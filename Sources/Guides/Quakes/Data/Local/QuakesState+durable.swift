@@ -43,9 +43,7 @@ extension QuakesState: DurableState {
     case .changed(let changes):
       let ids = changes.quakeIds
       quakes.apply(removing: Set(ids).compactMap { quakes.data[$0] }, inserting: changes.stored)
-      deletions.remove(ids)
-      deletions.insert(changes.deleted)
-      deletions.remove(of: changes.expired)
+      deletions.apply(changes)
       ledger.deleted.formUnion(changes.deletedIds)
       ledger.deleted.subtract(changes.restoredIds)
       ledger.lastRefresh = changes.refresh ?? ledger.lastRefresh
@@ -122,14 +120,6 @@ extension QuakesState: DurableState {
 }
 
 extension QuakesState {
-  /// True if both have the same stored parts. O(number of differences) for states of which one
-  /// was made from the other.
-  func hasSameContent(as other: QuakesState) -> Bool {
-    quakes.data == other.quakes.data && deletions == other.deletions
-      && ledger.deleted == other.ledger.deleted && ledger.known == other.ledger.known
-      && ledger.lastRefresh == other.ledger.lastRefresh
-  }
-
   /// Replaces the stored parts by those that were loaded. A refresh in progress settles its own
   /// status.
   mutating func load(_ stored: QuakesState) {
