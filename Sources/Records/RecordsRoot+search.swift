@@ -11,7 +11,7 @@ extension RecordsRoot {
     let list = Location().with { $0.search = query.text }
     let rows = RecordsPage<Entity>.Container(location: list, in: context, lists: lists)
       .viewState(select).list.rows
-    let found = lists.list(select(RecordsSelectors<Entity>.list), at: list, in: context)
+    let found = lists.list(select(.recordsList()), at: list, in: context)
     let hits = rows.prefix(SearchHits.limit).map { row in
       SearchHit(query.marked(row.title), note: row.note, href: row.href)
     }

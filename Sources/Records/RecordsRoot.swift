@@ -57,7 +57,9 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
       observer: observer)
     self.makeID = makeID
     self.hasPerformed = hasPerformed
-    histories = Histories(read: history)
+    histories = Histories(read: history) { id in
+      try? await store.dispatch(action: Self.didReadHistory(of: id))
+    }
     editing = Editing(
       store: store, timeout: timeout, stored: { $0.records[$1] },
       wasDeleted: { state, id in
@@ -97,8 +99,6 @@ extension RecordsAction {
 }
 
 extension RecordsRoot: RecordEditingRoot {
-  package static func records(in state: State) -> State { state }
-
   package static func loadError(in state: State) -> String? { state.loadError }
 
   package static func action(_ action: Action.UI) -> Action { .ui(action) }
@@ -129,14 +129,14 @@ extension RecordsRoot: RecordEditingRoot {
     _ location: Location, _ select: RecordsPage<Entity>.Container.Select
   ) -> Location {
     var location = location
-    if select(RecordsSelectors<Entity>.record(location.record)) == nil { location.record = nil }
+    if select(.record(location.record)) == nil { location.record = nil }
     return location
   }
 
   package func showing(_ record: Entity, id: String, at location: Location) -> Location {
     var location = location.with { $0.record = id }
     let rank = lists.rank(
-      of: Entry(id: id, record: record), among: selectors.read()(RecordsSelectors<Entity>.list),
+      of: Entry(id: id, record: record), among: selectors.read()(.recordsList()),
       at: location, in: context())
     if let rank { location.page = RecordsPage<Entity>.Container.page(of: rank) }
     return location
@@ -155,9 +155,7 @@ extension RecordsRoot: StandardRoot {
 
   public func prepare(at location: Location) async throws {
     for source in references + [records] where !source.isReady() { try await source.prepare() }
-    if location.dialog == .history, let id = location.record, !isHistoryRead(id) {
-      await histories?.load(id, after: store.snapshot.state.changes[id])
-    }
+    if location.dialog == .history, let id = location.record { await readHistory(of: id) }
   }
 
   public func frozen(at state: State, now: Date) -> Self? {
@@ -169,13 +167,13 @@ extension RecordsRoot: StandardRoot {
 
   public func response(at location: Location) -> PageResponse {
     let select = selectors.read()
-    let record = select(RecordsSelectors<Entity>.record(location.record))
+    let record = select(.record(location.record))
     // Until the records are loaded, a missing record is not an error. Neither is
     // a deleted record in the notice of its deletion, or in its history.
     let history = history(at: location, record, select).map(RecordsPage<Entity>.Dialog.history)
     let dialog = location.dialog == .importing ? importDialog(at: location) : history
     if let id = location.record, record == nil, location.operation == nil, history == nil,
-      select(RecordsSelectors<Entity>.status) == .success
+      select(.recordsStatus) == .success
     {
       return .notFound(missing(id, at: location, select))
     }
@@ -192,7 +190,7 @@ extension RecordsRoot: StandardRoot {
         location.record.flatMap { id in
           record.map { RecordForm(editing: Entry(id: id, record: $0)) }
         }
-      case .delete, .history, .importing, nil: nil
+      case .delete, .history, .importing, .reload, nil: nil
       }
     return .page(
       page(
@@ -200,26 +198,10 @@ extension RecordsRoot: StandardRoot {
         status: location.rejectedSearch == nil ? .ok : .badRequest, select))
   }
 
-  package func missing(
-    _ id: String, at location: Location, _ select: RecordsPage<Entity>.Container.Select
-  ) -> NotFound {
-    let one = Entity.names.one
-    var links = [Link(label: "All \(Entity.names.many)", href: Location().href)]
-    if let title = select(RecordsSelectors<Entity>.deletedTitle(id)) {
-      if Entity.history != .none {
-        let history = Location().with {
-          $0.record = id
-          $0.dialog = .history
-        }
-        links.insert(Link(label: "History, to restore it", href: history.href), at: 0)
-      }
-      return NotFound(
-        title: "“\(title)” was deleted",
-        message: "Someone deleted this \(one) a short while ago.", links: links)
-    }
-    return NotFound(
-      title: "This \(one) does not exist",
-      message: "It may have been deleted, or the address may be mistyped.", links: links)
+  package func lists(
+    at location: Location, _ select: RecordsPage<Entity>.Container.Select
+  ) -> [Link] {
+    [Link(label: "All \(Entity.names.many)", href: Location().href)]
   }
 
   package func page(
@@ -246,6 +228,9 @@ extension RecordsRoot: StandardRoot {
       expires: expiry,
       isPersonal: location.notice != nil || location.dialog == .add,
       content: Content(state: state))
+    if location.dialog == .history, let id = location.record {
+      page.isIncomplete = misses(id, select)
+    }
     if state.needsStyleSheet { page.styleSheets = [RecordsPage<Entity>.styleSheet] }
     return page
   }
@@ -258,8 +243,7 @@ extension RecordsRoot: StandardRoot {
     guard location.dialog == .history, let id = location.record, Entity.history != .none else {
       return nil
     }
-    let change = select(RecordsSelectors<Entity>.history(of: id))[0]
-    let read = self.history(of: id, at: change)
+    let read = self.history(of: id, select)
     if stored == nil {
       guard case .success(let versions)? = read, !versions.isEmpty else { return nil }
     }
@@ -297,7 +281,7 @@ extension RecordsRoot: StandardRoot {
 
   /// The URLs of the records' pages, for the sitemap and the search.
   public var places: [Href] {
-    selectors.read()(RecordsSelectors<Entity>.list).map { listed in
+    selectors.read()(.recordsList()).map { listed in
       Location().with { $0.record = listed.entry.id }.href
     }
   }

@@ -209,17 +209,18 @@ private struct Scrap: Records.Record {
       .delete, Note(text: "Other"), id: "2", version: Note(text: "Other").version)
     try await changed("Two", from: Note(text: "One"), in: notes)
     #expect(!page.dependencies.allSatisfy { $0.isUpToDate() })
-    // It is rendered at once, and again when the history has been read.
-    _ = try notes.html {
+    // It is made at once, and again when the history has been read.
+    let location = RecordsLocation<Note>().with {
       $0.record = "1"
       $0.dialog = .history
     }
-    try await eventually("the history is read") {
-      try notes.html {
-        $0.record = "1"
-        $0.dialog = .history
-      }.contains("<ins dir=\"auto\">Two</ins>")
-    }
+    let early = try notes.page { $0 = location }
+    #expect(early.isIncomplete)
+    try await notes.root.prepare(at: location)
+    #expect(!early.dependencies.allSatisfy { $0.isUpToDate() })
+    let late = try notes.page { $0 = location }
+    #expect(
+      !late.isIncomplete && late.content.renderedString().contains("<ins dir=\"auto\">Two</ins>"))
   }
 
   @Test func `A history that cannot be read says so`() async throws {

@@ -70,14 +70,16 @@ import Testing
   @Test func `The list is sorted again only after a change of records`() async throws {
     let store = PlantsStore(.loaded)
     let cache = SelectorCache(store: store)
-    typealias Ask = RecordsSelectors<Plant>
-    #expect(cache.read()(Ask.list).map(\.entry.id) == ["F", "R"])
+    func titles() -> [String] { cache.read()(.recordsList()).map(\.entry.id) }
+    typealias Lists = ViewSelector<RecordsState<Plant>, RecordsAction<Plant>, [ListedRecord<Plant>]>
+    func selects() -> Int? { cache.counts(of: Lists.recordsList())?.outputSelects }
+    #expect(titles() == ["F", "R"])
     try await store.dispatch(action: .ui(.onTapDeleteButton(id: "R")))
-    _ = cache.read()(Ask.list)
-    #expect(cache.counts(of: Ask.list)?.outputSelects == 1)
+    _ = titles()
+    #expect(selects() == 1)
     try await store.dispatch(action: .data(.didChange([.delete(id: "R")])))
-    #expect(cache.read()(Ask.list).map(\.entry.id) == ["F"])
-    #expect(cache.counts(of: Ask.list)?.outputSelects == 2)
+    #expect(titles() == ["F"])
+    #expect(selects() == 2)
   }
 
   @Test func `Each kind of field has its own input`() async throws {

@@ -33,8 +33,8 @@ extension RecordEditingRoot {
     case .done:
       return .seeOther(
         showing(record, id: id, at: location).with {
-          $0.note(isNew ? .added : .updated)
-          if isNew, !values.values(of: "another").isEmpty { $0.open(.add) }
+          $0.notice = isNew ? .added : .updated
+          if isNew, !values.values(of: "another").isEmpty { $0.dialog = .add }
         }.href)
     // The page shows the progress, and is updated live.
     case .underWay: return .seeOther(location.plain.href)
@@ -58,7 +58,7 @@ extension RecordEditingRoot {
   ) async throws -> PageResponse<Content> {
     let here = location.with { $0.record = id }
     if loadError != nil { return unavailable(at: here) }
-    let dialog = here.with { $0.open(.delete) }
+    let dialog = here.with { $0.dialog = .delete }
     if let stored = current.records[id] {
       guard Entity.may(.delete, stored, Visitor.current) else {
         return show(EditingPage(refusal: Self.refusal), at: dialog, status: .forbidden)
@@ -86,7 +86,7 @@ extension RecordEditingRoot {
       let select = selectors.read()
       return .page(
         page(
-          EditingPage(refusal: reason), at: existing(here, select).with { $0.open(.delete) },
+          EditingPage(refusal: reason), at: existing(here, select).with { $0.dialog = .delete },
           status: .unprocessableContent, select))
     case .refused: return unavailable(at: here)
     }

@@ -11,7 +11,7 @@ package import Markup
 /// The pages, the addresses and the actions are those of the root. The answers to posted forms
 /// are the same in all of them.
 package protocol RecordEditingRoot<Entity>: StandardRoot
-where Location: EditableLocation, Action: Equatable {
+where Location: EditableLocation, State: RecordsHolding<Entity>, Action: Equatable {
   associatedtype Entity: Record
 
   /// The rules by which changes of the store are requested.
@@ -23,8 +23,6 @@ where Location: EditableLocation, Action: Equatable {
   /// Returns true if an operation on several records has been performed.
   var hasPerformed: @Sendable (_ operation: String) async throws -> Bool { get }
 
-  /// The records of a state.
-  static func records(in state: State) -> RecordsState<Entity>
   /// The reason why no record can be changed; `nil` if they are loaded.
   static func loadError(in state: State) -> String?
   /// Returns the action of the root for that of a visitor.
@@ -45,8 +43,8 @@ where Location: EditableLocation, Action: Equatable {
     _ content: EditingPage<Entity>, at location: Location, status: PageStatus,
     _ select: Select<State, Action>
   ) -> Page<Content>
-  /// Returns the page of a record that does not exist.
-  func missing(_ id: String, at location: Location, _ select: Select<State, Action>) -> NotFound
+  /// Returns links to lists, for the page of a record that does not exist.
+  func lists(at location: Location, _ select: Select<State, Action>) -> [Link]
   /// Returns the location without a selection that does not exist.
   func existing(_ location: Location, _ select: Select<State, Action>) -> Location
   /// Returns the location of a record, in the list of a location if that has it.
@@ -76,14 +74,29 @@ package protocol EditableLocation: ListLocation {
   var selection: RecordsSelection? { get set }
   /// The number of records that the notice is about; 0 if it is about the selected one.
   var several: Int { get set }
-
-  /// Opens a dialog.
-  mutating func open(_ dialog: RecordsDialog)
-  /// Shows the outcome of a post.
-  mutating func note(_ notice: RecordsNotice)
+  /// The dialog over the page.
+  var dialog: RecordsDialog? { get set }
+  /// The outcome of the last post.
+  var notice: RecordsNotice? { get set }
 }
 
 extension EditableLocation {
+  /// The id of the operation that the notice is about, in place of a record; `nil` for none.
+  package var operation: String? {
+    switch notice {
+    case .deleted, .imported: record
+    case .updated, .restored: several > 0 ? record : nil
+    case .added, .reloaded, nil: nil
+    }
+  }
+
+  /// The location for the links of its page, which select no record by the id of an operation.
+  package var withoutOperation: Self {
+    var location = self
+    if operation != nil { location.record = nil }
+    return location
+  }
+
   /// Returns the link that begins or ends the selection of several records; `nil` for none.
   package func selectionLink(isEmpty: Bool, _ status: Status?) -> Link? {
     if selection != nil {
@@ -142,7 +155,7 @@ package struct EditingPage<Entity: Record> {
 
 extension RecordEditingRoot {
   /// The records as they are now.
-  var current: RecordsState<Entity> { Self.records(in: store.snapshot.state) }
+  var current: RecordsState<Entity> { store.snapshot.state.recordsState }
 
   var loadError: String? { Self.loadError(in: store.snapshot.state) }
 
@@ -154,27 +167,50 @@ extension RecordEditingRoot {
 
   /// True if the history of a record is known as it is now.
   package func isHistoryRead(_ id: String) -> Bool {
-    guard let histories else { return true }
-    guard case (.success, true)? = histories.reading(id, at: current.changes[id]) else {
-      return false
+    histories?.isRead(id, at: current.changes[id]) != false
+  }
+
+  /// Returns the page of a record that does not exist.
+  package func missing(
+    _ id: String, at location: Location, _ select: Select<State, Action>
+  ) -> NotFound {
+    let one = Entity.names.one
+    var links = lists(at: location, select)
+    guard let title = select(.deletedTitle(id)) else {
+      return NotFound(
+        title: "This \(one) does not exist",
+        message: "It may have been deleted, or the address may be mistyped.", links: links)
     }
-    return true
+    if Entity.history != .none {
+      let history = location.listLocation.with {
+        $0.record = id
+        $0.dialog = .history
+      }
+      links.insert(Link(label: "History, to restore it", href: history.href), at: 0)
+    }
+    return NotFound(
+      title: "“\(title)” was deleted",
+      message: "Someone deleted this \(one) a short while ago.", links: links)
   }
 
   /// Returns the history of a record, as far as it was read.
-  ///
-  /// - Parameter change: the number of the record's last change.
-  package func history(of id: String, at change: Int) -> Histories.Reading? {
-    guard let histories else { return nil }
-    let read = histories.reading(id, at: change)
-    if read?.isCurrent != true {
-      // The page is open while the record changes. It is rendered again with the new history.
-      Task { [store] in
-        await histories.load(id, after: change)
-        try await store.dispatch(action: Self.didReadHistory(of: id))
-      }
-    }
-    return read?.reading
+  package func history(
+    of id: String, _ select: Select<State, Action>
+  ) -> Histories.Reading? {
+    histories?.reading(id, at: select(.history(of: id))[0])?.reading
+  }
+
+  /// True if the history of a record has to be read for its page.
+  package func misses(_ id: String, _ select: Select<State, Action>) -> Bool {
+    guard let histories else { return false }
+    return histories.reading(id, at: select(.history(of: id))[0])?.isCurrent != true
+  }
+
+  /// Reads the history of a record, for at most a second: the page says so if the database is
+  /// slow, or away.
+  package func readHistory(of id: String) async {
+    if isHistoryRead(id) { return }
+    await histories?.load(id, after: current.changes[id], within: min(timeout, .seconds(1)))
   }
 
   /// Returns the origin of a change that the visitor asks for.
@@ -263,7 +299,7 @@ extension RecordEditingRoot {
         $0.record = operation
         $0.selection = nil
         $0.several = count
-        $0.note(notice)
+        $0.notice = notice
       }.href)
   }
 

@@ -37,7 +37,7 @@ public struct RecordEditor<Entity: Record>: Container {
     _ select: Select<RecordsState<Entity>, RecordsAction<Entity>>
   ) -> EditorDialog.ViewState {
     let isNew = form.purpose.isNew
-    let status = select(RecordsSelectors<Entity>.status(of: isNew ? nil : form.purpose.id))
+    let status = select(.status(of: isNew ? nil : form.purpose.id))
     return EditorDialog.ViewState(
       of: form, problem, in: context,
       action: RecordsRoute.post(isNew ? .add : .update, from: location.plain).href,

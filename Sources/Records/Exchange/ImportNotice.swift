@@ -1,20 +1,9 @@
 package import ImmutableData
 import Look
-public import Markup
+package import Markup
 
 /// The notice of an import that takes long: the part that is done, or why it is not done.
-///
-/// ```swift
-/// import ImmutableUI
-/// import Markup
-/// import Records
-///
-/// struct Notices<Entity: Record>: Presenter {
-///   let state: RecordsPage<Entity>.ViewState
-///   var body: some HTML { state.importing }
-/// }
-/// ```
-public struct ImportNotice: Component, Hashable, Sendable {
+package struct ImportNotice: Component, Hashable, Sendable {
   private enum State: Hashable, Sendable {
     case waiting(OperationPart?)
     case failed(String, choose: Href)
@@ -55,7 +44,7 @@ public struct ImportNotice: Component, Hashable, Sendable {
   /// True if the import is in progress.
   package var isWaiting: Bool { if case .waiting = state { true } else { false } }
 
-  public var body: some HTML {
+  package var body: some HTML {
     switch state {
     case .waiting(let part):
       WaitingNotice(

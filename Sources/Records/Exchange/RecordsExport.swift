@@ -62,7 +62,7 @@ extension RecordsRoot {
       of: Entity.self, in: context()
     ) {
       let context = context()
-      let all = selectors.read()(RecordsSelectors<Entity>.list)
+      let all = selectors.read()(.recordsList())
       let list = lists.list(all, at: location, in: context)
       return (list.count, { range in list[range].map(\.entry) })
     }

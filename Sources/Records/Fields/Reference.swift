@@ -204,7 +204,7 @@ struct RecordsReader<Entity: Record>: RecordsReading {
   init(_ select: Select<RecordsState<Entity>, RecordsAction<Entity>>) {
     self.select = select
     // One dependency on all records costs less than one on each.
-    all = select(RecordsSelectors<Entity>.list)
+    all = select(.recordsList())
   }
 
   var type: ObjectIdentifier { ObjectIdentifier(Entity.self) }

@@ -65,7 +65,7 @@ extension RecordEditingRoot {
   private func restored(
     _ record: Entity, _ id: String, from location: Location
   ) -> PageResponse<Content> {
-    .seeOther(showing(record, id: id, at: location).with { $0.note(.restored) }.href)
+    .seeOther(showing(record, id: id, at: location).with { $0.notice = .restored }.href)
   }
 
   /// Returns the content of a version; `nil` if it is not known.

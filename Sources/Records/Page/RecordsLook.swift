@@ -94,9 +94,7 @@ extension RecordsPage {
     public var body: some HTML {
       RecordsDialogs(dialog: state.dialog) {
         Look.head(state)
-        if let notice = state.notice {
-          Notice(notice, dismiss: state.dismiss, undo: state.undo)
-        }
+        state.outcome
         Look.filter(state)
         Split {
           Aside { Look.detail(state) }

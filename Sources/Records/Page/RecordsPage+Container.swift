@@ -10,9 +10,8 @@ extension RecordsPage {
     /// A reader of the store.
     public typealias Select = ImmutableUI.Select<RecordsState<Entity>, RecordsAction<Entity>>
 
-    let location: RecordsLocation<Entity>
-    /// The id of the operation that the notice is about: of a deletion or an import.
-    let operation: String?
+    /// The location of the request, and that of the links of the page.
+    private let requested, location: RecordsLocation<Entity>
     let editor: RecordEditor<Entity>?
     /// A dialog that does not depend on the state alone; `nil` if it is closed.
     let dialog: RecordsPage.Dialog?
@@ -42,11 +41,8 @@ extension RecordsPage {
       in context: RecordsContext,
       lists: ListCache<Entity>
     ) {
-      var location = location
-      operation = location.operation
-      // Links on the page must not select a record that does not exist.
-      if operation != nil { location.record = nil }
-      self.location = location
+      requested = location
+      self.location = location.withoutOperation
       self.editor = editor
       self.dialog = dialog
       self.isChanged = isChanged
@@ -62,11 +58,11 @@ extension RecordsPage {
     static func page(of rank: Int) -> Int { rank / pageSize + 1 }
 
     public func viewState(_ select: Select) -> ViewState {
-      let all = select(RecordsSelectors<Entity>.list)
+      let all = select(.recordsList())
       let found = lists.list(all, at: location, in: context)
-      let status = select(RecordsSelectors<Entity>.status)
+      let status = select(.recordsStatus)
       let selected = location.record.flatMap { id in
-        select(RecordsSelectors<Entity>.record(id)).map { Entry(id: id, record: $0) }
+        select(.record(id)).map { Entry(id: id, record: $0) }
       }
       let mayAdd = may(.add, Entity().owned(by: Visitor.current))
       let add = status == .success && mayAdd ? location.with { $0.dialog = .add }.href : nil
@@ -91,9 +87,8 @@ extension RecordsPage {
       }
       return ViewState(
         title: title(dialog, selected),
-        notice: notice(selected, select),
-        importing: location.notice == .imported ? importing(select) : nil, undo: undo(select),
-        dismiss: location.plain.href,
+        outcome: RecordsOutcome(
+          at: requested, target: { RecordsRoute.post($0, from: $1).href }, select),
         head: RecordsHead.ViewState(
           title: Entity.names.title, summary: summary(found.count, of: all.count), add: add,
           one: Entity.names.one,
@@ -123,47 +118,6 @@ extension RecordsPage.Container {
   private func summary(_ found: Int, of all: Int) -> String {
     let count = counted(all, Entity.names.one, Entity.names.many)
     return location.isFiltered ? "\(grouped(found)) of \(count)" : count
-  }
-
-  /// Returns the notice of what has happened: an address may tell anything.
-  private func notice(_ selected: Entry<Entity>?, _ select: Select) -> Phrase? {
-    guard let notice = location.notice else { return nil }
-    guard location.several > 0 || notice == .imported && operation != nil else {
-      if notice == .imported { return Phrase("Nothing was imported.") }
-      let title =
-        notice == .deleted
-        ? select(RecordsSelectors<Entity>.deletedTitle(operation)) : selected?.record.title
-      return title.map { Phrase("“", name: $0, "” was \(notice.outcome).") }
-    }
-    var count = location.several
-    if notice == .deleted {
-      count = select(RecordsSelectors<Entity>.deletion(operation))?.entries.count ?? 0
-    } else {
-      guard select(RecordsSelectors<Entity>.status(of: operation)) == .success else { return nil }
-      // An operation on one record has its id.
-      if select(RecordsSelectors<Entity>.record(operation)) != nil { return nil }
-      if select(RecordsSelectors<Entity>.deletedTitle(operation)) != nil { return nil }
-    }
-    guard count > 0 else { return nil }
-    return Phrase(
-      "\(counted(count, Entity.names.one, Entity.names.many)) "
-        + "\(count == 1 ? "was" : "were") \(notice.outcome).")
-  }
-
-  private func importing(_ select: Select) -> ImportNotice? {
-    ImportNotice(
-      of: Entity.self, location.several, select(RecordsSelectors<Entity>.status(of: operation)),
-      select(RecordsSelectors<Entity>.part(ofOperation: operation)),
-      choose: location.listLocation.plain.with { $0.dialog = .importing }.href)
-  }
-
-  private func undo(_ select: Select) -> Notice.Undo? {
-    guard location.notice == .deleted, let operation,
-      select(RecordsSelectors<Entity>.deletion(operation)) != nil
-    else { return nil }
-    return Notice.Undo(
-      RecordsRoute.post(.restore, from: location.plain).href,
-      fields: [HiddenField("id", operation)])
   }
 
   private func filter(_ all: [ListedRecord<Entity>]) -> RecordsFilter.ViewState {
@@ -268,7 +222,7 @@ extension RecordsPage.Container {
           ? "Select a \(one) to see its details."
           : "Check the boxes of \(many), then choose below the list what to do with them.")
     }
-    let status = select(RecordsSelectors<Entity>.status(of: selected.id))
+    let status = select(.status(of: selected.id))
     func open(_ dialog: RecordsDialog) -> Href? {
       status == .waiting ? nil : location.with { $0.dialog = dialog }.href
     }

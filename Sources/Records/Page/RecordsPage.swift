@@ -25,14 +25,8 @@ public enum RecordsPage<Entity: Record> {
   public struct ViewState: Hashable, Sendable {
     /// The title of the document.
     public let title: String
-    /// The outcome of the last form submission; `nil` for none.
-    public let notice: Phrase?
-    /// The import that is in progress or has failed; `nil` for none.
-    public let importing: ImportNotice?
-    /// The form that undoes it; `nil` if that is impossible.
-    public let undo: Notice.Undo?
-    /// The page without the notice.
-    public let dismiss: Href
+    /// The outcome of the last form.
+    public let outcome: RecordsOutcome
     public let head: RecordsHead.ViewState
     public let filter: RecordsFilter.ViewState
     public let list: RecordList.ViewState
@@ -57,7 +51,7 @@ public enum RecordsPage<Entity: Record> {
     /// True if the page shows an operation in progress.
     public var isWaiting: Bool {
       if case .record(let record) = detail, record.progress == .waiting { return true }
-      return list.progress == .waiting || importing?.isWaiting == true
+      return list.progress == .waiting || outcome.isWaiting
     }
   }
 
@@ -99,10 +93,7 @@ public enum RecordsPage<Entity: Record> {
 
     var body: some HTML {
       Fragment(RecordsHead(state: state.head))
-      if let notice = state.notice {
-        Notice(notice, dismiss: state.dismiss, undo: state.undo)
-      }
-      state.importing
+      state.outcome
       Fragment(RecordsFilter(state: state.filter))
       Split {
         Aside { Fragment(RecordDetail(state: state.detail)) }

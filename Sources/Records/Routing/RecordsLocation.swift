@@ -45,6 +45,8 @@ public enum RecordsSelection: String, CaseIterable, Hashable, Sendable {
 public enum RecordsDialog: String, CaseIterable, Hashable, Sendable {
   case add, edit, delete, history
   case importing = "import"
+  /// Asks before all records are replaced by the sample data, in a guide that offers it.
+  case reload
 }
 
 extension RecordsDialog {
@@ -54,15 +56,15 @@ extension RecordsDialog {
     case .add: .add
     case .edit: .update
     case .delete: .delete
-    case .history, .importing: nil
+    case .history, .importing, .reload: nil
     }
   }
 
   /// True if the dialog is about the selected record.
-  var isAboutRecord: Bool {
+  package var isAboutRecord: Bool {
     switch self {
     case .edit, .delete, .history: true
-    case .add, .importing: false
+    case .add, .importing, .reload: false
     }
   }
 }
@@ -74,6 +76,7 @@ public enum RecordsNotice: String, CaseIterable, Hashable, Sendable {
   case deleted
   case restored
   case imported
+  case reloaded
 
   /// The outcome as a word.
   var outcome: String { rawValue }
@@ -95,19 +98,6 @@ extension RecordsLocation {
       $0.record = nil
       $0.selection = nil
       $0.page = 1
-    }
-  }
-
-  package mutating func open(_ dialog: RecordsDialog) { self.dialog = dialog }
-
-  package mutating func note(_ notice: RecordsNotice) { self.notice = notice }
-
-  /// The id of the operation that the notice is about, in place of a record; `nil` for none.
-  var operation: String? {
-    switch notice {
-    case .deleted, .imported: record
-    case .updated, .restored: several > 0 ? record : nil
-    case .added, nil: nil
     }
   }
 
@@ -141,8 +131,8 @@ extension RecordsLocation {
           ? [] : [.order(of: Entity.orders.map(\.name), \.order)])
         + [
           .text("record", \.record),
-          .choice("dialog", \.dialog),
-          .choice("notice", \.notice),
+          .choice("dialog", \.dialog, besides: .reload),
+          .choice("notice", \.notice, besides: .reloaded),
           .number("several", 0...1_000_000, \.several),
           .choice("select", \.selection),
           .number("page", 1...1_000_000, \.page),

@@ -192,7 +192,7 @@ def test_tab_goes_through_the_page_in_order(page: Page) -> None:
     page.goto("/animals?category=Mammal&animal=Dog")
     forth = walk(page)
     assert forth == [*CHROME, *HEAD, *CATEGORIES, *MAMMALS, *DETAIL]
-    page.goto("/animals?category=Mammal&animal=Dog&notice=updated")
+    page.goto("/animals?category=Mammal&animal=Dog&notice=saved")
     assert walk(page) == [
         *CHROME, *HEAD, "Dismiss", *CATEGORIES, *MAMMALS, *DETAIL
     ]

@@ -10,7 +10,7 @@ from windows import Opener
 
 PAGES = [
     "/",
-    "/animals?category=Mammal&animal=Kangaroo&notice=updated",
+    "/animals?category=Mammal&animal=Kangaroo&notice=saved",
     "/quakes?date=any&type=any&quake=tonga",
     "/photos",
     "/unicorns",

@@ -92,7 +92,7 @@ SMALL = """() => [...document.querySelectorAll("a, button, select, input, label:
         "?category=Mammal",
         "?category=Fish",
         "?animal=Dog",
-        "?animal=Dog&notice=updated",
+        "?animal=Dog&notice=saved",
         "?dialog=add",
         "?animal=Dog&dialog=delete",
         "?category=Fabulous",

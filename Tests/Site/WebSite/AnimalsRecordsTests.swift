@@ -122,7 +122,7 @@ import Testing
       _ = try await site.post(add, eagle)
       _ = try await site.post(
         "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "A-1"))
-      for notice in AnimalsLocation.Notice.allCases.map(\.rawValue) {
+      for notice in RecordsNotice.allCases.map(\.rawValue) {
         for animal in ["", "&animal=Dog", "&animal=nobody", "&animal=A-1"] {
           let page = try await site.get("/animals?notice=\(notice)&several=5000\(animal)").text
           #expect(!page.contains("5,000"), "\(notice) \(animal)")

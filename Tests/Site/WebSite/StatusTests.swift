@@ -74,7 +74,7 @@ import WebServer
       let response = try await site.get("/animals?dialog=fly&notice=won&category=a&category=b")
       #expect(
         response.text.contains(
-          "“dialog” is “fly”. Use one of: add, edit, delete, reload, history, import."))
+          "“dialog” is “fly”. Use one of: add, edit, delete, history, import, reload."))
       #expect(response.text.contains("“notice” is “won”."))
       #expect(response.text.contains("“category” is given more than once."))
     }
@@ -139,7 +139,7 @@ import WebServer
   @Test func `A 404 page links back`() async throws {
     try await withSite { site in
       let response = try await site.get("/animals?category=Mammal&animal=Dodo%3Cb%3E")
-      #expect(response.text.contains("<h1>Animal not found</h1>"))
+      #expect(response.text.contains("<h1>This animal does not exist</h1>"))
       #expect(!response.text.contains("Dodo"), "ids mean nothing to a visitor")
       #expect(response.text.contains(#"href="/animals?category=Mammal""#))
       #expect(response.text.contains(#"href="/""#))

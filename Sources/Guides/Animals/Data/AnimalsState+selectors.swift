@@ -1,7 +1,6 @@
 public import Foundation
 public import HashTreeCollections
 public import ImmutableData
-package import Records
 
 // Selectors. Each function returns a closure that reads the state. In the
 // complexities, n is the number of animals, c of categories, m of animals in
@@ -79,47 +78,15 @@ extension AnimalsState {
     }
   }
 
-  /// Selects the name of an animal that was deleted recently; `nil` if the id is
-  /// `nil`, or not among the last deletions. O(1).
-  public static func selectDeletedAnimalName(
-    animalId: Animal.ID?
-  ) -> @Sendable (AnimalsState) -> String? {
-    { state in state.animals.recentlyDeleted.first { $0.id == animalId }?.name }
-  }
-
-  /// Selects a deletion that can be undone, by the id of the animal or of the operation; `nil` if
-  /// it is no longer known. O(1), because few deletions are remembered.
-  package static func selectDeletion(
-    id: String?
-  ) -> @Sendable (AnimalsState) -> RecordsDeletion<Animal>? {
-    { state in id.flatMap { id in state.animals.records.deletions.first { $0.id == id } } }
-  }
-
   /// Selects the number of animals that undoing the last reload brings back; `nil` if that is
   /// impossible. O(1).
   public static func selectAnimalsBeforeReload() -> @Sendable (AnimalsState) -> Int? {
     { $0.animals.beforeReload?.count }
   }
 
-  /// Selects a value that changes with the history of an animal. O(1).
-  package static func selectHistory(animalId: Animal.ID) -> @Sendable (AnimalsState) -> [Int] {
-    { state in
-      let changes = state.animals.records.changes
-      return [changes[animalId], changes.reading(of: animalId)]
-    }
-  }
-
   /// Selects the status of loading the animals. O(1).
   public static func selectAnimalsStatus() -> @Sendable (AnimalsState) -> Status? {
     { $0.animals.status }
-  }
-
-  /// Selects the performed part of an operation on several animals; `nil` if it is not in
-  /// progress. O(1).
-  package static func selectPart(
-    ofOperation id: String?
-  ) -> @Sendable (AnimalsState) -> OperationPart? {
-    { state in id.flatMap { state.animals.records.parts[$0] } }
   }
 
   /// Selects an animal; `nil` if the id is `nil` or unknown. O(1).

@@ -1,6 +1,6 @@
 package import HashTreeCollections
 package import ImmutableData
-package import Records
+public import Records
 import TextSearch
 
 /// The state of the guide to animals: its categories and its animals.
@@ -21,6 +21,10 @@ extension AnimalsState {
   public init() {
     self.init(categories: Categories(), animals: Animals())
   }
+}
+
+extension AnimalsState: RecordsHolding {
+  public var recordsState: RecordsState<Animal> { animals.records }
 }
 
 extension AnimalsState {

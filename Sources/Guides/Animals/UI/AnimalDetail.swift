@@ -22,7 +22,7 @@ extension AnimalDetail {
       guard let animal = select(.animal(animalId: location.animalId)),
         let category = select(.category(animalId: animal.id))?.name
       else {
-        if let deletion = select(.deletion(id: location.animalId)),
+        if let deletion = select(.deletion(location.animalId)),
           let name = deletion.entries.first?.record.name, deletion.entries.count == 1
         {
           return .deleted(
@@ -34,7 +34,7 @@ extension AnimalDetail {
         return location.list == nil ? .noCategory : .noAnimal
       }
       let status = select(.animalStatus(animalId: animal.id))
-      func open(_ dialog: AnimalsLocation.Dialog) -> Href? {
+      func open(_ dialog: RecordsDialog) -> Href? {
         status == .waiting ? nil : location.with { $0.dialog = dialog }.href
       }
       let changes = history.map { history($0, of: animal, select) }

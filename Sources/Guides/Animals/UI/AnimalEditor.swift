@@ -41,8 +41,8 @@ extension AnimalEditor {
       } else {
         state.hidden.append(HiddenField("ask", "yes"))
       }
-      if location.notice == .added, let added = select(.animal(animalId: location.animalId)) {
-        state.notice = Phrase("“", name: added.name, "” was added.")
+      if location.notice == .added {
+        state.notice = RecordsOutcome(at: location, target: AnimalsRoot.target, select).notice
       }
       return state
     }

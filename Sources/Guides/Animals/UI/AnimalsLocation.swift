@@ -22,16 +22,16 @@ public struct AnimalsLocation: EditableLocation, QueryLocation {
   /// The boxes that the rows of the list have; `nil` for rows that are links.
   public var selection: RecordsSelection?
   /// The dialog over the page.
-  public var dialog: Dialog?
+  public var dialog: RecordsDialog?
   /// The outcome of the last post.
-  public var notice: Notice?
+  public var notice: RecordsNotice?
   /// The number of animals that the notice is about; 0 if it is about the selected one.
   public var several = 0
 
   /// A location, by default without a selection or a dialog.
   public init(
-    categoryId: Category.ID? = nil, animalId: Animal.ID? = nil, dialog: Dialog? = nil,
-    notice: Notice? = nil
+    categoryId: Category.ID? = nil, animalId: Animal.ID? = nil, dialog: RecordsDialog? = nil,
+    notice: RecordsNotice? = nil
   ) {
     self.categoryId = categoryId
     self.animalId = animalId
@@ -76,44 +76,8 @@ public struct AnimalsLocation: EditableLocation, QueryLocation {
     set { animalId = newValue }
   }
 
-  package mutating func open(_ dialog: RecordsDialog) {
-    self.dialog = Dialog(rawValue: dialog.rawValue)
-  }
-
-  package mutating func note(_ notice: RecordsNotice) {
-    self.notice =
-      switch notice {
-      case .added: .added
-      case .updated: .updated
-      case .deleted: .deleted
-      case .restored: .restored
-      case .imported: .imported
-      }
-  }
-
-  /// The id of the operation that the notice is about, in place of an animal; `nil` for none.
-  var operation: String? {
-    switch notice {
-    case .deleted, .imported: animalId
-    case .updated, .restored: several > 0 ? animalId : nil
-    case .added, .reloaded, nil: nil
-    }
-  }
-
   /// The category for forms; `nil` if none is selected.
   var onlyCategory: Category.ID? { categoryId == Self.all ? nil : categoryId }
-
-  /// A dialog over the page.
-  public enum Dialog: String, CaseIterable, Hashable, Sendable {
-    case add, edit, delete, reload, history
-    case importing = "import"
-  }
-
-  /// The outcome of a post. The codes are a fixed set, so that no text of an
-  /// address is shown as a notice.
-  public enum Notice: String, CaseIterable, Hashable, Sendable {
-    case added, updated, deleted, reloaded, restored, imported
-  }
 
   public static let path = "animals"
 
@@ -130,7 +94,7 @@ public struct AnimalsLocation: EditableLocation, QueryLocation {
       "page", \.page, hint: "Enter a number from 1 to 1000000.",
       { Int($0).flatMap { (1...1_000_000).contains($0) ? $0 : nil } }, print: { String($0) }),
   ]) { reader, location in
-    if [.edit, .delete, .history].contains(location.dialog), location.animalId == nil {
+    if location.dialog?.isAboutRecord == true, location.animalId == nil {
       reader.reject("This dialog needs an animal, but “animal” is missing.")
     }
   }

@@ -24,10 +24,7 @@ extension AnimalsPage {
 
     var body: some HTML {
       Fragment(Head(state: state.head))
-      if let notice = state.notice {
-        Notice(notice, dismiss: state.dismiss, undo: state.undo)
-      }
-      state.importing
+      state.outcome
       Columns(kind: "fixed") {
         Fragment(
           Column<CategoryList.Presenter>(

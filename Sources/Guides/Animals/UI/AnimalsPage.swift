@@ -18,24 +18,21 @@ public enum AnimalsPage {
 extension AnimalsPage {
   /// Combines the view states of the components.
   struct Container: ImmutableUI.Container {
-    private let location: AnimalsLocation
-    private let operation: String?
+    /// The location of the request, and that of the links of the page.
+    private let requested, location: AnimalsLocation
     private let content: EditingPage<Animal>
     private let history: Histories.Reading?
 
     /// - Parameters:
-    ///   - location: the location of the window. After a deletion or an import, its animal
-    ///     is the operation, which the notice is about, and which is not selected.
+    ///   - location: the location of the window.
     ///   - content: what does not depend on the state alone.
     ///   - history: the history of the selected animal; `nil` if it is not shown.
     init(
       location: AnimalsLocation, content: EditingPage<Animal> = EditingPage(),
       history: Histories.Reading? = nil
     ) {
-      var location = location
-      operation = location.operation
-      if operation != nil { location.animalId = nil }
-      self.location = location
+      requested = location
+      self.location = location.withoutOperation
       self.content = content
       self.history = history
     }
@@ -45,9 +42,7 @@ extension AnimalsPage {
       return ViewState(
         title: title(with: dialog, select),
         head: head(select),
-        notice: dialog == nil ? notice(select) : nil,
-        importing: location.notice == .imported ? importing(select) : nil, undo: undo(select),
-        dismiss: location.plain.href,
+        outcome: outcome(select),
         current: location.animalId != nil
           ? .animalDetail : location.list != nil ? .animalList : .categoryList,
         categoryList: CategoryList.Container(location: location).viewState(select),
@@ -110,64 +105,21 @@ extension AnimalsPage {
         reload: isWaiting ? nil : location.with { $0.dialog = .reload }.href)
     }
 
-    /// Returns the notice of what has happened: an address may tell anything.
-    private func notice(_ select: SelectAnimals) -> Phrase? {
-      func phrase(_ outcome: String, _ deleted: String? = nil) -> Phrase? {
-        let name = deleted ?? select(.animal(animalId: location.animalId))?.name
-        return name.map { Phrase("“", name: $0, "” was \(outcome).") }
-      }
-      func several(_ count: Int, _ outcome: String) -> Phrase {
-        Phrase("\(counted(count, "animal", "animals")) \(count == 1 ? "was" : "were") \(outcome).")
-      }
-      func performed(_ outcome: String) -> Phrase? {
-        guard location.several > 0 else { return phrase(outcome) }
-        // The animals before the sample data were reloaded are restored without an operation.
-        guard let operation else {
-          let count = select(.animalsCounts).values.reduce(0, +)
-          return count == location.several ? several(count, outcome) : nil
-        }
-        guard select(.animalStatus(animalId: operation)) == .success else { return nil }
-        // An operation on one animal has its id.
-        if select(.animal(animalId: operation)) != nil { return nil }
-        if select(.deletedAnimalName(animalId: operation)) != nil { return nil }
-        return several(location.several, outcome)
-      }
-      return switch location.notice {
-      case nil: nil
-      case .added: phrase("added")
-      case .updated: operation == nil && location.several > 0 ? nil : performed("saved")
-      case .restored: performed("restored")
-      case .deleted where location.several > 0:
-        select(.deletion(id: operation)).map { several($0.entries.count, "deleted") }
-      case .deleted:
-        select(.deletedAnimalName(animalId: operation)).flatMap { phrase("deleted", $0) }
-      case .imported where location.several == 0 && operation == nil:
-        Phrase("Nothing was imported.")
-      case .imported: operation == nil ? nil : performed("imported")
-      case .reloaded:
-        select(.animalsBeforeReload).map { _ in Phrase("The sample data was restored.") }
-      }
-    }
-
-    private func importing(_ select: SelectAnimals) -> ImportNotice? {
-      ImportNotice(
-        of: Animal.self, location.several, select(.animalStatus(animalId: operation)),
-        select(.part(ofOperation: operation)),
-        choose: location.plain.with { $0.dialog = .importing }.href)
-    }
-
-    private func undo(_ select: SelectAnimals) -> Notice.Undo? {
+    private func outcome(_ select: SelectAnimals) -> RecordsOutcome {
+      var outcome = RecordsOutcome(at: requested, target: AnimalsRoot.target, select)
       switch location.notice {
-      case .deleted:
-        guard let operation, select(.deletion(id: operation)) != nil else { return nil }
-        return Notice.Undo(
-          AnimalsRoute.post(.restoreAnimal, from: location.plain).href,
-          fields: [HiddenField("animalId", operation)])
       case .reloaded:
-        guard select(.animalsBeforeReload) != nil else { return nil }
-        return Notice.Undo(AnimalsRoute.post(.undoReload, from: location.plain).href)
-      default: return nil
+        if select(.animalsBeforeReload) == nil { break }
+        outcome.notice = Phrase("The sample data was restored.")
+        outcome.undo = Notice.Undo(AnimalsRoute.post(.undoReload, from: location.plain).href)
+      // The animals from before a reload are restored without an operation.
+      case .restored where requested.operation == nil && location.several > 0:
+        let count = select(.animalsCounts).values.reduce(0, +)
+        if count != location.several { break }
+        outcome.notice = RecordsOutcome.phrase(count, of: Animal.self, .restored)
+      default: break
       }
+      return outcome
     }
 
     private func title(with dialog: RecordsPage<Animal>.Dialog?, _ select: SelectAnimals) -> String
@@ -178,7 +130,7 @@ extension AnimalsPage {
       if let animal = select(.animal(animalId: location.animalId)) {
         return [animal.name, category].compactMap { $0 }.joined(separator: ", ")
       }
-      if let deleted = select(.deletedAnimalName(animalId: location.animalId)) {
+      if let deleted = select(.deletedTitle(location.animalId)) {
         return "“\(deleted)” was deleted"
       }
       return [location.search.map { "“\($0)”" }, category, AnimalsPage.name]
@@ -196,12 +148,7 @@ extension AnimalsPage {
 
     let title: String
     let head: Head.ViewState
-    let notice: Phrase?
-    /// The import that is in progress or has failed; `nil` for none.
-    let importing: ImportNotice?
-    /// The form that undoes what the notice reports; `nil` if that is impossible.
-    let undo: Notice.Undo?
-    let dismiss: Href
+    let outcome: RecordsOutcome
     /// The column that narrow screens show.
     let current: Column
     let categoryList: CategoryList.ViewState
@@ -222,7 +169,7 @@ extension AnimalsPage {
 
     /// True if an operation is in progress.
     var isWaiting: Bool {
-      if categoryList.progress == .waiting || importing?.isWaiting == true { return true }
+      if categoryList.progress == .waiting || outcome.isWaiting { return true }
       if case .animals(let animals) = animalList, animals.progress == .waiting { return true }
       if case .animal(let animal) = animalDetail, animal.progress == .waiting { return true }
       return false

@@ -51,10 +51,6 @@ extension AnimalsRoot: RecordEditingRoot {
       version: \.version, catchUp: catchUp)
   }
 
-  package static func records(in state: AnimalsState) -> RecordsState<Animal> {
-    state.animals.records
-  }
-
   package static func action(_ action: RecordsAction<Animal>.UI) -> AnimalsAction {
     switch action {
     case .onAppear: .ui(.animalList(.onAppear))

@@ -42,7 +42,9 @@ public struct AnimalsRoot: Sendable {
       store: store, name: "animals", timeout: timeout, catchUp: catchUp, observer: observer)
     self.makeID = makeID
     self.hasPerformed = hasPerformed
-    histories = Histories(read: history)
+    histories = Histories(read: history) { id in
+      try? await store.dispatch(action: Self.didReadHistory(of: id))
+    }
   }
 }
 
@@ -53,22 +55,14 @@ extension AnimalsRoot: StandardRoot {
 
   public func isReady(at location: AnimalsLocation) -> Bool {
     let state = store.snapshot.state
-    return Self.isReady(state) && isHistoryRead(at: location, state)
+    return Self.isReady(state) && shownHistory(at: location, state).map(isHistoryRead) != false
   }
 
-  /// True if the history of the selected animal is known as it is now.
-  private func isHistoryRead(at location: AnimalsLocation, _ state: AnimalsState) -> Bool {
-    guard let animalId = location.animalId, isShown(animalId, at: location, state) else {
-      return true
+  /// The animal whose history the page shows; `nil` for none.
+  private func shownHistory(at location: AnimalsLocation, _ state: AnimalsState) -> Animal.ID? {
+    location.animalId.flatMap { animalId in
+      state.animals.data[animalId] != nil || location.dialog == .history ? animalId : nil
     }
-    return isHistoryRead(animalId)
-  }
-
-  /// True if the page shows the history of an animal.
-  private func isShown(
-    _ animalId: Animal.ID, at location: AnimalsLocation, _ state: AnimalsState
-  ) -> Bool {
-    state.animals.data[animalId] != nil || location.dialog == .history
   }
 
   private static func isReady(_ state: AnimalsState) -> Bool {
@@ -85,11 +79,8 @@ extension AnimalsRoot: StandardRoot {
         actions: .ui(.categoryList(.onAppear)), .ui(.animalList(.onAppear)), timeout: timeout,
         until: Self.isReady)
     }
-    let state = store.snapshot.state
-    if let animalId = location.animalId, !isHistoryRead(at: location, state) {
-      // The page does not wait for a database that is slow, or away: it says so.
-      await histories?.load(
-        animalId, after: state.animals.records.changes[animalId], within: min(timeout, .seconds(1)))
+    if let animalId = shownHistory(at: location, store.snapshot.state) {
+      await readHistory(of: animalId)
     }
   }
 
@@ -157,7 +148,7 @@ extension AnimalsRoot: StandardRoot {
     if let animalId = location.animalId, location.operation == nil,
       location.dialog != .history,
       select(.animalsStatus) == .success, select(.animal(animalId: animalId)) == nil,
-      select(.deletion(id: animalId))?.entries.count != 1
+      select(.deletion(animalId))?.entries.count != 1
     {
       return missing(animalId, at: location, select)
     }
@@ -167,33 +158,18 @@ extension AnimalsRoot: StandardRoot {
       return NotFound(
         title: "Category not found",
         message: "There is no category “\(categoryId)” in this guide. The address may be mistyped.",
-        links: links(besides: nil))
+        links: lists(at: location, select))
     }
     return nil
   }
 
-  package func missing(
-    _ animalId: Animal.ID, at location: AnimalsLocation,
-    _ select: Select<AnimalsState, AnimalsAction>
-  ) -> NotFound {
-    let links = links(besides: select(.category(categoryId: location.categoryId)))
-    if let name = select(.deletedAnimalName(animalId: animalId)) {
-      return NotFound(
-        title: "“\(name)” was deleted", message: "Someone deleted this animal a short while ago.",
-        links: links)
+  package func lists(
+    at location: AnimalsLocation, _ select: Select<AnimalsState, AnimalsAction>
+  ) -> [Link] {
+    let category = select(.category(categoryId: location.categoryId)).map { category in
+      Link(label: category.name, href: AnimalsLocation(categoryId: category.id).href)
     }
-    return NotFound(
-      title: "Animal not found",
-      message: "It may have been deleted, or the address may be mistyped.", links: links)
-  }
-
-  private func links(besides category: AnimalsData.Category?) -> [Link] {
-    var links = [Link(label: "All animals", href: AnimalsLocation().href)]
-    if let category {
-      let href = AnimalsLocation(categoryId: category.id).href
-      links.insert(Link(label: category.name, href: href), at: 0)
-    }
-    return links
+    return [category, Link(label: "All animals", href: AnimalsLocation().href)].compactMap(\.self)
   }
 
   package func page(
@@ -201,8 +177,9 @@ extension AnimalsRoot: StandardRoot {
     _ select: Select<AnimalsState, AnimalsAction>
   ) -> Page<AnimalsPage.Presenter> {
     let location = content.isChanged ? canonical(location, select) : location
+    let shown = shownHistory(at: location, store.snapshot.state)
     let state = AnimalsPage.Container(
-      location: location, content: content, history: history(at: location, select)
+      location: location, content: content, history: shown.flatMap { history(of: $0, select) }
     ).viewState(select)
     var page = Page(
       status: status, title: state.title, description: state.description,
@@ -211,17 +188,8 @@ extension AnimalsRoot: StandardRoot {
       isPersonal: location.notice != nil || location.dialog == .add,
       content: AnimalsPage.Presenter(state: state))
     page.styleSheets = AnimalsPage.styleSheets
+    page.isIncomplete = shown.map { misses($0, select) } ?? false
     return page
-  }
-
-  /// Returns the history of the selected animal, as far as it was read.
-  private func history(
-    at location: AnimalsLocation, _ select: SelectAnimals
-  ) -> Histories.Reading? {
-    guard let animalId = location.animalId,
-      isShown(animalId, at: location, store.snapshot.state)
-    else { return nil }
-    return history(of: animalId, at: select(.history(animalId: animalId))[0])
   }
 }
 

@@ -80,24 +80,8 @@ extension ViewSelector where State == AnimalsState, Action == AnimalsAction {
     .init(id: animalId, select: AnimalsState.selectAnimalStatus(animalId: animalId))
   }
 
-  static func deletedAnimalName(animalId: Animal.ID?) -> Selects<String?> {
-    .init(id: animalId, select: AnimalsState.selectDeletedAnimalName(animalId: animalId))
-  }
-
-  static func deletion(id: String?) -> Selects<RecordsDeletion<Animal>?> {
-    .init(id: id, select: AnimalsState.selectDeletion(id: id))
-  }
-
-  static func part(ofOperation id: String?) -> Selects<OperationPart?> {
-    .init(id: id, select: AnimalsState.selectPart(ofOperation: id))
-  }
-
   static var animalsBeforeReload: Selects<Int?> {
     .init(select: AnimalsState.selectAnimalsBeforeReload())
-  }
-
-  static func history(animalId: Animal.ID) -> Selects<[Int]> {
-    .init(id: animalId, select: AnimalsState.selectHistory(animalId: animalId))
   }
 }
 

@@ -78,6 +78,9 @@ public struct Page<Content: HTML>: Sendable {
   package var scripts: [String] = []
   /// The statement of the page about samples, above its content.
   package var sample: SampleMention?
+  /// True if a part of the page is not loaded yet. Its root prepares it again, and the page is
+  /// made anew when the store tells of the part.
+  package var isIncomplete = false
   /// The additional response header fields, by their names in lower case.
   package private(set) var headers: [String: String] = [:]
   /// The content of the `main` element.
@@ -125,6 +128,7 @@ extension Page {
     page.styleSheets = styleSheets
     page.scripts = scripts
     page.sample = sample
+    page.isIncomplete = isIncomplete
     page.headers = headers
     return page
   }

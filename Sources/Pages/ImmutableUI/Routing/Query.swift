@@ -203,12 +203,15 @@ public struct QueryItem<Location: Sendable>: Sendable {
   }
 
   /// Creates an item with a case of an enumeration.
+  ///
+  /// - Parameter excluded: the cases that the item cannot have.
   @inlinable
   public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ name: String, _ keyPath: any WritableKeyPath<Location, Choice?> & Sendable
+    _ name: String, _ keyPath: any WritableKeyPath<Location, Choice?> & Sendable,
+    besides excluded: Choice...
   ) -> Self {
     Self(name) { reader, location in
-      location[keyPath: keyPath] = reader.choice(name, as: Choice.self)
+      location[keyPath: keyPath] = reader.choice(name, besides: excluded)
     } print: {
       $0[keyPath: keyPath]?.rawValue
     }

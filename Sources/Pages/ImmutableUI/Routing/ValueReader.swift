@@ -113,13 +113,16 @@ public struct ValueReader: ~Copyable {
 
   /// Returns a case of an enumeration; `nil` if the value is missing or empty.
   /// An unknown value is malformed.
+  ///
+  /// - Parameter excluded: cases that are malformed, too.
   public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ name: String, as type: Choice.Type = Choice.self
+    _ name: String, as type: Choice.Type = Choice.self, besides excluded: [Choice] = []
   ) -> Choice? {
-    value(
-      name,
-      hint: "Use one of: \(Choice.allCases.map(\.rawValue).joined(separator: ", ")).",
-      Choice.init)
+    let excluded = excluded.map(\.rawValue)
+    let words = Choice.allCases.map(\.rawValue).filter { !excluded.contains($0) }
+    return value(name, hint: "Use one of: \(words.joined(separator: ", ")).") {
+      words.contains($0) ? Choice(rawValue: $0) : nil
+    }
   }
 
   /// Adds a problem.

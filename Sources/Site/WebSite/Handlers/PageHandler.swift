@@ -63,6 +63,7 @@ struct PageHandler: Sendable {
     return cache.page(at: address.map(viewer.key), onLookup: onLookup) { earlier in
       let pageResponse = viewer.rendering { source.response(at: location) }
       guard case .page(let page) = pageResponse else { return .other(pageResponse) }
+      if page.isIncomplete { Task { try? await source.prepare(at: location) } }
       // Every dialog changes data.
       if page.hasDialog, !viewer.audience.mayWrite {
         let page = (address ?? SiteRoute.front.href).text

@@ -103,7 +103,7 @@ import Testing
         .edited(
           RecordsOperation(id: "c\(count)", edits: edits, isForSeveral: true),
           firstNumber: state.animals.lastNumber + 1))
-      let deletion = AnimalsState.selectDeletion(id: "c\(count)")(state)
+      let deletion = state.animals.records.deletions.first { $0.id == "c\(count)" }
       #expect(deletion?.entries.map(\.record) == edits.suffix(2).map(\.old))
     }
     all = Animal.samples
@@ -126,7 +126,8 @@ import Testing
   /// Otherwise the pages of many animals would render each other anew without end.
   @Test func `A history that was read is no change for other animals`() throws {
     func numbers(_ state: AnimalsState) -> [[Int]] {
-      ["Dog", "Cat"].map { AnimalsState.selectHistory(animalId: $0)(state) }
+      let changes = state.animals.records.changes
+      return ["Dog", "Cat"].map { [changes[$0], changes.reading(of: $0)] }
     }
     let before = numbers(.loaded)
     let after = numbers(
@@ -147,7 +148,10 @@ import Testing
           .edited(
             RecordsOperation(id: "op", edits: edits, isForSeveral: true), firstNumber: 7)
         ])))
-    #expect(AnimalsState.selectDeletion(id: "op")(state)?.entries.map(\.record) == [.dog, .cat])
+    #expect(
+      state.animals.records.deletions.first { $0.id == "op" }?.entries.map(\.record) == [
+        .dog, .cat,
+      ])
     #expect(state.animals.recentlyDeleted == [.dog, .cat])
     #expect(state.animals.queue["op"] == .success)
   }
@@ -172,7 +176,7 @@ import Testing
       try AnimalsReducer.reduce(state: state, action: action)
     }
     func part(in state: AnimalsState) -> OperationPart? {
-      AnimalsState.selectPart(ofOperation: "op")(state)
+      state.animals.records.parts["op"]
     }
     let begun = try reduce(.loaded, .ui(.animalList(.onTapChangeAnimalsButton(operation))))
     #expect(part(in: begun) == OperationPart(done: 0, of: 500))

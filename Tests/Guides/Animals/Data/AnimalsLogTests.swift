@@ -140,7 +140,10 @@ import Testing
     #expect(before.animals.newest(1) == ["Newt"])
     let state = try following(.edited(operation, firstNumber: 8), from: before)
     #expect(state.animals.queue["op"] == .success)
-    #expect(AnimalsState.selectDeletion(id: "op")(state)?.entries.map(\.record) == [.dog, .cat])
+    #expect(
+      state.animals.records.deletions.first { $0.id == "op" }?.entries.map(\.record) == [
+        .dog, .cat,
+      ])
     #expect(state.animals.queue["Dog"] == nil)
     #expect(state.animals.queue["1"] == nil)
     #expect(state.animals.data["Newt"] == newt)

@@ -12,7 +12,7 @@ import Testing
   }
 
   private func name(_ animalId: Animal.ID?, in state: AnimalsState) -> String? {
-    AnimalsState.selectDeletedAnimalName(animalId: animalId)(state)
+    state.animals.recentlyDeleted.first { $0.id == animalId }?.name
   }
 
   @Test func `The name of a deleted animal is known`() throws {

@@ -8,12 +8,12 @@ import Testing
 
 @Suite struct AnimalsRouteTests {
   private static let locations: [AnimalsLocation] = {
-    let dialogs: [AnimalsLocation.Dialog?] =
-      [nil] + AnimalsLocation.Dialog.allCases
+    let dialogs: [RecordsDialog?] =
+      [nil] + RecordsDialog.allCases
     let names = [nil, "Mammal", "a b&c=d#e?f/g%h+i", "日本 🐼", "\"<'>\\", "..", "\r\n"]
     return names.flatMap { categoryId in
       dialogs.flatMap { dialog in
-        ([nil] + AnimalsLocation.Notice.allCases).map { notice in
+        ([nil] + RecordsNotice.allCases).map { notice in
           AnimalsLocation(
             categoryId: categoryId, animalId: "Dog", dialog: dialog, notice: notice)
         }
