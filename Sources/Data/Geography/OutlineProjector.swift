@@ -6,9 +6,9 @@ struct OutlineProjector {
   let area: Outlines.Area
   private let projection: Projection
   private let plane: OutlineFrame
-  /// The degrees that move the area between the edges of the plane.
+  /// The degrees of longitude that bring the area into the range of the projection.
   private let shift: Double
-  /// The longest straight segment in degrees. Longer ones are curves on the plane.
+  /// The longest segment in degrees that stays straight. Longer ones are divided.
   private let longest: Double
 
   init(_ frame: Projection.Frame) {
@@ -20,7 +20,7 @@ struct OutlineProjector {
     longest = min(1, max(frame.width, frame.height) / 64)
   }
 
-  /// The globe within the frame; empty if it fills the plane.
+  /// The outline of the globe, clipped to the frame; empty if the globe fills the plane.
   var globe: [Point] {
     plane.clipped(ring: projection.edge.map { Point(longitude: $0.x, latitude: $0.y) })
   }

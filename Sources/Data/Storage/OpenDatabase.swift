@@ -6,14 +6,14 @@ struct OpenDatabase: Sendable {
   private let opening: DatabaseOpening
   /// `nil` for an in-memory database.
   private let status: DatabaseFiles.Status?
-  private let logEnd: LogEnd?
+  private let logEnd: LogIntegrity?
 
   init(_ writer: any DatabaseWriter, _ opening: DatabaseOpening) {
     self.writer = writer
     self.opening = opening
     status = opening.files?.status
     logEnd = opening.files.map { files in
-      writer.unsafeReentrantWrite { LogEnd(of: files.log, writtenBy: $0) }
+      writer.unsafeReentrantWrite { LogIntegrity(of: files.log, writtenBy: $0) }
     }
   }
 

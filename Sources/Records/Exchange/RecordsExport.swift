@@ -136,7 +136,7 @@ extension RecordsFormat {
       }
     case .jsonLines:
       for entry in entries {
-        var json = JSONText()
+        var json = JSONWriter()
         json.append("{")
         json.append("id", .text(entry.id))
         for field in Entity.fields {

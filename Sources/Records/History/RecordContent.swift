@@ -21,7 +21,7 @@ package struct RecordContent: Hashable, Sendable {
 
   /// Returns the values of a record as a JSON object.
   static func json<Entity: Record>(of record: Entity) -> String {
-    var text = JSONText()
+    var text = JSONWriter()
     text.append("{")
     for field in Entity.fields.stored {
       text.append(field.name, Durable.ColumnValue(field.value(of: record)))

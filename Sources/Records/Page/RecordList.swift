@@ -171,19 +171,10 @@ struct RecordListPanel<Content: HTML>: Component {
       RowList {
         ForEach(group.rows) { row in
           LivePart("row-\(row.id)") { id in
-            if let selection = state.selection {
-              li {
-                label {
-                  input().type(.checkbox).name("selected").value(row.id)
-                    .checked(selection.areChecked)
-                  content(row)
-                }
-                .class("row")
-              }
-              .id(id)
-            } else {
-              Row(href: row.href, isCurrent: row.isSelected, id: id) { content(row) }
-            }
+            Row(
+              href: row.href, isCurrent: row.isSelected, id: id,
+              box: state.selection.map { RowBox(value: row.id, isChecked: $0.areChecked) }
+            ) { content(row) }
           }
         }
       }

@@ -1,6 +1,6 @@
-package import ImmutableData
+import ImmutableData
 package import ImmutableUI
-public import Look
+package import Look
 public import Markup
 
 /// The outcome of the last form: a notice, with a form that undoes it, or an import that is in

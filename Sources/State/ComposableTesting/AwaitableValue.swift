@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that tasks can await a change of.
+/// A value with conditions that tasks can await.
 final class AwaitableValue<Value: Sendable>: Sendable {
   private struct Waiter {
     var condition: @Sendable (Value) -> Bool

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An error of a system call.
+/// The failure of a system call.
 public struct SystemError: Error, CustomStringConvertible, Sendable {
   /// The error number (`errno`).
   public let code: Int32

@@ -127,6 +127,16 @@ def test_the_steps_of_a_request_are_counted() -> None:
     assert counts == [int(count) for count in said.groups()]
 
 
+def test_the_lines_of_each_floor_are_counted() -> None:
+    """Without blank lines and comments, to within three percent."""
+    rows = re.findall(r"^\| \[`(\w+)`\][^|]*\|[^|]*\| ([\d,]+) \|$", (PACKAGE / "Docs/architecture.md").read_text(), re.M)
+    assert len(rows) == 8
+    for floor, said in rows:
+        lines = [line.strip() for path in PACKAGE.glob(f"Sources/{floor}/**/*.swift") for line in path.open()]
+        count = sum(1 for line in lines if line and not line.startswith("//"))
+        assert abs(count - int(said.replace(",", ""))) <= max(count * 0.03, 10), f"{floor}: {count}"
+
+
 def test_paths_in_documents_exist() -> None:
     path = re.compile(r"`((?:Sources|Tests|Scripts|Benchmarks|Deploy|Examples)/[\w./+-]+\w)`")
     for document in DOCUMENTS:

@@ -2,9 +2,8 @@ import Postgres
 
 /// The versions of the tables of one component.
 ///
-/// Steps add to the schema and never take away, so that the program before
-/// this one can run beside it. A step that an older program cannot live with
-/// names the oldest version that can.
+/// The program before this one can run beside it, unless a step names an oldest version that
+/// is newer.
 ///
 /// ```swift
 /// let migrations = Migrations(
@@ -27,6 +26,7 @@ public struct Migrations: Sendable {
   let component: String
   /// The first step leads to version 1.
   let steps: [Step]
+
   /// - Parameters:
   ///   - component: the name of the component.
   ///   - steps: the versions, the oldest first.
@@ -40,7 +40,7 @@ public struct Migrations: Sendable {
 }
 
 extension Migrations {
-  /// The tables and functions of the log itself.
+  /// The tables of the log itself, and that of the leases.
   static let log = Migrations(
     component: "log",
     steps: [

@@ -56,7 +56,7 @@ public final class PostgresDriver: DurableDriver {
           "SELECT seq, operation FROM change WHERE log = \(log) ORDER BY seq DESC LIMIT 1"
         ).first.map(LogPosition.init(row:))
         let loading = Loading(empty)
-        try await database.measurements.reads.observing {
+        try await database.measurements.reads.measuring {
           for table in empty.tables where table.isLoaded {
             try await Self.load(table, into: loading, on: connection)
           }
@@ -206,7 +206,7 @@ public final class PostgresDriver: DurableDriver {
           try await connection.query("ROLLBACK")
           return
         }
-        _ = try await database.measurements.writes.observing {
+        _ = try await database.measurements.writes.measuring {
           try await connection.pipeline(
             statements(of: batch) + ["COMMIT"], within: ContinuousClock.now.duration(to: deadline))
         }
@@ -311,7 +311,7 @@ public final class PostgresDriver: DurableDriver {
 
   public func entries(after position: LogPosition) async throws -> [DurableEntry] {
     try await database.withConnection(within: .seconds(3)) { connection in
-      let rows = try await database.measurements.follows.observing {
+      let rows = try await database.measurements.changeReads.measuring {
         try await connection.query(newEntries(from: position), within: .seconds(3))
       }
       return try entries(rows, after: position)

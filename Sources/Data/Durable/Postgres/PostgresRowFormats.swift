@@ -45,7 +45,7 @@ struct PostgresQueryReader: RowFormat {
 
 /// Writes rows as a JSON array of objects, of which one statement makes rows.
 struct JSONRows: RowFormat {
-  private var text = JSONText()
+  private var text = JSONWriter()
 
   /// The array as text.
   var json: PostgresJSON { PostgresJSON("[\(text.text)]") }

@@ -19,7 +19,7 @@ public final class SharedDatabase: Sendable {
   let schema: String
   let configuration: PostgresConfiguration
   private let pool: PostgresPool
-  package let measurements = SharedMeasurements()
+  package let measurements = SharedDatabaseMetrics()
   /// The names of logs that instances write to.
   package let notifications: LogNotifications
 

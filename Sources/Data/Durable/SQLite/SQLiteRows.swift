@@ -117,7 +117,7 @@ extension [String] {
   }
 
   var json: String {
-    var json = JSONText()
+    var json = JSONWriter()
     json.append(.texts(self))
     return json.text
   }

@@ -31,7 +31,7 @@ extension AnimalList {
           bar: ViewState.Bar(
             title: title, count: grouped(found.count), back: AnimalsLocation().href,
             orders: AnimalsList.Order.allCases.map { order in
-              ViewState.Order(
+              Link(
                 label: order.label,
                 href: location.listLocation.with {
                   $0.order = order
@@ -113,15 +113,9 @@ extension AnimalList {
       let count: String
       /// The address of the categories, for narrow screens.
       let back: Href
-      let orders: [Order]
+      let orders: [Link]
       /// The link that begins or ends the selection of several animals; `nil` for none.
       let select: Link?
-    }
-
-    struct Order: Hashable, Sendable {
-      let label: String
-      let href: Href
-      let isCurrent: Bool
     }
   }
 }
@@ -223,25 +217,10 @@ struct AnimalRow: Presenter {
   static func id(of animalId: Animal.ID) -> String { "row-\(animalId)" }
 
   var body: some HTML {
-    li {
-      if let isChecked = state.areChecked {
-        label {
-          input().type(.checkbox).name("selected").value(state.id).checked(isChecked)
-          Content(state: state)
-        }
-        .class("row")
-      } else {
-        a { Content(state: state) }
-          .class("row").href(state.href).aria(.current, state.isSelected ? "true" : nil)
-      }
-    }
-    .id(Self.id(of: state.id))
-  }
-
-  private struct Content: Component {
-    let state: ViewState
-
-    var body: some HTML {
+    Row(
+      href: state.href, isCurrent: state.isSelected, id: Self.id(of: state.id),
+      box: state.areChecked.map { RowBox(value: state.id, isChecked: $0) }
+    ) {
       span {
         span { state.name }.class("row-name").dir(.auto)
         if let category = state.category { span { category }.class("row-note").dir(.auto) }

@@ -28,11 +28,11 @@ extension AnimalsExcerpt {
             href: AnimalsLocation(categoryId: category.id).href)
         },
         newest: select(.newestAnimals(count: 1)).first.map { animal in
-          ViewState.Newest(
-            name: animal.name,
+          ExcerptText(
+            "Newest", name: animal.name,
+            href: AnimalsLocation(categoryId: animal.categoryId, animalId: animal.id).href,
             note: [select(.category(categoryId: animal.categoryId))?.name, animal.diet.rawValue]
-              .compactMap { $0 }.joined(separator: ", "),
-            href: AnimalsLocation(categoryId: animal.categoryId, animalId: animal.id).href)
+              .compactMap { $0 }.joined(separator: ", "))
         },
         progress: ProgressState(select(.animalsStatus), failure: "The animals could not be loaded.")
       )
@@ -46,19 +46,13 @@ extension AnimalsExcerpt {
     let note: String
     let categories: [Category]
     /// The animal that was added last; `nil` if there are no animals.
-    let newest: Newest?
+    let newest: ExcerptText?
     let progress: ProgressState
 
     struct Category: Hashable, Sendable {
       let name: String
       let drawing: Icon.Shape
       let count: String
-      let href: Href
-    }
-
-    struct Newest: Hashable, Sendable {
-      let name: String
-      let note: String
       let href: Href
     }
   }
@@ -98,7 +92,7 @@ extension AnimalsExcerpt {
           }
         }
         if let newest = state.newest {
-          ExcerptText("Newest", name: newest.name, href: newest.href, note: newest.note)
+          newest
         } else if state.progress == .settled {
           EmptyState("No animals yet", icon: .leaf)
         }

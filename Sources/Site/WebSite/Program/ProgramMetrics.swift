@@ -123,7 +123,7 @@ struct ProgramMetrics: Sendable {
       [
         (["kind": "write"], measurements.writes.snapshot),
         (["kind": "read"], measurements.reads.snapshot),
-        (["kind": "follow"], measurements.follows.snapshot),
+        (["kind": "follow"], measurements.changeReads.snapshot),
       ])
   }
 

@@ -4,7 +4,7 @@ import ImmutableUI
 /// The choice to show samples in place of missing data, which all visitors share.
 ///
 /// It is in memory: after a restart, samples are shown only if the settings say
-/// so. Pages depend on this store like on the stores of the guides.
+/// so. Pages depend on this store as on those of the guides.
 struct SampleSwitch: Sendable {
   /// An event of the switch, which is also a component of its address.
   enum Event: String, CaseIterable, Hashable, Sendable {
@@ -13,7 +13,7 @@ struct SampleSwitch: Sendable {
 
   private let store: Store<Bool, Event>
   /// True if visitors can turn samples on. They cannot if several instances
-  /// share their data, since the others would not learn of it.
+  /// share their data, since the others are not notified.
   let isOffered: Bool
 
   init(isOn: Bool = false, isOffered: Bool = true) {

@@ -47,7 +47,7 @@ extension QuakeCharts {
       let counts = select(.quakesValues(query)).charted.countsOfAnyTime
       let time = location.time(now: now)
       let unknown = timeline.range.map {
-        UnknownTime(of: $0, known: select(.knownTime), now: now)
+        DataGaps(of: $0, known: select(.knownTime), now: now)
       }
       var context = ""
       let bars = zip(timeline.bins, counts).map { bin, count in

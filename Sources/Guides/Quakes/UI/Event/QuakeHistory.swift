@@ -43,7 +43,7 @@ extension QuakeHistory {
       }
       let radius = shownDistance(Self.radius, in: location.measures.unit)
       let since = CalendarDay(oldest, in: location.measures.zone).formatted
-      let unknown = UnknownTime(of: oldest...max(now, oldest), known: select(.knownTime), now: now)
+      let unknown = DataGaps(of: oldest...max(now, oldest), known: select(.knownTime), now: now)
       return QuakeHistory.ViewState(
         list: Link(
           label: (count == 0 ? "No other" : counted(count, "other", "others"))

@@ -8,7 +8,7 @@ import QuakesData
 enum QuakeDetail {}
 
 extension QuakeDetail {
-  /// Describes the selected quake.
+  /// Selects and formats the facts.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let now: Date
@@ -104,7 +104,7 @@ extension QuakeDetail {
       /// The value; empty if it is a time.
       var value = ""
       var time: TimeAndAge?
-      /// The warning centres that say more; `nil` for none.
+      /// The links to the tsunami warning centres; `nil` for none.
       var warnings: Href?
     }
   }

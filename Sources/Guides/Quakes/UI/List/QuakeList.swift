@@ -44,7 +44,7 @@ extension QuakeList {
       if result.count > 0 {
         return .noSuchPage(first: location.with { $0.page = 1 }.href)
       }
-      let unknown = UnknownTime(
+      let unknown = DataGaps(
         of: location.time(now: now), known: select(.knownTime), now: now)
       // The feed in progress may have it.
       if unknown.isAll, unknown.parts.last?.next == nil, select(.quakesStatus) == .waiting {

@@ -22,7 +22,7 @@ extension QuakeMap {
             if let selected = state.selected { SelectionMarker(state: selected) }
           }
           .class("dots", state.detail.rawValue).viewBox(state.viewBox)
-          // Without dots, the picture adds nothing to the label of the group.
+          // Without pins, the picture adds nothing to the label of the group.
           .aria(.hidden, state.pins.isEmpty && state.selected == nil ? "true" : nil)
           Names(state: state)
           if let card = state.card { QuakeCard.Presenter(state: card) }
@@ -35,7 +35,7 @@ extension QuakeMap {
         .data("projection", state.isProjected ? state.projection.rawValue : nil)
         figcaption {
           Player(period: state.period)
-          // The legend of the shaking comes later, below the others.
+          // The legend of the shaking is the last one.
           if state.isOfEvent {
             details {
               summary { "Other earthquakes" }
@@ -73,7 +73,7 @@ extension QuakeMap {
       ForEach(state.base) { base in
         use().href(base.href).class(base.name).x(base.offset)
       }
-      // Sheets of other projections have their own.
+      // The base maps of other projections include one.
       if let graticule = state.graticule { path().class("grid").d(graticule) }
       if let circle = state.circle { path().class("circle").d(circle) }
     }

@@ -42,7 +42,7 @@ extension QuakesHead {
       } else {
         parts.append("From the USGS feed")
       }
-      let unknown = UnknownTime(
+      let unknown = DataGaps(
         of: location.time(now: now), known: select(.knownTime), now: now)
       return (parts + [unknown.note(in: zone)].compactMap(\.self)).joined(separator: " · ")
     }

@@ -2,14 +2,14 @@ import Foundation
 import Look
 import QuakesData
 
-/// The parts of a shown time of which no feed was loaded.
-struct UnknownTime: Hashable, Sendable {
-  /// The parts in order, within the shown time.
+/// The gaps in the loaded data within the shown period.
+struct DataGaps: Hashable, Sendable {
+  /// The gaps in order, within the shown period.
   let parts: [Part]
-  /// True if nothing of the shown time is known.
+  /// True if nothing of the shown period was loaded.
   let isAll: Bool
 
-  /// A part of the shown time.
+  /// A part of the shown period of which no feed was loaded.
   struct Part: Hashable, Sendable {
     let range: Range<Date>
     /// The end of the loaded period before it, and the start of the one after it;
@@ -17,20 +17,20 @@ struct UnknownTime: Hashable, Sendable {
     let previous, next: Date?
   }
 
-  /// The length of the shortest part. The clocks of feeds and pages differ by
-  /// minutes, and the head of the page says when the feed was updated.
-  private static let shortest: TimeInterval = 3_600
+  /// The length below which a gap is ignored, unless it is the whole period: the clocks of feeds
+  /// and pages differ by minutes.
+  private static let minimumLength: TimeInterval = 3_600
 
-  /// Finds the parts of a time that are before now.
+  /// Finds the gaps before now.
   ///
-  /// - Parameter time: the shown time; `nil` for any time.
+  /// - Parameter time: the shown period; `nil` for any time.
   init(of time: ClosedRange<Date>?, known: KnownTime, now: Date) {
     let first = min(time?.lowerBound ?? .distantPast, now)
     let shown = first..<max(first, min(time?.upperBound ?? now, now))
     parts = (shown.isEmpty ? [] : known.gaps(overlapping: shown)).compactMap { gap in
       let range = gap.clamped(to: shown)
       let length = range.upperBound.timeIntervalSince(range.lowerBound)
-      guard length >= Self.shortest || range == shown else { return nil }
+      guard length >= Self.minimumLength || range == shown else { return nil }
       return Part(
         range: range, previous: gap.lowerBound == .distantPast ? nil : gap.lowerBound,
         next: gap.upperBound == .distantFuture ? nil : gap.upperBound)
@@ -46,10 +46,10 @@ struct UnknownTime: Hashable, Sendable {
   }
 }
 
-extension UnknownTime {
+extension DataGaps {
   /// Returns a note for the head of the page, as in "all data since 4 May 2024,
-  /// 07:06 UTC"; `nil` if nothing is unknown but the time after the last feed, which
-  /// the head names.
+  /// 07:06 UTC"; `nil` if the only gap follows the last feed, whose
+  /// time the head shows.
   func note(in zone: Zone) -> String? {
     guard let part = parts.last(where: { $0.previous == nil || $0.next != nil }) else { return nil }
     return part.next.map { "all data since \(Moment($0, in: zone).minute)" }
@@ -57,7 +57,7 @@ extension UnknownTime {
   }
 
   /// Returns a sentence for an empty list, as in "The time before 4 May 2024, 07:06
-  /// UTC is not loaded."; `nil` if all of the shown time is known.
+  /// UTC is not loaded."; `nil` if there are no gaps.
   func sentence(in zone: Zone) -> String? {
     guard !parts.isEmpty else { return nil }
     let phrases = parts.suffix(3).compactMap { part in

@@ -1,7 +1,7 @@
-/// Writes JSON objects of named values.
+/// A writer of JSON: values, and members of objects, whose braces the caller appends.
 ///
-/// `JSONEncoder` takes many times as long, which matters for rows, exports and imports.
-package struct JSONText {
+/// `JSONEncoder` is many times slower, which matters for rows, exports and imports.
+package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
 
   package init() {}

@@ -9,7 +9,7 @@ import Testing
 @testable import QuakesUI
 
 /// Pages that show a time of which no feed was loaded.
-@Suite struct UnknownTimeTests {
+@Suite struct DataGapsTests {
   private static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48
 
   private static func days(_ first: Double, _ last: Double) -> Range<Date> {

@@ -3,21 +3,23 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// The end of a write-ahead log after the last commit, by which damage is noticed: SQLite itself
-/// reads a log again at the next start only (https://sqlite.org/fileformat2.html#walformat).
-final class LogEnd: Sendable {
+/// Detects damage to a write-ahead log, by comparing its last committed frame with the file, and
+/// copies the log to the database file. SQLite itself reads a log again at the next start only
+/// (https://sqlite.org/fileformat2.html#walformat).
+final class LogIntegrity: Sendable {
   private struct State {
     /// The header of the log, and its last frame; `nil` before the first commit.
-    var mark: (log: [UInt8], offset: Int, frame: [UInt8])?
+    var lastCommit: (log: [UInt8], offset: Int, frame: [UInt8])?
     var isDamaged = false
   }
 
   private let path: String
   private let state = Mutex(State())
-  /// The number of frames from which on a log is copied to the file, as without a hook.
+  /// The number of frames from which on a log is copied to the file: the default of SQLite, whose own
+  /// copying a hook disables.
   private static let checkpointLength: Int32 = 1_000
   private static let (logHeader, frameHeader) = (32, 24)
-  /// The first word of a log. Its last bit is the byte order of the words that are summed up.
+  /// The first word of a log. Its lowest bit is the byte order of the words of checksums.
   private static let magic: UInt32 = 0x377F_0682
 
   /// - Parameters:
@@ -29,9 +31,9 @@ final class LogEnd: Sendable {
       db.sqliteConnection,
       { context, connection, name, count in
         guard let context else { return SQLITE_OK }
-        let end = Unmanaged<LogEnd>.fromOpaque(context).takeUnretainedValue()
+        let end = Unmanaged<LogIntegrity>.fromOpaque(context).takeUnretainedValue()
         // Nothing is copied from a damaged log.
-        if end.isIntact(afterCommitOf: Int(count)), count >= LogEnd.checkpointLength {
+        if end.isIntact(afterCommitOf: Int(count)), count >= LogIntegrity.checkpointLength {
           sqlite3_wal_checkpoint_v2(connection, name, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         }
         return SQLITE_OK
@@ -43,7 +45,7 @@ final class LogEnd: Sendable {
   /// - Parameter count: The number of frames, if this is called at the end of a commit.
   func isIntact(afterCommitOf count: Int? = nil) -> Bool {
     state.withLock { state in
-      // If it is missing, the comparison of the files says so.
+      // A missing file is reported by the check of the database files.
       guard !state.isDamaged, let file = FileHandle(forReadingAtPath: path) else {
         return !state.isDamaged
       }
@@ -61,11 +63,12 @@ final class LogEnd: Sendable {
       return (try? file.read(upToCount: count)).map { Array($0) } ?? []
     }
     var log = read(logHeader, at: 0)
-    if let mark = state.mark, log == mark.log, read(mark.frame.count, at: mark.offset) != mark.frame
+    if let last = state.lastCommit, log == last.log,
+      read(last.frame.count, at: last.offset) != last.frame
     {
-      // Unless the log has just begun anew.
+      // A changed header means that the log was restarted during this check.
       log = read(logHeader, at: 0)
-      if log == mark.log { return false }
+      if log == last.log { return false }
     }
     // A log may be emptied after it was copied to the file.
     guard let count else { return log.isEmpty || isHeader(log) }
@@ -73,9 +76,9 @@ final class LogEnd: Sendable {
     let length = frameHeader + log[8..<12].reduce(0) { $0 << 8 | Int($1) }
     let offset = logHeader + (count - 1) * length
     let frame = read(length, at: offset)
-    // Both have the same random numbers.
+    // The salts of the header and of the frame are the same.
     guard frame.count == length, log[16..<24].elementsEqual(frame[8..<16]) else { return false }
-    state.mark = (log, offset, frame)
+    state.lastCommit = (log, offset, frame)
     return true
   }
 
@@ -86,11 +89,11 @@ final class LogEnd: Sendable {
       bytes[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
     guard words[0] & ~1 == magic else { return false }
-    let summed = words[0] == magic ? words.map(\.byteSwapped) : words
+    let checksumWords = words[0] == magic ? words.map(\.byteSwapped) : words
     var (first, second): (UInt32, UInt32) = (0, 0)
     for index in stride(from: 0, to: 6, by: 2) {
-      first &+= summed[index] &+ second
-      second &+= summed[index + 1] &+ first
+      first &+= checksumWords[index] &+ second
+      second &+= checksumWords[index + 1] &+ first
     }
     return words[6...].elementsEqual([first, second])
   }

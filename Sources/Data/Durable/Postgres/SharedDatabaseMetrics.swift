@@ -1,22 +1,22 @@
 package import Metrics
 
-/// The measurements of a shared database, for metrics.
-package struct SharedMeasurements: Sendable {
+/// The metrics of a database that several instances share.
+package struct SharedDatabaseMetrics: Sendable {
   /// The duration of transactions that write.
   package let writes = Histogram()
   /// The duration of queries that read tables.
   package let reads = Histogram()
   /// The duration of queries that read changes of logs.
-  package let follows = Histogram()
+  package let changeReads = Histogram()
   /// The number of times that a write was tried again.
   package let writeRetries = Counter()
-  /// The number of writes that could not be stored, for another reason than their content.
+  /// The number of writes that could not be stored, for reasons other than their content.
   package let refusedWrites = Counter()
 }
 
 extension Histogram {
   /// Measures the duration of a function.
-  package func observing<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+  package func measuring<Value>(_ body: () async throws -> Value) async rethrows -> Value {
     let stopwatch = Stopwatch()
     defer { observe(stopwatch.nanoseconds) }
     return try await body()
