@@ -61,7 +61,7 @@ struct SamplePage: Sendable {
 
   private static func rendered(_ state: QuakeList.ViewState, in document: Document) -> Bytes {
     document.render(
-      title: "Earthquakes", frame: .init(guide: "quakes"),
+      title: "Earthquakes", frame: .init(of: "quakes"),
       content: Fragment(QuakeList.Presenter(state: state))
     ).bytes
   }

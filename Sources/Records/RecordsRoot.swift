@@ -217,7 +217,7 @@ extension RecordsRoot: StandardRoot {
     let state = RecordsPage<Entity>.Container(
       location: location,
       editor: content.form.map {
-        RecordEditor(location: location, form: $0, problem: content.problem, in: context)
+        RecordEditor(location: location, form: $0, problem: content.problem, context: context)
       }, dialog: content.dialog, isChanged: content.isChanged, refusal: refusal, in: context,
       lists: lists
     ).viewState(select)

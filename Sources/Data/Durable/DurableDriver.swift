@@ -174,9 +174,4 @@ public struct LogPosition: Hashable, Sendable {
   public var number: Int
   /// The id of the operation that made the change.
   public var operation: UUID
-
-  public init(number: Int, operation: UUID) {
-    self.number = number
-    self.operation = operation
-  }
 }

@@ -7,11 +7,6 @@ import Synchronization
 public struct Placed<Change: Sendable>: Sendable {
   public let change: Change
   public let position: Int
-
-  public init(_ change: Change, at position: Int) {
-    self.change = change
-    self.position = position
-  }
 }
 
 /// A load or changes that a log brings into memory.
@@ -430,8 +425,8 @@ public final class DurableLog<State: DurableState>: Sendable {
     let decoder = JSONDecoder()
     return try entries.map { entry in
       Placed(
-        try decoder.decode(State.Change.self, from: Data(entry.payload.utf8)),
-        at: entry.position.number)
+        change: try decoder.decode(State.Change.self, from: Data(entry.payload.utf8)),
+        position: entry.position.number)
     }
   }
 
@@ -524,7 +519,7 @@ extension DurableLog {
         state.put(change, at: number, into: &writes.rows)
         decided.position = LogPosition(number: number, operation: operation.id)
         writes.entries.append(DurableEntry(position: decided.position, payload: payload))
-        decided.changes.append(Placed(change, at: number))
+        decided.changes.append(Placed(change: change, position: number))
         unapplied = decided.changes.suffix(1)
         decided.outcomes.append(.success(.committed(number)))
         performed[operation.id] = number

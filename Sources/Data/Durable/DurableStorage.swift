@@ -264,8 +264,6 @@ package protocol RegisteredLog: Sendable {
   var upToDate: ContinuousClock.Instant? { get }
   /// The number of loads.
   var loads: Int { get }
-  /// True if the last attempt to read the log has failed.
-  var isAway: Bool { get }
 
   func start() async throws
   /// Waits until all changes that were committed before the call are in memory.
@@ -284,7 +282,6 @@ extension DurableLog: RegisteredLog {
   package var position: Int? { status.position }
   package var upToDate: ContinuousClock.Instant? { status.upToDate }
   package var loads: Int { status.loads }
-  package var isAway: Bool { status.isAway }
 
   package func trim() async throws {
     try await driver.trim(olderThan: .seconds(86_400), keeping: 10_000)

@@ -20,13 +20,10 @@ public final class PostgresConnection: Sendable {
   private let control: SessionControl
   /// The process id of the server's process for this session.
   public let backendID: Int
-  /// The version of the server, such as 150018 for 15.18.
-  public let serverVersion: Int
 
-  private init(control: SessionControl, backendID: Int, serverVersion: Int) {
+  private init(control: SessionControl, backendID: Int) {
     self.control = control
     self.backendID = backendID
-    self.serverVersion = serverVersion
   }
 
   deinit { control.close(.closed) }
@@ -50,7 +47,7 @@ public final class PostgresConnection: Sendable {
     let deadline = ContinuousClock.now + limit
     // The connection is made by the caller's task: the thread sanitizer does not see that
     // a continuation orders what its thread wrote before what its task reads.
-    let result: Result<(backendID: Int, serverVersion: Int), PostgresError> =
+    let result: Result<Int, PostgresError> =
       await withCheckedContinuation { waiter in
         Thread.detachNewThread {
           let session: Session
@@ -62,16 +59,14 @@ public final class PostgresConnection: Sendable {
             waiter.resume(returning: .failure(error))
             return
           }
-          waiter.resume(returning: .success((session.backendID, session.serverVersion)))
+          waiter.resume(returning: .success(session.backendID))
           let end = serve(session, control)
           control.close(end)
           control.failAll()
           onEnd(end)
         }
       }
-    let (backendID, serverVersion) = try result.get()
-    return PostgresConnection(
-      control: control, backendID: backendID, serverVersion: serverVersion)
+    return PostgresConnection(control: control, backendID: try result.get())
   }
 
   /// Runs jobs and delivers notifications until the connection ends.
@@ -217,12 +212,9 @@ public final class PostgresConnection: Sendable {
 public struct PostgresNotification: Hashable, Sendable {
   public let channel: String
   public let payload: String
-  /// The process id of the sender's server process.
-  public let senderID: Int
 
   init(_ notification: PGnotify) {
     channel = String(cString: notification.relname)
     payload = notification.extra.map { String(cString: $0) } ?? ""
-    senderID = Int(notification.be_pid)
   }
 }

@@ -35,19 +35,14 @@ public enum PostgresError: Error, Hashable, Sendable {
     public let state: SQLState
     /// The primary message, one line.
     public let message: String
-    public let detail: String?
-    public let hint: String?
     /// The name of the violated constraint.
     public let constraint: String?
 
     public init(
-      state: SQLState, message: String, detail: String? = nil, hint: String? = nil,
-      constraint: String? = nil
+      state: SQLState, message: String, constraint: String? = nil
     ) {
       self.state = state
       self.message = message
-      self.detail = detail
-      self.hint = hint
       self.constraint = constraint
     }
   }
@@ -157,8 +152,6 @@ extension PostgresError.ServerError {
       // PG_DIAG_* are character literals, which are not imported.
       state: SQLState(rawValue: field(Int32(UInt8(ascii: "C"))) ?? ""),
       message: field(Int32(UInt8(ascii: "M"))) ?? "unknown error",
-      detail: field(Int32(UInt8(ascii: "D"))),
-      hint: field(Int32(UInt8(ascii: "H"))),
       constraint: field(Int32(UInt8(ascii: "n"))))
   }
 }

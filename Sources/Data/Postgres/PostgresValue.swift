@@ -279,11 +279,6 @@ public struct PostgresJSON: PostgresValue, Hashable {
     self.init(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// - Throws: `EncodingError` if the value cannot be encoded.
-  public init(encoding value: some Encodable) throws {
-    self.init(String(decoding: try JSONEncoder().encode(value), as: UTF8.self))
-  }
-
   /// Returns the value that the text describes.
   ///
   /// - Throws: `DecodingError` if the text does not describe one of this type.

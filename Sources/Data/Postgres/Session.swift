@@ -86,9 +86,6 @@ final class Session {
   /// The process id of the server's process for this session.
   var backendID: Int { Int(PQbackendPID(connection)) }
 
-  /// The version of the server, such as 150018 for 15.18.
-  var serverVersion: Int { Int(PQserverVersion(connection)) }
-
   /// The error that ended the session.
   private(set) var failure: PostgresError?
 

@@ -75,14 +75,15 @@ public struct Zone: Hashable, Sendable {
   /// can be misleading: "Etc/GMT+9" is nine hours behind UTC.
   private static func isPlace(_ name: String) -> Bool {
     name.utf8.count <= 64 && name.contains("/") && !name.hasPrefix("Etc/")
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-          UInt8(ascii: "+"), UInt8(ascii: "/"):
-          true
-        default: false
-        }
-      }
+      && name.utf8.allSatisfy { $0.isWord(or: "_-+/") }
+  }
+}
+
+extension UInt8 {
+  /// True for an ASCII letter, an ASCII digit, or one of some other characters.
+  package func isWord(or others: String) -> Bool {
+    let character = UnicodeScalar(self)
+    return character.isASCII && character.properties.isAlphabetic
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || others.utf8.contains(self)
   }
 }

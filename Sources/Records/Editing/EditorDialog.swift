@@ -1,5 +1,5 @@
 public import ImmutableUI
-public import Look
+package import Look
 public import Markup
 
 /// The dialog that adds or edits a record.
@@ -73,45 +73,24 @@ public struct EditorDialog: FragmentPresenter {
 
   /// The error summary of a redisplayed form.
   public struct Problem: Hashable, Sendable {
+    /// The heading.
     let title: String
+    /// The problem and the next step.
     var message: Phrase?
-    var fields: [FieldError]
-    var comparison: [Difference]
-
-    /// - Parameters:
-    ///   - title: the heading.
-    ///   - message: the problem and the next step.
-    ///   - fields: the invalid fields.
-    ///   - comparison: the entered values beside the stored ones.
-    public init(
-      title: String, message: Phrase? = nil, fields: [FieldError] = [],
-      comparison: [Difference] = []
-    ) {
-      self.title = title
-      self.message = message
-      self.fields = fields
-      self.comparison = comparison
-    }
+    /// The invalid fields.
+    var fields: [FieldError] = []
+    /// The entered values beside the stored ones.
+    var comparison: [Difference] = []
   }
 
   /// An invalid field with its error message.
   public struct FieldError: Hashable, Sendable {
     let name: String
     let label: String
+    /// The error message, as a sentence.
     let message: String
-    let link: Link?
-
-    /// - Parameters:
-    ///   - name: the name of the field.
-    ///   - label: its label.
-    ///   - message: the error message, as a sentence.
-    ///   - link: a page that explains the error; `nil` for none.
-    public init(name: String, label: String, message: String, link: Link? = nil) {
-      self.link = link
-      self.name = name
-      self.label = label
-      self.message = message
-    }
+    /// A page that explains the error; `nil` for none.
+    var link: Link?
   }
 
   /// An entered value beside the stored one.
@@ -122,13 +101,6 @@ public struct EditorDialog: FragmentPresenter {
 
     /// True if the values differ.
     var isOne: Bool { yours != stored }
-
-    /// Creates the difference of a field from its label and both values.
-    public init(label: String, yours: String, stored: String) {
-      self.label = label
-      self.yours = yours
-      self.stored = stored
-    }
   }
 
   public let state: ViewState

@@ -53,14 +53,6 @@ public enum FormPurpose: Hashable, Sendable {
   /// Returns true if an id has the form of a generated one: 1 to 64 letters,
   /// digits and hyphens.
   static func isGenerated(_ id: String) -> Bool {
-    (1...64).contains(id.utf8.count)
-      && id.utf8.allSatisfy {
-        switch $0 {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
+    (1...64).contains(id.utf8.count) && id.utf8.allSatisfy { $0.isWord(or: "-") }
   }
 }

@@ -8,30 +8,13 @@ public struct RecordEditor<Entity: Record>: Container {
   /// The reason why the form is redisplayed.
   public typealias Problem = EditProblem<Entity, String>
 
+  /// The page behind the editor.
   let location: RecordsLocation<Entity>
+  /// The content of the form.
   let form: RecordForm<Entity>
-  let problem: Problem?
-  let context: RecordsContext
-
-  /// - Parameters:
-  ///   - location: the page behind the editor.
-  ///   - form: the content of the form.
-  ///   - problem: the reason why the form is redisplayed; `nil` the first time.
-  public init(
-    location: RecordsLocation<Entity>, form: RecordForm<Entity>, problem: Problem? = nil
-  ) {
-    self.init(location: location, form: form, problem: problem, in: RecordsContext())
-  }
-
-  init(
-    location: RecordsLocation<Entity>, form: RecordForm<Entity>, problem: Problem? = nil,
-    in context: RecordsContext
-  ) {
-    self.location = location
-    self.form = form
-    self.problem = problem
-    self.context = context
-  }
+  /// The reason why the form is redisplayed; `nil` the first time.
+  var problem: Problem?
+  var context = RecordsContext()
 
   public func viewState(
     _ select: Select<RecordsState<Entity>, RecordsAction<Entity>>

@@ -92,11 +92,7 @@ extension RecordField {
   /// Returns the entered text in the format in which pages display values.
   func shown(_ form: RecordForm<Entity>, in context: RecordsContext) -> String {
     var record = Entity()
-    do throws(InvalidField) {
-      try parse(form[name], into: &record, in: context)
-    } catch {
-      return form[name]
-    }
+    guard (try? parse(form[name], into: &record, in: context)) != nil else { return form[name] }
     return shown(record, in: context)
   }
 }

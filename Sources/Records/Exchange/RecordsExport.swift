@@ -171,11 +171,7 @@ extension RecordField {
   /// Returns the title of a referred record if it leads to it; otherwise `nil`.
   private func unique(_ title: String, of id: String, _ context: RecordsContext) -> String? {
     var record = Entity()
-    do throws(InvalidField) {
-      try parse(title, into: &record, in: context)
-    } catch {
-      return nil
-    }
+    guard (try? parse(title, into: &record, in: context)) != nil else { return nil }
     return text(of: record) == id ? title : nil
   }
 

@@ -30,16 +30,6 @@ struct Access<Entity: Record, Kind: FieldKind>: FieldAccess {
   /// Returns false if the property cannot have the value; `nil` for a computed field.
   let write: (@Sendable (inout Entity, Kind.Value?) -> Bool)?
 
-  init(
-    _ kind: Kind, isOptional: Bool, read: @escaping @Sendable (Entity, Now) -> Kind.Value?,
-    write: (@Sendable (inout Entity, Kind.Value?) -> Bool)?
-  ) {
-    self.kind = kind
-    self.isOptional = isOptional
-    self.read = read
-    self.write = write
-  }
-
   var isRequired: Bool { kind.isRequired }
   var isComputed: Bool { write == nil }
   var anyKind: any FieldKind { kind }

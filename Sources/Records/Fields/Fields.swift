@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import ImmutableUI
+import Look
 import Synchronization
 import WebSite
 
@@ -130,15 +131,7 @@ extension Fields {
   private static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
     else { return false }
-    return name.utf8.count <= 64
-      && name.utf8.allSatisfy {
-        switch $0 {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
+    return name.utf8.count <= 64 && name.utf8.allSatisfy { $0.isWord(or: "_") }
   }
 }
 

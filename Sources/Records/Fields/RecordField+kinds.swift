@@ -14,7 +14,7 @@ extension RecordField {
     _ keyPath: any WritableKeyPath<Entity, Kind.Value> & Sendable, _ kind: Kind,
     named name: String? = nil, label: String? = nil, hint: String? = nil
   ) -> Self {
-    let access = Access<Entity, Kind>(kind, isOptional: false) { record, _ in
+    let access = Access<Entity, Kind>(kind: kind, isOptional: false) { record, _ in
       record[keyPath: keyPath]
     } write: { record, value in
       guard let value else { return false }
@@ -36,7 +36,7 @@ extension RecordField {
     _ keyPath: any WritableKeyPath<Entity, Property> & Sendable, _ kind: Kind,
     _ name: String?, _ label: String?, _ hint: String?
   ) -> Self {
-    let access = Access<Entity, Kind>(kind, isOptional: Property.isOptional) { record, _ in
+    let access = Access<Entity, Kind>(kind: kind, isOptional: Property.isOptional) { record, _ in
       record[keyPath: keyPath].content
     } write: { record, value in
       guard let property = Property(content: value) else { return false }
@@ -195,7 +195,8 @@ extension RecordField {
     read: @escaping @Sendable (Entity, Now) -> Kind.Value?
   ) -> Self {
     Self(
-      Access(kind, isOptional: true, read: read, write: nil), of: nil, identifier(of: label), label,
+      Access(kind: kind, isOptional: true, read: read, write: nil), of: nil, identifier(of: label),
+      label,
       hint)
   }
 }

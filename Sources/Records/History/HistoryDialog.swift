@@ -208,11 +208,7 @@ extension RecordContent {
   func shown<Entity>(_ field: RecordField<Entity>, in context: RecordsContext) -> String {
     guard let value = value(of: field) ?? nil else { return "" }
     var record = Entity()
-    do throws(RecordsError) {
-      try field.set(value, in: &record)
-    } catch {
-      return value.text
-    }
+    guard (try? field.set(value, in: &record)) != nil else { return value.text }
     return field.shown(record, in: context)
   }
 }

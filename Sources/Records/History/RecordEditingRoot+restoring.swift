@@ -92,12 +92,7 @@ extension RecordForm {
   ) {
     for field in Entity.fields.stored where isNew || !field.isReadOnly {
       guard let value = content.value(of: field) else { continue }
-      var isValid = true
-      do throws(RecordsError) {
-        try field.set(value, in: &record)
-      } catch {
-        isValid = false
-      }
+      let isValid = (try? field.set(value, in: &record)) != nil
       if !field.isReadOnly {
         // A value that is no longer valid is shown as it is stored.
         self[field.name] = isValid ? field.text(of: record) : value?.text ?? ""

@@ -2,7 +2,7 @@ import HashTreeCollections
 import ImmutableData
 package import ImmutableUI
 import Look
-package import Markup
+import Markup
 
 /// The changes of several records that a form asks for, and the question before them.
 package struct SeveralChanges<Entity: Record> {
@@ -22,13 +22,6 @@ package struct SeveralChanges<Entity: Record> {
     let change: Href
     let restore: Href
     let cancel: Href
-
-    package init(delete: Href, change: Href, restore: Href, cancel: Href) {
-      self.delete = delete
-      self.change = change
-      self.restore = restore
-      self.cancel = cancel
-    }
   }
 
   /// The changes, and the reasons why other records are not changed.

@@ -23,18 +23,4 @@ public protocol RecordsStorage<Entity>: Sendable {
   ///   exist, or was added by the same form and has been deleted since, and `RecordsError.idInUse`
   ///   if another record has its id.
   func write(_ operation: RecordsOperation<Entity>) async throws
-
-  /// Returns true if an operation on several records has been performed, by whichever instance.
-  func hasPerformed(_ operation: String) async throws -> Bool
-
-  /// Returns the changes of a record, the newest first, as far as they are kept.
-  func history(of id: String) async throws -> [RecordVersion]
-}
-
-extension RecordsStorage {
-  /// A storage that remembers no operations.
-  public func hasPerformed(_ operation: String) async throws -> Bool { false }
-
-  /// A storage without a history.
-  public func history(of id: String) async throws -> [RecordVersion] { [] }
 }

@@ -22,13 +22,4 @@ public struct ObservedStep<State: Sendable, Action: Sendable>: Sendable {
   public let after: State
   /// The time that the reducer took.
   public let duration: Duration
-
-  /// Creates a step.
-  public init(action: Action, revision: Int, before: State, after: State, duration: Duration) {
-    self.action = action
-    self.revision = revision
-    self.before = before
-    self.after = after
-    self.duration = duration
-  }
 }

@@ -189,7 +189,7 @@ extension Store: Dispatcher {
             action: action, revision: revision, before: oldState, after: step.state,
             duration: duration))
       }
-      registrar.yield(Transition(from: oldState, by: action, to: step.state))
+      registrar.yield(Transition(oldState: oldState, action: action, newState: step.state))
       revisions.yield(revision)
       return (evicted, step.completion)
     }

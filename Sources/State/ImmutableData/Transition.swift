@@ -14,13 +14,6 @@ public struct Transition<State: Sendable, Action: Sendable>: Sendable {
   /// later one.
   public let newState: State
 
-  /// Creates a transition.
-  public init(from oldState: State, by action: Action, to newState: State) {
-    self.oldState = oldState
-    self.action = action
-    self.newState = newState
-  }
-
   /// Returns true if a condition holds after the action, and did not before: for
   /// instance that an operation is in progress.
   public func begins(_ condition: (State) -> Bool) -> Bool {

@@ -89,9 +89,6 @@ public struct TrustedProxies: Hashable, Sendable {
     return Network(address: address, bits: bits)
   }
 
-  /// True if no proxy is trusted.
-  public var isEmpty: Bool { networks.isEmpty }
-
   /// Returns true if an address is that of a trusted proxy.
   public func contains(_ address: ClientAddress) -> Bool {
     networks.contains { $0.contains(address) }

@@ -16,9 +16,9 @@ import Testing
   /// Ids are compared as `AnyHashable`, which 1 and 1.0 are equal as.
   @Test func `Equal ids have equal hashes, whatever their types`() {
     let keys: Set = [
-      SelectorKey(label: "x", id: 1, output: Int.self),
-      SelectorKey(label: "x", id: 1.0, output: Int.self),
-      SelectorKey(label: "x", id: UInt8(1), output: Int.self),
+      SelectorKey(name: .label("x"), id: 1, output: Int.self),
+      SelectorKey(name: .label("x"), id: 1.0, output: Int.self),
+      SelectorKey(name: .label("x"), id: UInt8(1), output: Int.self),
     ]
     #expect(keys.count == 1)
   }

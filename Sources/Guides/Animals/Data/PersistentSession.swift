@@ -42,10 +42,6 @@ public protocol PersistentSessionPersistentStore: Sendable {
   func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws
   /// Brings back the animals from before the last reload.
   func undoReloadMutation() async throws -> (animals: [Animal], categories: [Category])
-  /// Returns the changes of an animal, the newest first, as far as they are kept.
-  func historyQuery(animalId: Animal.ID) async throws -> [RecordVersion]
-  /// Returns true if an operation on several animals has been performed, by whichever instance.
-  func hasPerformed(_ operation: String) async throws -> Bool
 }
 
 extension PersistentSessionPersistentStore {
@@ -84,12 +80,6 @@ extension PersistentSessionPersistentStore {
   public func undoReloadMutation() async throws -> (animals: [Animal], categories: [Category]) {
     throw CocoaError(.featureUnsupported)
   }
-
-  /// A store without a history.
-  public func historyQuery(animalId: Animal.ID) async throws -> [RecordVersion] { [] }
-
-  /// A store that remembers no operations.
-  public func hasPerformed(_ operation: String) async throws -> Bool { false }
 }
 
 /// Creates thunks that run operations on a persistent store, and dispatch their
@@ -110,64 +100,58 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   func fetchAnimalsQuery<D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>>()
     -> Thunk<D, S>
   {
-    { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher) {
-        .didFetchAnimals(result: .success(animals: try await store.fetchAnimalsQuery()))
-      } failure: {
-        .didFetchAnimals(result: .failure(error: $0))
-      }
+    thunk { store in
+      .didFetchAnimals(result: .success(animals: try await store.fetchAnimalsQuery()))
+    } failure: {
+      .didFetchAnimals(result: .failure(error: $0))
     }
   }
 
   func fetchCategoriesQuery<
     D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
   >() -> Thunk<D, S> {
-    { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher) {
-        .didFetchCategories(result: .success(categories: try await store.fetchCategoriesQuery()))
-      } failure: {
-        .didFetchCategories(result: .failure(error: $0))
-      }
+    thunk { store in
+      .didFetchCategories(result: .success(categories: try await store.fetchCategoriesQuery()))
+    } failure: {
+      .didFetchCategories(result: .failure(error: $0))
     }
   }
 
   func reloadSampleDataMutation<
     D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
   >() -> Thunk<D, S> {
-    { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher) {
-        let (animals, categories) = try await store.reloadSampleDataMutation()
-        return .didReloadSampleData(result: .success(animals: animals, categories: categories))
-      } failure: {
-        .didReloadSampleData(result: .failure(error: $0))
-      }
-    }
+    reload { try await $0.reloadSampleDataMutation() }
   }
 
   /// Brings back the animals from before a reload.
   func undoReloadMutation<
     D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
   >() -> Thunk<D, S> {
-    { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher) {
-        let (animals, categories) = try await store.undoReloadMutation()
-        return .didReloadSampleData(result: .success(animals: animals, categories: categories))
-      } failure: {
-        .didReloadSampleData(result: .failure(error: $0))
-      }
+    reload { try await $0.undoReloadMutation() }
+  }
+
+  private func reload<D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>>(
+    _ mutation:
+      @escaping @Sendable (PersistentStore) async throws -> (
+        animals: [Animal], categories: [Category]
+      )
+  ) -> Thunk<D, S> {
+    thunk { store in
+      let (animals, categories) = try await mutation(store)
+      return .didReloadSampleData(result: .success(animals: animals, categories: categories))
+    } failure: {
+      .didReloadSampleData(result: .failure(error: $0))
     }
   }
 
   func changeAnimalsMutation<
     D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
   >(_ operation: RecordsOperation<Animal>) -> Thunk<D, S> {
-    { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher, as: operation.id) {
-        try await store.changeAnimalsMutation(operation)
-        return .didChangeAnimals(id: operation.id, result: .success(operation: operation))
-      } failure: {
-        .didChangeAnimals(id: operation.id, result: .failure(error: $0))
-      }
+    thunk(as: operation.id) { store in
+      try await store.changeAnimalsMutation(operation)
+      return .didChangeAnimals(id: operation.id, result: .success(operation: operation))
+    } failure: {
+      .didChangeAnimals(id: operation.id, result: .failure(error: $0))
     }
   }
 
@@ -175,15 +159,13 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     id: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID, note: String = "",
     by origin: ChangeOrigin = ChangeOrigin()
   ) -> Thunk<D, S> {
-    { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher, as: id) {
-        let animal = try await store.addAnimalMutation(
-          Animal(animalId: id, name: name, diet: diet, categoryId: categoryId, note: note),
-          by: origin)
-        return .didAddAnimal(id: id, result: .success(animal: animal))
-      } failure: {
-        .didAddAnimal(id: id, result: .failure(error: $0))
-      }
+    thunk(as: id) { store in
+      let animal = try await store.addAnimalMutation(
+        Animal(animalId: id, name: name, diet: diet, categoryId: categoryId, note: note),
+        by: origin)
+      return .didAddAnimal(id: id, result: .success(animal: animal))
+    } failure: {
+      .didAddAnimal(id: id, result: .failure(error: $0))
     }
   }
 
@@ -193,17 +175,15 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID,
     note: String? = nil, replacing old: Animal? = nil, by origin: ChangeOrigin = ChangeOrigin()
   ) -> Thunk<D, S> {
-    { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher, as: animalId) {
-        let animal = try await store.updateAnimalMutation(
-          Animal(
-            animalId: animalId, name: name, diet: diet, categoryId: categoryId,
-            note: note ?? old?.note ?? ""),
-          replacing: old, by: origin)
-        return .didUpdateAnimal(animalId: animalId, result: .success(animal: animal))
-      } failure: {
-        .didUpdateAnimal(animalId: animalId, result: .failure(error: $0))
-      }
+    thunk(as: animalId) { store in
+      let animal = try await store.updateAnimalMutation(
+        Animal(
+          animalId: animalId, name: name, diet: diet, categoryId: categoryId,
+          note: note ?? old?.note ?? ""),
+        replacing: old, by: origin)
+      return .didUpdateAnimal(animalId: animalId, result: .success(animal: animal))
+    } failure: {
+      .didUpdateAnimal(animalId: animalId, result: .failure(error: $0))
     }
   }
 
@@ -212,37 +192,37 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   >(
     animalId: Animal.ID, replacing old: Animal? = nil, by origin: ChangeOrigin = ChangeOrigin()
   ) -> Thunk<D, S> {
-    { [store] dispatcher, _ in
-      try await Self.run(on: dispatcher, as: animalId) {
-        let animal = try await store.deleteAnimalMutation(
-          animalId: animalId, replacing: old, by: origin)
-        return .didDeleteAnimal(animalId: animalId, result: .success(animal: animal))
-      } failure: {
-        .didDeleteAnimal(animalId: animalId, result: .failure(error: $0))
-      }
+    thunk(as: animalId) { store in
+      let animal = try await store.deleteAnimalMutation(
+        animalId: animalId, replacing: old, by: origin)
+      return .didDeleteAnimal(animalId: animalId, result: .success(animal: animal))
+    } failure: {
+      .didDeleteAnimal(animalId: animalId, result: .failure(error: $0))
     }
   }
 
-  /// Runs an operation, and dispatches its success or its failure.
+  /// Returns a thunk that runs an operation, and dispatches its success or its failure.
   ///
   /// - Parameter id: the id of an operation on animals. It is rejected if it does not fit the
   ///   newest animals, and abandoned if its animal was deleted in the meantime.
-  private static func run(
-    on dispatcher: some Dispatcher<AnimalsState, AnimalsAction>, as id: String? = nil,
-    success: () async throws -> Action, failure: (String) -> Action
-  ) async throws {
-    let action: Action
-    do {
-      action = try await success()
-    } catch {
-      let rejection = id.flatMap { Self.rejection(of: $0, error) }
-      let message = error.localizedDescription
-      try await dispatcher.dispatch(
-        action: .data(.persistentSession(rejection ?? failure(message))))
-      if rejection == nil { throw error }
-      return
+  private func thunk<D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>>(
+    as id: String? = nil,
+    _ operation: @escaping @Sendable (PersistentStore) async throws -> Action,
+    failure: @escaping @Sendable (String) -> Action
+  ) -> Thunk<D, S> {
+    { [store] dispatcher, _ in
+      let action: Action
+      do {
+        action = try await operation(store)
+      } catch {
+        let rejection = id.flatMap { Self.rejection(of: $0, error) }
+        try await dispatcher.dispatch(
+          action: .data(.persistentSession(rejection ?? failure(error.localizedDescription))))
+        if rejection == nil { throw error }
+        return
+      }
+      try await dispatcher.dispatch(action: .data(.persistentSession(action)))
     }
-    try await dispatcher.dispatch(action: .data(.persistentSession(action)))
   }
 
   /// Returns the result of an operation that does not fit the newest animals; `nil` for another

@@ -39,16 +39,8 @@ extension Photo {
     // the colour.
     guard thumbnailUrl.pathComponents.count > 2, !thumbnailUrl.hasDirectoryPath else { return nil }
     let name = thumbnailUrl.lastPathComponent.lowercased()
-    guard (1...6).contains(name.utf8.count), name.utf8.allSatisfy(isHexadecimal) else {
-      return nil
-    }
+    guard (1...6).contains(name.utf8.count), name.utf8.allSatisfy("0123456789abcdef".utf8.contains)
+    else { return nil }
     return String(repeating: "0", count: 6 - name.utf8.count) + name
-  }
-}
-
-private func isHexadecimal(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-  default: false
   }
 }

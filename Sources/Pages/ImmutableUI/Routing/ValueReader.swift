@@ -161,11 +161,4 @@ public struct QueryProblem: Hashable, Sendable {
   public let typed: String
   /// The message, as a sentence.
   public let message: String
-
-  /// Creates a problem.
-  public init(name: String, typed: String, message: String) {
-    self.name = name
-    self.typed = typed
-    self.message = message
-  }
 }

@@ -87,9 +87,10 @@ public struct ViewSelector<State: Sendable, Action: Sendable, Output: Sendable>:
   let dependencies: (any Dependencies<State>)?
   let output: OutputSelector<State, Output>
 
-  /// Creates a selector that is identified by its label.
+  /// Creates a selector that is identified by its label, and by an id if several have the label.
   ///
   /// - Parameters:
+  ///   - id: The id, such as that of an animal. A `nil` value is a valid id.
   ///   - label: The name of the selector in logs.
   ///   - filter: Returns true if an action, given the state before it, can
   ///     change the output. It must be cheap, since it runs for every action.
@@ -98,29 +99,13 @@ public struct ViewSelector<State: Sendable, Action: Sendable, Output: Sendable>:
   ///     from. The output is computed again only if one of them has changed.
   ///     Without any, it is computed after every action that passes the filter.
   ///   - outputSelector: Computes the output.
-  public init<each Dependency: Sendable>(
-    label: String,
+  public init<ID: Hashable & Sendable, each Dependency: Sendable>(
+    id: ID = NoID(), label: String,
     filter: (@Sendable (_ oldState: State, _ action: Action) -> Bool)? = nil,
     dependencySelector: repeat DependencySelector<State, each Dependency>,
     outputSelector: OutputSelector<State, Output>
   ) {
-    self.key = SelectorKey(label: label, output: Output.self)
-    self.filter = filter
-    self.dependencies = DependencyPack(repeat each dependencySelector)
-    self.output = outputSelector
-  }
-
-  /// Creates one of several selectors with the same label, identified by an id
-  /// such as that of an animal. A `nil` value is a valid id. See
-  /// `init(label:…)`.
-  public init<each Dependency: Sendable>(
-    id: some Hashable & Sendable,
-    label: String,
-    filter: (@Sendable (_ oldState: State, _ action: Action) -> Bool)? = nil,
-    dependencySelector: repeat DependencySelector<State, each Dependency>,
-    outputSelector: OutputSelector<State, Output>
-  ) {
-    self.key = SelectorKey(label: label, id: id, output: Output.self)
+    self.key = SelectorKey(name: .label(label), id: id, output: Output.self)
     self.filter = filter
     self.dependencies = DependencyPack(repeat each dependencySelector)
     self.output = outputSelector
@@ -157,7 +142,8 @@ extension ViewSelector where Output: Equatable {
     dependency: @escaping @Sendable (State) -> Dependency,
     select: @escaping @Sendable (State) -> Output
   ) {
-    self.key = SelectorKey(declaration: declaration, id: id, output: Output.self)
+    self.key = SelectorKey(
+      name: .declaration(.init(name: declaration)), id: id, output: Output.self)
     self.filter = filter
     self.dependencies = DependencyPack(DependencySelector(select: dependency))
     self.output = OutputSelector(select: select)
@@ -177,7 +163,8 @@ extension ViewSelector where Output: Equatable {
     filter: (@Sendable (_ oldState: State, _ action: Action) -> Bool)? = nil,
     select: @escaping @Sendable (State) -> Output
   ) {
-    self.key = SelectorKey(declaration: declaration, id: id, output: Output.self)
+    self.key = SelectorKey(
+      name: .declaration(.init(name: declaration)), id: id, output: Output.self)
     self.filter = filter
     self.dependencies = nil
     self.output = OutputSelector(select: select)
@@ -204,32 +191,19 @@ struct SelectorKey: Hashable, Sendable {
   private let id: ID?
   private let output: ObjectIdentifier
 
-  init(label: String, output: Any.Type) {
-    self.init(.label(label), nil, output)
-  }
-
-  init(label: String, id: some Hashable & Sendable, output: Any.Type) {
-    self.init(.label(label), ID(value: id), output)
-  }
-
-  init(declaration: StaticString, id: some Hashable & Sendable, output: Any.Type) {
-    self.init(
-      .declaration(Declaration(name: declaration)), id is NoID ? nil : ID(value: id), output)
-  }
-
-  private init(_ name: Name, _ id: ID?, _ output: Any.Type) {
+  init(name: Name, id: some Hashable & Sendable, output: Any.Type) {
     self.name = name
-    self.id = id
+    self.id = id is NoID ? nil : ID(value: id)
     self.output = ObjectIdentifier(output)
   }
 
-  private enum Name: Hashable {
+  enum Name: Hashable {
     case label(String)
     case declaration(Declaration)
   }
 
   /// The name of a declaration, which is compared without being copied.
-  private struct Declaration: Hashable, Sendable {
+  struct Declaration: Hashable, Sendable {
     let name: StaticString
 
     /// The name of the function, and those of its arguments.

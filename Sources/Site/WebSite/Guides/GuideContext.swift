@@ -4,7 +4,7 @@ public import ImmutableData
 public import ImmutableUI
 public import Logging
 public import Markup
-public import Storage
+import Storage
 
 /// The services that a site provides to its guides when they are created.
 ///
@@ -84,11 +84,6 @@ public struct GuideContext: Sendable {
   /// - Throws: `SettingsError` if the file is missing.
   public func href(ofAsset file: String, fragment: String? = nil) throws -> Href {
     try assets.href(of: file, fragment: fragment)
-  }
-
-  /// Logs a problem with a database file.
-  public var report: @Sendable (DatabaseFileReport) -> Void {
-    { [logger] in logger.report($0) }
   }
 
   /// Logs an unexpected event that caused no error.

@@ -16,27 +16,15 @@ package struct Document: Sendable {
     /// The name of the guide that the page belongs to.
     var guide: String?
     /// True if a dialog is open, which makes everything around it inert.
-    var hasDialog: Bool
+    var hasDialog = false
     /// True if browsers without scripts reload the page.
-    var isWaiting: Bool
+    var isWaiting = false
     /// The group of visitors that the page is rendered for.
-    var audience: Audience
+    var audience = Audience.everybody
     /// The colour scheme; `nil` to follow the preference of the browser.
     var scheme: ColourScheme?
     /// True for pages of the gallery and the inspector.
-    var isTool: Bool
-
-    package init(
-      guide: String?, hasDialog: Bool = false, isWaiting: Bool = false,
-      audience: Audience = .everybody, scheme: ColourScheme? = nil, isTool: Bool = false
-    ) {
-      self.guide = guide
-      self.hasDialog = hasDialog
-      self.isWaiting = isWaiting
-      self.audience = audience
-      self.scheme = scheme
-      self.isTool = isTool
-    }
+    var isTool = false
   }
 
   let text: SiteText
@@ -256,4 +244,9 @@ private final class SizeHint: Sendable {
     get { bytes.load(ordering: .relaxed) }
     set { bytes.store(newValue, ordering: .relaxed) }
   }
+}
+
+extension Document.Frame {
+  /// Creates the frame of a page of a guide, for everybody.
+  package init(of guide: String?) { self.init(guide: guide) }
 }

@@ -14,9 +14,4 @@ public enum DogsAction: Codable, Hashable, Sendable {
 public struct StoredDogs: Codable, Hashable, Sendable {
   public var dogs: [Dog]
   public var date: Date
-
-  public init(dogs: [Dog], date: Date) {
-    self.dogs = dogs
-    self.date = date
-  }
 }

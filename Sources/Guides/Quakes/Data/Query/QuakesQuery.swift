@@ -27,26 +27,17 @@ public struct QuakesQuery: Hashable, Sendable {
 
   /// Creates a query. By default it matches everything.
   ///
-  /// - Parameter text: a part of the place name, without regard to case and
-  ///   accents; empty for any place.
+  /// - Parameters:
+  ///   - text: a part of the place name, without regard to case and accents; empty for any
+  ///     place.
+  ///   - terms: what the place name contains; `nil` for the text.
   public init(
-    text: String = "", time: ClosedRange<Date>? = nil, magnitude: Bounds = Bounds(),
+    text: String = "", terms: [SearchTerm]? = nil, time: ClosedRange<Date>? = nil,
+    magnitude: Bounds = Bounds(),
     depth: Bounds = Bounds(), type: TypeFilter = .any, box: Box? = nil, circle: Circle? = nil,
     region: Region? = nil, frame: Projection.Frame? = nil, impact: Impact = Impact()
   ) {
-    self.init(
-      terms: text.isEmpty ? [] : [SearchTerm([.part(text)])], time: time, magnitude: magnitude,
-      depth: depth, type: type, box: box, circle: circle, region: region,
-      frame: frame, impact: impact)
-  }
-
-  /// Creates a query for the places whose names contain all terms.
-  public init(
-    terms: [SearchTerm], time: ClosedRange<Date>? = nil, magnitude: Bounds = Bounds(),
-    depth: Bounds = Bounds(), type: TypeFilter = .any, box: Box? = nil, circle: Circle? = nil,
-    region: Region? = nil, frame: Projection.Frame? = nil, impact: Impact = Impact()
-  ) {
-    self.terms = terms
+    self.terms = terms ?? (text.isEmpty ? [] : [SearchTerm([.part(text)])])
     self.time = time
     self.magnitude = magnitude
     self.depth = depth

@@ -54,10 +54,8 @@ struct Graticule {
   }
 
   private func multiples(from: Double, to: Double) -> [Double] {
-    let first = (from / step).rounded(.up)
-    let last = (to / step).rounded(.down)
-    guard first <= last else { return [] }
-    return stride(from: first, through: last, by: 1).map { $0 * step }
+    stride(from: (from / step).rounded(.up), through: (to / step).rounded(.down), by: 1)
+      .map { $0 * step }
   }
 
   private func label(_ degrees: Double, _ positive: String, _ negative: String) -> String {

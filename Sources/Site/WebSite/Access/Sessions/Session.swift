@@ -94,12 +94,9 @@ struct SessionToken: Hashable, Sendable {
   /// - Returns: `nil` for a text that cannot be a token.
   init?(_ text: some StringProtocol) {
     let digits = text.utf8
-    guard digits.count == 32,
-      digits.allSatisfy({
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-      })
-    else { return nil }
+    guard digits.count == 32, digits.allSatisfy("0123456789abcdef".utf8.contains) else {
+      return nil
+    }
     self.init(unchecked: String(text))
   }
 
