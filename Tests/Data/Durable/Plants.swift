@@ -137,8 +137,10 @@ extension DurableLog<Plants> {
 
   /// Adds a plant, unless one has its name.
   @discardableResult
-  func add(_ row: PlantRow, _ id: UUID = UUID()) async throws -> DurableOutcome {
-    try await perform(id) { plants in
+  func add(
+    _ row: PlantRow, _ id: UUID = UUID(), within limit: Duration = .seconds(4)
+  ) async throws -> DurableOutcome {
+    try await perform(id, within: limit) { plants in
       if plants.plants[row.id] == row { return nil }
       guard plants.plants[row.id] == nil, plants.names[row.name] == nil else {
         throw PlantError.taken

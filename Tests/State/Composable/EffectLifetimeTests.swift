@@ -27,7 +27,8 @@ struct EffectLifetimeTests {
       try store.run("tap")
       await long.running.wait()
     }
-    #expect(released == nil)
+    // An effect retains the store for as long as its action is reduced.
+    try await eventually("the store is released") { [weak released] in released == nil }
     await long.cancelled.wait()
   }
 
