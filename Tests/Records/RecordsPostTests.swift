@@ -239,6 +239,10 @@ import Testing
     #expect(other.text.contains("Another change to this plant is still being saved."))
     #expect(other.text.contains(#"value="My rose""#))
     #expect(try await guide.post(.delete, ["id": "R", "version": old]).status == 503)
+    let several = try await guide.post(
+      .deleteSeveral, ["selected": "R:\(old)", "operation": "new-1"])
+    #expect(several.status == 409)
+    #expect(several.text.contains("Another change to these plants is still being saved."))
     guide.disk.release()
     try await eventually("it is saved") { try await guide.get(rose).text.contains("Tea rose") }
     #expect(try await guide.disk.names == ["Fern", "Tea rose"])

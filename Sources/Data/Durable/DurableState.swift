@@ -1,7 +1,7 @@
 /// A state whose changes are kept in a log, and whose contents are kept as rows.
 ///
 /// The rules of a store are not here: they are in the functions that decide on changes, which
-/// are passed to ``DurableLog/perform(_:isLarge:within:_:)``.
+/// are passed to `DurableLog.perform`.
 ///
 /// ```swift
 /// struct PlantRow: StoredRow {

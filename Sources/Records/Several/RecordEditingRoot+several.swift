@@ -20,8 +20,8 @@ extension RecordEditingRoot {
   func deleteSeveral(
     _ form: SeveralForm, from location: Location
   ) async throws -> PageResponse<Content> {
-    try await change(.deleted, form, from: location) { changes, refusal in
-      changes.deletion(form, isRefused: refusal != nil)
+    try await change(.deleted, form, from: location) { changes, reason in
+      changes.deletion(form, refusedFor: reason)
     } after: { edits in
       for edit in edits { await clearReferences(to: edit.id) }
     }
@@ -31,8 +31,8 @@ extension RecordEditingRoot {
   func changeSeveral(
     _ form: SeveralForm, _ values: NamedValues, from location: Location
   ) async throws -> PageResponse<Content> {
-    try await change(.updated, form, from: location) { changes, refusal in
-      try changes.change(form, values, refusedFor: refusal)
+    try await change(.updated, form, from: location) { changes, reason in
+      try changes.change(form, values, refusedFor: reason)
     }
   }
 
@@ -45,7 +45,7 @@ extension RecordEditingRoot {
   ///   - after: called when the changes were made.
   private func change(
     _ notice: RecordsNotice, _ form: SeveralForm, from location: Location,
-    plan: (_ changes: SeveralChanges<Entity>, _ refusal: String?) throws ->
+    plan: (_ changes: SeveralChanges<Entity>, _ reason: String?) throws ->
       SeveralChanges<Entity>.Step,
     after: ([RecordEdit<Entity>]) async -> Void = { _ in }
   ) async throws -> PageResponse<Content> {

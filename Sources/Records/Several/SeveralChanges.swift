@@ -83,8 +83,9 @@ package struct SeveralChanges<Entity: Record> {
 
   /// Returns what to do about a form that deletes the selected records.
   ///
-  /// - Parameter isRefused: true if the changes were refused, so that the form is shown again.
-  package func deletion(_ form: SeveralForm, isRefused: Bool = false) -> Step {
+  /// - Parameter reason: the reason why the changes were refused, so that the form is shown
+  ///   again; `nil` if they were not.
+  package func deletion(_ form: SeveralForm, refusedFor reason: String? = nil) -> Step {
     if let operation = form.operation,
       let deletion = state.deletions.first(where: { $0.id == operation })
     {
@@ -106,7 +107,7 @@ package struct SeveralChanges<Entity: Record> {
       }
     }
     guard
-      form.operation == nil || isRefused || isUsed(by: form) || !plan.refused.isEmpty
+      form.operation == nil || reason != nil || isUsed(by: form) || !plan.refused.isEmpty
         || plan.edits.isEmpty
     else {
       return .perform(plan.edits, count: plan.edits.count)
@@ -117,7 +118,8 @@ package struct SeveralChanges<Entity: Record> {
       title: isNothing
         ? "Select some \(Entity.names.many) first"
         : plan.edits.isEmpty ? "Nothing can be deleted" : "Delete \(count)?",
-      message: "They are deleted for everyone. You can undo this for a short while.",
+      message: [reason, "They are deleted for everyone. You can undo this for a short while."]
+        .compactMap { $0 }.joined(separator: " "),
       plan, confirm: plan.edits.isEmpty ? nil : "Yes, delete \(count)", isDangerous: true,
       isError: form.operation != nil, targets.delete)
     return .ask(dialog, form.operation == nil ? .ok : .conflict)

@@ -77,11 +77,13 @@ def _listed(counts: Counter[str]) -> str:
 class Chaos:
     """A run."""
 
-    def __init__(self, seed: int, folder: Path, *, other: Path | None = None) -> None:
+    def __init__(
+        self, seed: int, folder: Path, *, other: Path | None = None, is_behind_proxy: bool = False
+    ) -> None:
         self.report = Report(seed)
         self._choices = random.Random(seed)
         self._epoch = 0
-        self._cluster = Cluster(folder, other=other)
+        self._cluster = Cluster(folder, other=other, is_behind_proxy=is_behind_proxy)
         # Two builds show the same content in their own way.
         self._is_mixed = other is not None
         # The log and the content at the start of the epoch.
@@ -327,10 +329,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=20)
+    parser.add_argument("--behind-nginx", action="store_true", help="most requests by nginx")
     parser.add_argument("--other", type=Path, help="another build, for the last instance")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        chaos = Chaos(arguments.seed, Path(folder), other=arguments.other)
+        chaos = Chaos(
+            arguments.seed, Path(folder), other=arguments.other,
+            is_behind_proxy=arguments.behind_nginx,
+        )  # fmt: skip
         report = chaos.run(arguments.minutes * 60)
     print(report)
     if report.problems:

@@ -17,9 +17,10 @@ from typing import Any
 import web
 from change_log import Entry, Stored
 from feeds import FeedServer
-from history import Place
+from history import ANYWHERE, Place
 from operators import ADDRESS, METRICS, samples
 from postgres import PostgresServer
+from proxies import Nginx
 from relay import Relay
 from server import GENEROUS, Server
 
@@ -228,8 +229,17 @@ class DatabaseError(Exception):
 class Instance:
     """An instance of the site, which is started again when it was killed."""
 
+    # The longest that a visitor waits. A paused instance answers later.
+    patience = 6.0
+
     def __init__(
-        self, number: int, folder: Path, database: Database, feeds: str, binary: Path | None
+        self,
+        number: int,
+        folder: Path,
+        database: Database,
+        feeds: str,
+        binary: Path | None,
+        options: tuple[str, ...] = (),
     ) -> None:
         self.number = number
         self.relay = Relay(database.socket, seed=number)
@@ -239,13 +249,13 @@ class Instance:
         # Held while the network fails.
         self.network = threading.Lock()
         self.started = time.time()
-        options = [
-            *("--database", f"host=127.0.0.1 port={self.relay.port} user=postgres dbname=postgres"),
-            *GENEROUS, *METRICS,
-        ]
+        address = f"host=127.0.0.1 port={self.relay.port} user=postgres dbname=postgres"
         (folder / str(number)).mkdir(parents=True)
         self.server = _Server(
-            folder / str(number) / "data", options=options, feeds=feeds, binary=binary
+            folder / str(number) / "data",
+            options=["--database", address, *GENEROUS, *METRICS, *options],
+            feeds=feeds,
+            binary=binary,
         )
 
     @property
@@ -328,6 +338,26 @@ class Instance:
         self.relay.close()
 
 
+class Door:
+    """The supplied nginx, which sends a request to the next instance, and to another one if
+    that does not answer in time."""
+
+    # Longer than nginx tries.
+    patience = 20.0
+    # No instance: what it has shown says nothing about its next answer.
+    place = ANYWHERE
+
+    def __init__(self, folder: Path, instances: list[Instance]) -> None:
+        folder.mkdir(parents=True)
+        addresses = [instance.url.removeprefix("http://") for instance in instances]
+        self._proxy = Nginx(folder, addresses, None)
+        self.url = f"http://127.0.0.1:{self._proxy.secure}"
+
+    def close(self) -> None:
+        """Stops nginx."""
+        self._proxy.stop()
+
+
 class _Server(Server):
     """A program that keeps its port, and may be another build."""
 
@@ -345,19 +375,36 @@ class _Server(Server):
 
 
 class Cluster:
-    """Three instances and their database."""
+    """Three instances and their database, on request behind nginx."""
 
-    def __init__(self, folder: Path, *, count: int = 3, other: Path | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        count: int = 3,
+        other: Path | None = None,
+        is_behind_proxy: bool = False,
+    ) -> None:
         self.database = Database()
         self.feeds = FeedServer()
         self.instances: list[Instance] = []
+        # What visitors use.
+        self.entrances: list[Instance | Door] = []
+        options = ("--trusted-proxy", "127.0.0.1", "--writers", "everybody")
         try:
             for number in range(count):
                 # The last instance may be another build.
                 binary = other if number == count - 1 else None
                 self.instances.append(
-                    Instance(number, folder, self.database, self.feeds.url, binary)
-                )
+                    Instance(
+                        number, folder, self.database, self.feeds.url, binary,
+                        options if is_behind_proxy else (),
+                    )
+                )  # fmt: skip
+            self.entrances += self.instances
+            if is_behind_proxy:
+                # Most requests.
+                self.entrances += [Door(folder / "nginx", self.instances)] * 2 * count
         except BaseException:
             self.close()
             raise
@@ -381,8 +428,8 @@ class Cluster:
 
     def close(self) -> None:
         """Ends everything."""
-        for instance in self.instances:
-            instance.close()
+        for entrance in set(self.entrances) | set(self.instances):
+            entrance.close()
         self.feeds.close()
         self.database.remove()
 

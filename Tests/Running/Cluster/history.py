@@ -39,6 +39,10 @@ class Place:
     started: float
 
 
+# Any instance, as a proxy has chosen it.
+ANYWHERE = Place(-1, 0)
+
+
 @dataclass(frozen=True)
 class Attempt:
     """A form that was sent."""

@@ -7,7 +7,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 
 from change_log import Content, Effect, Entry, Stored, fold, gaps
-from history import Attempt, History, Outcome, Place, Reading
+from history import ANYWHERE, Attempt, History, Outcome, Place, Reading
 from linearizability import Step, Undecided, is_linearizable
 
 # The longest that a page waits for the position in its address, and that a write waits
@@ -157,7 +157,8 @@ class _Floors:
 
     def learn(self, record: Attempt | Reading, position: int) -> None:
         """A response proves a position. Called in the order of the responses."""
-        if isinstance(record, Reading) or record.answered - record.invoked < SHOWN_WITHIN:
+        is_shown = isinstance(record, Reading) or record.answered - record.invoked < SHOWN_WITHIN
+        if is_shown and record.place != ANYWHERE:
             self._own[record.place] = max(self[record.place], position)
         if isinstance(record, Attempt):
             self._times.append(record.answered)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 import quakes
 import web
-from cluster import Cluster, Instance
+from cluster import Cluster, Door, Instance
 from events import Event, feed
 from feeds import FeedServer
 from history import Attempt, History, Outcome, Reading
@@ -22,8 +22,7 @@ from web import Response
 
 DIETS = ("Herbivore", "Carnivore", "Omnivore")
 CATEGORIES = ("Amphibian", "Bird", "Fish", "Invertebrate", "Mammal", "Reptile")
-# The longest that a visitor waits. A paused instance answers later.
-PATIENCE = 6.0
+Entrance = Instance | Door
 # The size of the history of one animal, so that the search for an explanation is short.
 _LENGTH = 24
 _OPEN = 5
@@ -104,7 +103,7 @@ class Refresher(threading.Thread):
             instance = self._choice()
             with suppress(OSError, http.client.HTTPException):
                 answer = web.send(
-                    instance.url + quakes.REFRESH, {"range": "allWeek"}, timeout=PATIENCE
+                    instance.url + quakes.REFRESH, {"range": "allWeek"}, timeout=instance.patience
                 )
                 self.count += answer.status == 303
 
@@ -179,8 +178,8 @@ class Visitor(threading.Thread):
         sent_to = instance if self._choices.random() < 0.7 else self._choose()
         self._send_with_care(form, sent_to)
 
-    def _choose(self) -> Instance:
-        return self._choices.choice(self._cluster.instances)
+    def _choose(self) -> Entrance:
+        return self._choices.choice(self._cluster.entrances)
 
     def _new_name(self, animal: str) -> str:
         self._count += 1
@@ -195,7 +194,7 @@ class Visitor(threading.Thread):
         name = self._new_name(animal)
         return Form(animal, "add", None, name, {"id": animal, **self._values(name)})
 
-    def _form(self, instance: Instance, animal: str, *, is_deletion: bool) -> Form | None:
+    def _form(self, instance: Entrance, animal: str, *, is_deletion: bool) -> Form | None:
         """Returns a form of the version that an instance shows; None if it shows none."""
         fields = self._dialog(instance, animal)
         if fields is None:
@@ -207,11 +206,11 @@ class Visitor(threading.Thread):
         name = self._new_name(animal)
         return Form(animal, "update", old, name, values | self._values(name))
 
-    def read(self, instance: Instance, animal: str, position: int | None = None) -> None:
+    def read(self, instance: Entrance, animal: str, position: int | None = None) -> None:
         """Records what an instance shows of an animal."""
         self._dialog(instance, animal, position)
 
-    def edit(self, instance: Instance, animal: str) -> str | None:
+    def edit(self, instance: Entrance, animal: str) -> str | None:
         """Edits an animal on a quiet instance, and returns the problem, if any. An animal that
         does not exist is no problem."""
         form = self._form(instance, animal, is_deletion=False)
@@ -227,7 +226,7 @@ class Visitor(threading.Thread):
         return None if attempt.outcome == Outcome.SAVED else f"{attempt}"
 
     def _dialog(
-        self, instance: Instance, animal: str, position: int | None = None
+        self, instance: Entrance, animal: str, position: int | None = None
     ) -> dict[str, str] | None:
         """Returns the fields of the editor of an animal; None if there is none."""
         query = {"animal": animal, "dialog": "edit"}
@@ -235,7 +234,7 @@ class Visitor(threading.Thread):
             query["seen"] = str(position)
         place, invoked = instance.place, time.time()
         try:
-            page = web.send(instance.url + web.address("/animals", **query), timeout=PATIENCE)
+            page = web.send(instance.url + web.address("/animals", **query), timeout=instance.patience)
         except (OSError, http.client.HTTPException):
             return None
         if instance.place != place:
@@ -243,6 +242,9 @@ class Visitor(threading.Thread):
         fields = web.inputs(page.text) if page.status == 200 else None
         # It was stopped, or its start failed, before it had loaded anything.
         if page.status == 503 and "The site is not ready" in page.text:
+            return None
+        # No instance has answered the proxy.
+        if page.status in (502, 504):
             return None
         if page.status not in (200, 404):
             self._history.complain(f"a page of an animal has status {page.status}")
@@ -256,7 +258,7 @@ class Visitor(threading.Thread):
         self._history.add(Reading(animal, name, place, invoked, time.time(), position))
         return fields
 
-    def _send_with_care(self, form: Form, instance: Instance) -> None:
+    def _send_with_care(self, form: Form, instance: Entrance) -> None:
         """Sends a form; after an unclear answer sometimes again, to any instance. Looks at
         the result on another instance."""
         attempt = self._send(form, instance)
@@ -286,12 +288,12 @@ class Visitor(threading.Thread):
         if set(outcomes) <= {Outcome.SAVED, Outcome.CONFLICT}:
             self._history.races.append(attempts)
 
-    def _send(self, form: Form, instance: Instance) -> Attempt:
+    def _send(self, form: Form, instance: Entrance) -> Attempt:
         place, invoked = instance.place, time.time()
         position = None
         try:
             answer = web.send(
-                instance.url + _PATHS[form.kind], form.values, timeout=PATIENCE
+                instance.url + _PATHS[form.kind], form.values, timeout=instance.patience
             )
             outcome = self._outcome(form, answer)
             if outcome == Outcome.SAVED:
@@ -325,5 +327,8 @@ class Visitor(threading.Thread):
                 return Outcome.NOT_SAVED
             case 503:
                 return Outcome.UNKNOWN
+            # No instance has answered the proxy.
+            case 502 | 504:
+                return Outcome.LOST
         self._history.complain(f"{form} was answered with {answer.status}: {gist(answer)}")
         return Outcome.UNKNOWN

@@ -204,7 +204,10 @@ public struct QueryItem<Location: Sendable>: Sendable {
 
   /// Creates an item with a case of an enumeration.
   ///
-  /// - Parameter excluded: the cases that the item cannot have.
+  /// - Parameters:
+  ///   - name: The name of the item.
+  ///   - keyPath: The property of the location.
+  ///   - excluded: The cases that the item cannot have.
   @inlinable
   public static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ name: String, _ keyPath: any WritableKeyPath<Location, Choice?> & Sendable,

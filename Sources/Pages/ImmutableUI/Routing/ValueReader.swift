@@ -114,7 +114,10 @@ public struct ValueReader: ~Copyable {
   /// Returns a case of an enumeration; `nil` if the value is missing or empty.
   /// An unknown value is malformed.
   ///
-  /// - Parameter excluded: cases that are malformed, too.
+  /// - Parameters:
+  ///   - name: The name of the value.
+  ///   - type: The enumeration.
+  ///   - excluded: Cases that are malformed, too.
   public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, as type: Choice.Type = Choice.self, besides excluded: [Choice] = []
   ) -> Choice? {
