@@ -7,7 +7,7 @@ import Storage
 /// A guide of a site: a section with its own pages, store and data.
 ///
 /// A site is a list of guides. It derives routing, navigation, live updates,
-/// metrics, the inspector, the front page, the gallery, readiness, startup and
+/// metrics, the front page, readiness, startup and
 /// shutdown from them. A guide needs a root; everything else has a default:
 ///
 /// ```swift
