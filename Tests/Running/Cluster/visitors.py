@@ -32,7 +32,7 @@ _REFUSALS = (
     re.compile(r"the change was not saved[^<]*What you typed is kept"),
     re.compile(r"Another change to this animal is still being saved"),
 )
-_NOTICES = {"add": "added", "update": "updated", "delete": "deleted"}
+_NOTICES = {"add": "added", "update": "saved", "delete": "deleted"}
 _PATHS = {"add": web.ADD, "update": web.UPDATE, "delete": web.DELETE}
 
 

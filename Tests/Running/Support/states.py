@@ -86,7 +86,7 @@ STATES: list[State] = [
     _page("empty-category", category="Fish"),
     _page("animal", category="Mammal", animal="Kangaroo"),
     _page("added", category="Mammal", animal="Kangaroo", notice="added"),
-    _page("updated", category="Mammal", animal="Kangaroo", notice="updated"),
+    _page("saved", category="Mammal", animal="Kangaroo", notice="saved"),
     _page("deleted", category="Mammal", notice="deleted"),
     _page("reloaded", notice="reloaded"),
     _page("add", category="Mammal", dialog="add"),
