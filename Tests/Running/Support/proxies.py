@@ -211,7 +211,9 @@ http {{
             f"unix:{place}" if place.startswith("/") else place for place in self.instances
         )
         changes = [("unix:/run/fieldguide.sock", first), ("/var/log/nginx", str(self.folder))]
-        changes += [("# server unix:/run/fieldguide2.sock", f"server {other}") for other in others]
+        if others:
+            servers = "\n".join(f"server {other} max_fails=0;" for other in others)
+            changes.append(("# server unix:/run/fieldguide2.sock max_fails=0;", servers))
         text = on_ports((DEPLOY / "nginx.conf").read_text(), self.plain, self.secure)
         if self._certificate:
             letsencrypt = "/etc/letsencrypt/live/example.org"
