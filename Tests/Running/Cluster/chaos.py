@@ -78,12 +78,16 @@ class Chaos:
     """A run."""
 
     def __init__(
-        self, seed: int, folder: Path, *, other: Path | None = None, is_behind_proxy: bool = False
-    ) -> None:
+        self, seed: int, folder: Path, *, other: Path | None = None,
+        is_behind_proxy: bool = False, fills_disk: bool = False,
+    ) -> None:  # fmt: skip
         self.report = Report(seed)
         self._choices = random.Random(seed)
         self._epoch = 0
-        self._cluster = Cluster(folder, other=other, is_behind_proxy=is_behind_proxy)
+        self._cluster = Cluster(
+            folder, other=other, is_behind_proxy=is_behind_proxy, is_on_small_disk=fills_disk
+        )
+        self._fills_disk = fills_disk
         # Two builds show the same content in their own way.
         self._is_mixed = other is not None
         # The log and the content at the start of the epoch.
@@ -123,7 +127,9 @@ class Chaos:
 
     def _run_epoch(self, length: float) -> None:
         """Disturbs the instances, and checks everything that was promised."""
-        disturbances = schedule(self._choices.randrange(1 << 32), length)
+        disturbances = schedule(
+            self._choices.randrange(1 << 32), length, fills_disk=self._fills_disk
+        )
         print(f"epoch {self._epoch + 1} of seed {self.report.seed}")
         print(*disturbances, sep="\n", flush=True)
         with self._visited() as (history, animals, pages):
@@ -330,12 +336,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--behind-nginx", action="store_true", help="most requests by nginx")
+    parser.add_argument(
+        "--full-disk", action="store_true", help="the disk of the database gets full, too; needs root"
+    )
     parser.add_argument("--other", type=Path, help="another build, for the last instance")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         chaos = Chaos(
             arguments.seed, Path(folder), other=arguments.other,
-            is_behind_proxy=arguments.behind_nginx,
+            is_behind_proxy=arguments.behind_nginx, fills_disk=arguments.full_disk,
         )  # fmt: skip
         report = chaos.run(arguments.minutes * 60)
     print(report)

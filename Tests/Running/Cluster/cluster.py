@@ -45,9 +45,14 @@ _EXPECTED = (
 class Database:
     """The shared database, as an administrator sees it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_on_small_disk: bool = False) -> None:
         # The path of a socket is short.
         self.folder = Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}"
+        self._is_on_small_disk = is_on_small_disk
+        if is_on_small_disk:
+            self.folder.mkdir()
+            options = ("-t", "tmpfs", "-o", "size=600m,mode=755", "tmpfs")
+            subprocess.run(["mount", *options, self.folder], check=True)
         # A killed process loses nothing that it has written, and recovers faster. A server that
         # shuts down waits for clients that connected while it started and whose first message
         # the network lost: by default a minute.
@@ -191,6 +196,20 @@ class Database:
                     raise
                 time.sleep(0.3)
 
+    def fill_disk(self) -> None:
+        """Leaves no byte of the disk."""
+        with (self.folder / "filler").open("ab", buffering=0) as filler:
+            for size in (1 << 20, 1 << 12):
+                with suppress(OSError):
+                    while filler.write(bytes(size)) == size:
+                        pass
+
+    def empty_disk(self) -> None:
+        """Makes room again, and starts the server if it has ended."""
+        (self.folder / "filler").unlink()
+        if self.server.process.poll() is not None:
+            self.start()
+
     def copy(self) -> Path:
         """Copies the data for a replica, which will lack all later changes."""
         replica = self.folder / "replica"
@@ -219,6 +238,8 @@ class Database:
         """Stops the server, and removes its data."""
         with suppress(subprocess.TimeoutExpired, ValueError):
             self.server.stop()
+        if self._is_on_small_disk:
+            subprocess.run(["umount", "--lazy", self.folder], check=False)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -384,8 +405,9 @@ class Cluster:
         count: int = 3,
         other: Path | None = None,
         is_behind_proxy: bool = False,
+        is_on_small_disk: bool = False,
     ) -> None:
-        self.database = Database()
+        self.database = Database(is_on_small_disk=is_on_small_disk)
         self.feeds = FeedServer()
         self.instances: list[Instance] = []
         # What visitors use.

@@ -53,31 +53,38 @@ _KINDS: dict[str, tuple[float, float]] = {
     "crash of the database": (0, 1.5),
     "immediate stop of the database": (0, 1.5),
 }
-_OF_THE_DATABASE = frozenset(kind for kind in _KINDS if "database" in kind)
+# Only where the database has a disk of its own.
+FULL_DISK = "full disk of the database"
+_OF_THE_DATABASE = frozenset([*(kind for kind in _KINDS if "database" in kind), FULL_DISK])
 _BRIEF = frozenset(["end a session", "newer change"])
 _OF_A_PROCESS = frozenset(["kill", "stop", "pause", "pause and trim"])
 _LONG_PAUSE = 60.0
 
 
-def schedule(seed: int, length: float, *, instances: int = 3) -> list[Disturbance]:
+def schedule(
+    seed: int, length: float, *, instances: int = 3, fills_disk: bool = False
+) -> list[Disturbance]:
     """Returns the faults of a time, in seconds. The same seed gives the same faults.
 
     Every kind occurs before any occurs again. Faults of different targets overlap.
     """
-    return list(_schedule(random.Random(seed), length, instances))
+    kinds = _KINDS | ({FULL_DISK: (1, 6)} if fills_disk else {})
+    return list(_schedule(random.Random(seed), length, instances, kinds))
 
 
-def _schedule(choices: random.Random, length: float, instances: int) -> Iterator[Disturbance]:
+def _schedule(
+    choices: random.Random, length: float, instances: int, kinds: dict[str, tuple[float, float]]
+) -> Iterator[Disturbance]:
     # The time from which a process, a relay or the database is free.
     free: dict[tuple[int | None, bool], float] = {}
     deck: list[str] = []
     now = 0.5
     while True:
         if not deck:
-            deck = choices.sample(list(_KINDS), len(_KINDS))
+            deck = choices.sample(list(kinds), len(kinds))
         kind = deck.pop()
         instance = None if kind in _OF_THE_DATABASE | _BRIEF else choices.randrange(instances)
-        shortest, longest = _KINDS[kind]
+        shortest, longest = kinds[kind]
         duration = choices.uniform(shortest, longest)
         if "pause" in kind and length > 2 * _LONG_PAUSE:
             duration = _LONG_PAUSE
@@ -160,6 +167,11 @@ class Disturber:
                 self._newer()
                 return
         with self._database:
+            if disturbance.kind == FULL_DISK:
+                database.fill_disk()
+                time.sleep(disturbance.duration)
+                database.empty_disk()
+                return
             match disturbance.kind:
                 case "restart of the database":
                     database.stop()
