@@ -20,7 +20,7 @@ public import Markup
 /// }
 /// ```
 public struct RecordsOutcome: Component, Hashable, Sendable {
-  /// What has happened; `nil` for nothing.
+  /// The notice of what has happened; `nil` for none.
   package var notice: Phrase?
   /// The import that is in progress or has failed; `nil` for none.
   package let importing: ImportNotice?

@@ -42,7 +42,7 @@ extension AnimalsPage {
       return ViewState(
         title: title(with: dialog, select),
         head: head(select),
-        outcome: outcome(select),
+        outcome: outcome(select, hasDialog: dialog != nil),
         current: location.animalId != nil
           ? .animalDetail : location.list != nil ? .animalList : .categoryList,
         categoryList: CategoryList.Container(location: location).viewState(select),
@@ -105,7 +105,8 @@ extension AnimalsPage {
         reload: isWaiting ? nil : location.with { $0.dialog = .reload }.href)
     }
 
-    private func outcome(_ select: SelectAnimals) -> RecordsOutcome {
+    /// Returns the outcome of the last form. A dialog shows the notice itself.
+    private func outcome(_ select: SelectAnimals, hasDialog: Bool) -> RecordsOutcome {
       var outcome = RecordsOutcome(at: requested, target: AnimalsRoot.target, select)
       switch location.notice {
       case .reloaded:
@@ -119,6 +120,7 @@ extension AnimalsPage {
         outcome.notice = RecordsOutcome.phrase(count, of: Animal.self, .restored)
       default: break
       }
+      if hasDialog { outcome.notice = nil }
       return outcome
     }
 
