@@ -204,7 +204,10 @@ public final class DurableStorage: Sendable {
 
   /// Completes all operations, and closes the files and the connections.
   public func close() async throws {
-    for log in logs { try await log.close() }
+    try await withThrowingTaskGroup { group in
+      for log in logs { group.addTask { try await log.close() } }
+      try await group.waitForAll()
+    }
     database?.close()
   }
 

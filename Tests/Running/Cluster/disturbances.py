@@ -58,7 +58,7 @@ FULL_DISK = "full disk of the database"
 _OF_THE_DATABASE = frozenset([*(kind for kind in _KINDS if "database" in kind), FULL_DISK])
 _BRIEF = frozenset(["end a session", "newer change"])
 _OF_A_PROCESS = frozenset(["kill", "stop", "pause", "pause and trim"])
-_LONG_PAUSE = 60.0
+LONG_PAUSE = 60.0
 
 
 def schedule(
@@ -86,8 +86,8 @@ def _schedule(
         instance = None if kind in _OF_THE_DATABASE | _BRIEF else choices.randrange(instances)
         shortest, longest = kinds[kind]
         duration = choices.uniform(shortest, longest)
-        if "pause" in kind and length > 2 * _LONG_PAUSE:
-            duration = _LONG_PAUSE
+        if "pause" in kind and length > 2 * LONG_PAUSE:
+            duration = LONG_PAUSE
         details = _details(kind, choices)
         target = (instance, kind in _OF_A_PROCESS)
         at = now if kind in _BRIEF else max(now, free.get(target, 0))
@@ -121,8 +121,10 @@ def _details(kind: str, choices: random.Random) -> dict[str, Any]:
 class Disturber:
     """Carries out a schedule."""
 
-    def __init__(self, cluster: Cluster, newer: Callable[[], None]) -> None:
+    def __init__(self, cluster: Cluster, newer: Callable[[], None], trims_after: float) -> None:
         self._cluster = cluster
+        # An operation in doubt is recognised by its row for so many seconds.
+        self._trims_after = trims_after
         self._newer = newer
         self._is_ending = threading.Event()
         self._database = threading.Lock()
@@ -216,8 +218,9 @@ class Disturber:
     def _trim(self, keeping: int) -> None:
         for remaining in reversed(range(20)):
             try:
-                # An operation in doubt is recognised by its row for a while.
-                self.trimmed += self._cluster.database.trim(keeping=keeping, seconds=4.5)
+                self.trimmed += self._cluster.database.trim(
+                    keeping=keeping, seconds=self._trims_after
+                )
                 return
             except DatabaseError:
                 # The database is away because of another fault.

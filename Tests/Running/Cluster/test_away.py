@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 import web
+from cluster import Cluster
 from postgres import PostgresServer
 from proxies import free_port
+from relay import Direction, Fault
 from server import BINARY, GENEROUS, Server, command
 from wire import Answer, ask
 
@@ -141,3 +143,20 @@ def test_an_unknown_cookie_while_the_database_is_away(
     finally:
         server.kill()
         postgres.start()
+
+
+def test_a_stop_while_a_log_is_loaded_over_a_dead_network(tmp_path: Path) -> None:
+    """It is bounded, although the rows would be awaited for longer."""
+    cluster = Cluster(tmp_path, count=1)
+    try:
+        cluster.await_recovery()
+        instance = cluster.instances[0]
+        # Enough for a change that the program does not know, after which it loads all rows.
+        fault = Fault(swallowed=frozenset([Direction.TO_CLIENT]), allowance=2_000)
+        instance.relay.fail(fault)
+        cluster.database.put_as_newer(str(uuid.uuid4()), "Otter")
+        time.sleep(1)
+        assert instance.server.stop(within=8) == 0
+        assert "guides=storage" in instance.server.log()
+    finally:
+        cluster.close()

@@ -1,6 +1,7 @@
 import Durable
 import Foundation
 import Glibc
+import ImmutableData
 import Logging
 import Markup
 import ServiceLifecycle
@@ -130,8 +131,13 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
         "bytes": .stringConvertible(counts.bytes),
       ])
     async let endOfOperators: Void? = operators?.stop()
-    let unfinished = await guides.stop(until: deadline, logger: logger)
-    try? await parts.storage.close()
+    var unfinished = await guides.stop(until: deadline, logger: logger)
+    // A log may be waiting for a database that does not answer.
+    let isClosed = await withDeadline(deadline - .now) {
+      try? await parts.storage.close()
+      return true
+    }
+    if isClosed == nil { unfinished.append("storage") }
     _ = await endOfOperators
     if !unfinished.isEmpty {
       logger.error(
