@@ -38,7 +38,7 @@ _EXPECTED = (
     "an operation on photos failed",
     "an operation on earthquakes failed",
     # A pause of the program.
-    "guides did not stop before the deadline",
+    "not everything stopped before the deadline",
 )
 
 

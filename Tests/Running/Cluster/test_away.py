@@ -157,6 +157,6 @@ def test_a_stop_while_a_log_is_loaded_over_a_dead_network(tmp_path: Path) -> Non
         cluster.database.put_as_newer(str(uuid.uuid4()), "Otter")
         time.sleep(1)
         assert instance.server.stop(within=8) == 0
-        assert "guides=storage" in instance.server.log()
+        assert "parts=storage" in instance.server.log()
     finally:
         cluster.close()

@@ -141,8 +141,8 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     _ = await endOfOperators
     if !unfinished.isEmpty {
       logger.error(
-        "guides did not stop before the deadline; unfinished transactions are rolled back",
-        metadata: ["guides": "\(unfinished.joined(separator: ", "))"])
+        "not everything stopped before the deadline; unfinished transactions are rolled back",
+        metadata: ["parts": "\(unfinished.joined(separator: ", "))"])
       errors.flush(within: 1)
       // Its threads may still use what exit handlers free. SQLite rolls back
       // the transactions of a killed program.
