@@ -446,15 +446,14 @@ package.targets += [
     name: "DevelopmentTools",
     dependencies: [
       "ImmutableData", "ImmutableUI", "Look", "Markup", "WebServer", "WebSite",
-      .product(name: "HashTreeCollections", package: "swift-collections"),
-      .product(name: "HTTPTypes", package: "swift-http-types"),
+      .product(name: "CustomDump", package: "swift-custom-dump"),
     ],
     path: "Tests/Development/Tools"),
   .testTarget(
     name: "DevelopmentToolsTests",
     dependencies: [
-      "AnimalsData", "BreedsData", "Composable", "DevelopmentTools", "ImmutableData", "ImmutableUI",
-      "Markup", "PhotosData", "QuakesData", "Records",
+      "AnimalsData", "DevelopmentTools", "ImmutableData", "ImmutableUI",
+      .product(name: "HashTreeCollections", package: "swift-collections"),
     ],
     path: "Tests/Development/Tests"),
   .target(

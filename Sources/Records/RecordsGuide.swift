@@ -39,7 +39,8 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
 
   init(
     _ context: GuideContext, content: Content.Type, referringTo references: [RecordsSource],
-    reducer: @escaping Reducer<RecordsState<Entity>, RecordsAction<Entity>>
+    reducer: @escaping Reducer<RecordsState<Entity>, RecordsAction<Entity>> =
+      RecordsReducer.reduce
   ) {
     let path = Entity.names.path
     let types = references.map { $0.type } + [ObjectIdentifier(Entity.self)]
@@ -82,13 +83,8 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   public var otherNames: [String] { [Entity.names.one] }
   public var isShareable: Bool { true }
   public var showsLoadErrors: Bool { true }
-  public var crawlerExclusions: [Href] {
-    RecordsFormat.allCases.map { RecordsRoute<Entity>.export(ListExport($0, of: .init())).href }
-  }
-  public var uploads: [String: Int] {
-    let path = RecordsRoute<Entity>.post(.importFile, from: .init()).href.text
-    return [path: RecordsImport<Entity>.uploadLimit]
-  }
+  public var crawlerExclusions: [Href] { RecordsLocation<Entity>().exports.map(\.href) }
+  public var uploads: [String: Int] { RecordsLocation<Entity>.uploads }
   public var previews: [Preview] { RecordsPage<Entity>.previews(by: Content.self) }
 
   public func excerpt() -> Excerpt? { root.excerpt() }
@@ -118,8 +114,6 @@ extension RecordsGuide where Content == RecordsPage<Entity>.Presenter {
   public init(
     of type: Entity.Type, _ context: GuideContext, referringTo guides: any RecordsProvider...
   ) {
-    self.init(
-      context, content: Content.self, referringTo: guides.map(\.records),
-      reducer: RecordsReducer.reduce)
+    self.init(context, content: Content.self, referringTo: guides.map(\.records))
   }
 }

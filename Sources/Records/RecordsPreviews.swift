@@ -20,7 +20,7 @@ extension RecordsPage {
       return preview
     }
     return pages
-      + Preview.excerpts(of: RecordsExcerpt.self) { text, isEmpty in
+      + Preview.excerpts(of: RecordsExcerpt<Entity>.self) { text, isEmpty in
         let state = isEmpty ? RecordsState(status: .success) : samples(text: text)
         return Container(location: .init()).viewState(Select(state: state)).excerpt
       }
@@ -75,39 +75,33 @@ extension RecordsPage {
         .changed(stored: samples(text)[1])
       },
       scene(
-        "delete", "The confirmation before a deletion", [confirmation],
+        "delete", "The confirmation before a deletion", [dialog(Confirmation.Presenter.self)],
         at: selected.with { $0.dialog = .delete }),
-      PreviewScene("history", note: "The changes of a record", parts: [history]) { text in
+      dialog("history", "The changes of a record", HistoryDialog.self, at: selected) { text in
         let records = samples(text)
-        return Container(
-          location: selected,
-          dialog: .history(
-            HistoryDialog.ViewState(
-              of: "1", records[0], .success(versions(of: records, text)),
-              action: RecordsRoute.post(.restore, from: selected).href, close: selected.href,
-              in: RecordsContext())), in: RecordsContext(), lists: ListCache()
-        ).viewState(Select(state: samples(text: text)))
+        return .history(
+          HistoryDialog.ViewState(
+            of: "1", records[0], .success(versions(of: records, text)),
+            action: selected.target(.restore), close: selected.href, in: RecordsContext()))
       },
       scene(
         "select", "Boxes to select several records", [head, list, detail],
         at: all.with { $0.selection = .all }),
-      PreviewScene("several", note: "Several records are to be deleted", parts: [several]) { text in
-        Container(
-          location: all.with { $0.selection = .on }, dialog: .several(several(text)),
-          in: RecordsContext(), lists: ListCache()
-        ).viewState(Select(state: samples(text: text)))
+      dialog(
+        "several", "Several records are to be deleted", SeveralDialog.self,
+        at: all.with { $0.selection = .on }
+      ) { .several(several($0)) },
+      dialog("import", "A file is to be imported", ImportDialog.self, at: all) { _ in
+        .importing(ImportDialog.ViewState(of: Entity.self, nil, at: all))
       },
-      PreviewScene("import", note: "A file is to be imported", parts: [importing]) { _ in
-        importing(nil)
-      },
-      PreviewScene("import-problems", note: "A file has wrong values", parts: [importing]) { text in
-        importing(
-          ImportDialog.Check(
-            summary: "1 value is not valid.",
-            problems: [
-              ImportDialog.Problem(line: "2", column: text("Name"), reason: text("Too long."))
-            ],
-            ignored: text("“colour” is not known."), isError: true, confirm: nil, fields: []))
+      dialog("import-problems", "A file has wrong values", ImportDialog.self, at: all) { text in
+        let check = ImportDialog.Check(
+          summary: "1 value is not valid.",
+          problems: [
+            ImportDialog.Problem(line: "2", column: text("Name"), reason: text("Too long."))
+          ],
+          ignored: text("“colour” is not known."), isError: true, confirm: nil, fields: [])
+        return .importing(ImportDialog.ViewState(of: Entity.self, check, at: all))
       },
     ]
   }
@@ -125,18 +119,6 @@ extension RecordsPage {
       isError: false, input: nil, confirm: "Yes, delete 1 \(Entity.names.one)",
       isDangerous: true, action: RecordsLocation<Entity>().href,
       cancel: RecordsLocation<Entity>().href, fields: [HiddenField("selected", "1")])
-  }
-
-  private static func importing(_ check: ImportDialog.Check?) -> ViewState {
-    let location = RecordsLocation<Entity>()
-    return Container(
-      location: location,
-      dialog: .importing(
-        ImportDialog.ViewState(
-          of: Entity.self, check,
-          action: RecordsRoute.post(.importFile, from: location).href, cancel: location.href)),
-      in: RecordsContext(), lists: ListCache()
-    ).viewState(Select(state: samples(text: .plain)))
   }
 
   /// An addition, and an update that changes the first sample.
@@ -158,33 +140,9 @@ extension RecordsPage {
   private static var filter: Part { Part(RecordsFilter.self) { $0.filter } }
   private static var list: Part { Part(RecordList.self) { $0.list } }
   private static var detail: Part { Part(RecordDetail.self) { $0.detail } }
-  private static var editor: Part {
-    Part(EditorDialog.self, isDialog: true) {
-      if case .editor(let editor) = $0.dialog { editor } else { nil }
-    }
-  }
-  private static var confirmation: Part {
-    Part(Confirmation.Presenter.self, isDialog: true) {
-      if case .confirmation(let confirmation) = $0.dialog { confirmation } else { nil }
-    }
-  }
 
-  private static var history: Part {
-    Part(HistoryDialog.self, isDialog: true) {
-      if case .history(let history) = $0.dialog { history } else { nil }
-    }
-  }
-
-  private static var several: Part {
-    Part(SeveralDialog.self, isDialog: true) {
-      if case .several(let several) = $0.dialog { several } else { nil }
-    }
-  }
-
-  private static var importing: Part {
-    Part(ImportDialog.self, isDialog: true) {
-      if case .importing(let file) = $0.dialog { file } else { nil }
-    }
+  private static func dialog<Shown: FragmentPresenter>(_ presenter: Shown.Type) -> Part {
+    Part(presenter, isDialog: true) { $0.dialog?.content as? Shown.ViewState }
   }
 
   private static func scene(
@@ -203,15 +161,26 @@ extension RecordsPage {
     _ name: String, _ note: String,
     form: @escaping @Sendable (PreviewText) -> RecordForm<Entity>,
     problem:
-      @escaping @Sendable (RecordForm<Entity>, PreviewText) -> RecordEditor<Entity>.Problem? = {
+      @escaping @Sendable (RecordForm<Entity>, PreviewText) -> EditProblem<Entity, String>? = {
         _, _ in nil
       }
   ) -> PreviewScene<ViewState> {
-    PreviewScene(name, note: note, parts: [editor]) { text in
-      let location = RecordsLocation<Entity>()
+    PreviewScene(name, note: note, parts: [dialog(EditorDialog.self)]) { text in
       let form = form(text)
-      let editor = RecordEditor(location: location, form: form, problem: problem(form, text))
-      return Container(location: location, editor: editor)
+      let content = EditingPage(form: form, problem: problem(form, text))
+      return Container(location: .init(), content: content)
+        .viewState(Select(state: samples(text: text)))
+    }
+  }
+
+  /// A dialog that does not depend on the state alone.
+  private static func dialog(
+    _ name: String, _ note: String, _ presenter: (some FragmentPresenter).Type,
+    at location: RecordsLocation<Entity>,
+    content: @escaping @Sendable (PreviewText) -> RecordsPage.Dialog
+  ) -> PreviewScene<ViewState> {
+    PreviewScene(name, note: note, parts: [dialog(presenter)]) { text in
+      Container(location: location, content: EditingPage(dialog: content(text)))
         .viewState(Select(state: samples(text: text)))
     }
   }

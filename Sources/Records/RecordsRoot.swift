@@ -17,7 +17,6 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   public typealias PageResponse = ImmutableUI.PageResponse<Content>
 
   public var base: RootBase<State, Action>
-  package let editing: Editing<State, Action, Entity, String>
   package let makeID: @Sendable () -> String
   /// The records of guides that the fields refer to.
   let references: [RecordsSource]
@@ -60,13 +59,6 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     histories = Histories(read: history) { id in
       try? await store.dispatch(action: Self.didReadHistory(of: id))
     }
-    editing = Editing(
-      store: store, timeout: timeout, stored: { $0.records[$1] },
-      wasDeleted: { state, id in
-        state.queue[id] == .success || state.deletedRecord(id) != nil
-      },
-      isBusy: { $0.queue[$1] == .waiting }, outcome: { $0.outcome(of: $1) },
-      version: \.version, catchUp: catchUp)
     self.references = references
     referrers = Referrers()
     connect()
@@ -90,14 +82,6 @@ extension RecordsRoot where Content == RecordsPage<Entity>.Presenter {
   }
 }
 
-extension RecordsAction {
-  /// Returns the outcome that the action reports of an operation on a record;
-  /// `nil` for other actions.
-  fileprivate func outcome(of id: String) -> EditOutcome? {
-    if case .data(.didEnd(id, let outcome)) = self { outcome } else { nil }
-  }
-}
-
 extension RecordsRoot: RecordEditingRoot {
   package static func loadError(in state: State) -> String? { state.loadError }
 
@@ -109,8 +93,8 @@ extension RecordsRoot: RecordEditingRoot {
 
   package static func didReadHistory(of id: String) -> Action { .data(.didReadHistory(id: id)) }
 
-  package static func target(_ event: RecordsEvent, from location: Location) -> Href {
-    Route.post(event, from: location).href
+  package static func outcome(of action: Action, on id: String) -> EditOutcome? {
+    if case .data(.didEnd(id, let outcome)) = action { outcome } else { nil }
   }
 
   public func response(
@@ -210,16 +194,12 @@ extension RecordsRoot: StandardRoot {
   ) -> Page<Content> {
     let context = context()
     var dependencies: [PageDependencies] = []
-    var refusal = content.refusal
-    if refusal == nil, location.dialog == .delete, let id = location.record {
-      refusal = obstacle(to: id, &dependencies)
+    var content = content
+    if content.refusal == nil, location.dialog == .delete, let id = location.record {
+      content.refusal = obstacle(to: id, &dependencies)
     }
     let state = RecordsPage<Entity>.Container(
-      location: location,
-      editor: content.form.map {
-        RecordEditor(location: location, form: $0, problem: content.problem, context: context)
-      }, dialog: content.dialog, isChanged: content.isChanged, refusal: refusal, in: context,
-      lists: lists
+      location: location, content: content, in: context, lists: lists
     ).viewState(select)
     var page = Page(
       status: status, title: state.title, description: description(of: state.selected, context),
@@ -248,8 +228,7 @@ extension RecordsRoot: StandardRoot {
       guard case .success(let versions)? = read, !versions.isEmpty else { return nil }
     }
     return HistoryDialog.ViewState(
-      of: id, stored, read,
-      action: RecordsRoute.post(.restore, from: location.plain).href,
+      of: id, stored, read, action: location.target(.restore),
       close: (stored == nil ? location.with { $0.record = nil } : location.plain).href,
       in: context())
   }
@@ -275,7 +254,7 @@ extension RecordsRoot: StandardRoot {
     let page = RecordsPage<Entity>.Container(location: Location(), in: context, lists: lists)
       .viewState(select)
     return Excerpt(
-      "\(Entity.names.path)-excerpt", RecordsExcerpt(state: page.excerpt),
+      "\(Entity.names.path)-excerpt", RecordsExcerpt<Entity>(state: page.excerpt),
       dependencies: select.dependencies + context.dependencies, expires: expiry)
   }
 

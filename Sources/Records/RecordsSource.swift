@@ -120,7 +120,7 @@ extension RecordsRoot {
   /// Clears the optional references of a guide to a record that has been deleted.
   private static func clearReferences(
     to id: String, in type: ObjectIdentifier, of store: Store<State, Action>,
-    with editing: Editing<State, Action, Entity, String>, at date: Date
+    with editing: Editing<State, Action>, at date: Date
   ) async throws {
     let origin = ChangeOrigin(visitor: Visitor.current?.name, date: date, cause: .form)
     let fields = Entity.fields.filter {

@@ -151,9 +151,7 @@ struct LogTests {
   private static let requests: [(method: String, status: Int, RequestMeasurement)] = {
     var page = RequestMeasurement()
     page.route = .page(of: "animals")
-    page.origin = .rendered
-    page.fragments = 12
-    page.selectors = 345
+    page.lookup = .init(origin: .rendered, fragments: 12, selectors: 345)
     page.nanoseconds = 6_789_012
     var post = RequestMeasurement()
     post.visitor = "ada =\"\u{1b}"
@@ -174,19 +172,18 @@ struct LogTests {
       let lines = try lines(["log-format": [format], "log-level": [level.rawValue]]) {
         logger, log in
         log?.write(
-          RequestLog.Entry(
-            id: id, client: client, method: method, target: target, status: status, bytes: 1_234,
-            measurement: measurement))
+          id, client: client, method: method, target: target, status: status, bytes: 1_234,
+          measurement)
         var metadata: Logger.Metadata = [
           "id": "\(id)", "client": "\(client)", "method": "\(method)",
           "route": "\(measurement.route.rawValue)", "status": .stringConvertible(status),
           "bytes": .stringConvertible(1_234),
           "microseconds": .stringConvertible(measurement.nanoseconds / 1_000),
         ]
-        if let origin = measurement.origin {
-          metadata["cache"] = "\(origin.rawValue)"
-          metadata["fragments"] = .stringConvertible(measurement.fragments)
-          metadata["selectors"] = .stringConvertible(measurement.selectors)
+        if let lookup = measurement.lookup {
+          metadata["cache"] = "\(lookup.origin.rawValue)"
+          metadata["fragments"] = .stringConvertible(lookup.fragments)
+          metadata["selectors"] = .stringConvertible(lookup.selectors)
         }
         if let visitor = measurement.visitor { metadata["visitor"] = "\(visitor)" }
         if level == .debug { metadata["target"] = "\(target)" }

@@ -40,16 +40,13 @@ private struct Scrap: Records.Record {
   /// Returns the query of a history.
   private func history<Entity>(
     of id: String, in guide: MemoryGuide<Entity>
-  ) async throws -> (status: Int, text: String) {
-    var location = RecordsLocation<Entity>()
-    location.record = id
-    location.dialog = .history
-    if !guide.root.isReady(at: location) { try await guide.root.prepare(at: location) }
-    return switch guide.root.response(at: location) {
-    case .page(let page): (page.status.rawValue, page.content.renderedString())
-    case .seeOther(let href): (303, href.text)
-    case .notFound(let missing): (404, missing.title)
+  ) async throws -> Answered {
+    let location = RecordsLocation<Entity>().with {
+      $0.record = id
+      $0.dialog = .history
     }
+    if !guide.root.isReady(at: location) { try await guide.root.prepare(at: location) }
+    return Answered(guide.root.response(at: location))
   }
 
   private func changed(_ text: String, from note: Note, in guide: MemoryGuide<Note>) async throws {

@@ -74,14 +74,8 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
     form["id"] = id
     form["version"] = version
     for (name, value) in values { form[name] = value }
-    let query = Href(path: [], query: form.map { ($0.key, $0.value) }).text.dropFirst(2)
-    let answer = try await root.response(
-      to: event, from: .init(), form: NamedValues(parsing: query.utf8))
-    return switch answer {
-    case .page(let page): (page.status.rawValue, page.content.renderedString())
-    case .seeOther(let href): (303, href.text)
-    case .notFound(let notFound): (404, notFound.message)
-    }
+    let answer = try await root.post(event, form.map { ($0.key, $0.value) })
+    return (answer.status, answer.status == 303 ? answer.location : answer.text)
   }
 }
 

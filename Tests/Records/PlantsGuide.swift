@@ -13,14 +13,12 @@ import Testing
 extension RecordsLog {
   /// Updates a record.
   func update(_ entry: Entry<Entity>, replacing old: Entity) async throws {
-    try await write(entry.id, old, entry.record)
+    try await write(RecordsOperation(id: entry.id, old: old, new: entry.record))
   }
 
   /// Deletes a record.
-  func delete(_ id: String, replacing old: Entity) async throws { try await write(id, old, nil) }
-
-  private func write(_ id: String, _ old: Entity?, _ new: Entity?) async throws {
-    try await write(RecordsOperation(id: id, edits: [RecordEdit(id: id, old: old, new: new)]))
+  func delete(_ id: String, replacing old: Entity) async throws {
+    try await write(RecordsOperation(id: id, old: old, new: nil))
   }
 }
 
@@ -34,8 +32,7 @@ extension RecordsAction.Change {
   private static func edited(_ id: String, _ new: Entity?) -> Self {
     .edited(
       RecordsOperation(
-        id: id, edits: [RecordEdit(id: id, old: nil, new: new)],
-        by: ChangeOrigin(date: Date(timeIntervalSince1970: 0))))
+        id: id, old: nil, new: new, by: ChangeOrigin(date: Date(timeIntervalSince1970: 0))))
   }
 }
 
@@ -113,6 +110,17 @@ final class PlantsGuide: Sendable {
   }
 }
 
+extension RecordsRoot {
+  /// Posts fields of a form, of which some may have the same name.
+  func post(
+    _ event: RecordsEvent, _ fields: [(String, String)], from location: Location = .init()
+  ) async throws -> Answered {
+    let query = Href(path: [], query: fields.map { (name: $0.0, value: $0.1) }).text.dropFirst(2)
+    let form = try NamedValues(parsing: query.utf8, limit: 1_000)
+    return Answered(try await response(to: event, from: location, form: form))
+  }
+}
+
 /// The parts of a response that tests compare.
 struct Answered: Equatable {
   var status: Int
@@ -129,13 +137,7 @@ extension PlantsGuide {
   func post(
     _ event: RecordsEvent, _ form: [String: String] = [:], from location: PlantsLocation = .init()
   ) async throws -> Answered {
-    func encoded(_ text: String) -> String {
-      text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    }
-    let body = form.map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
-    return Answered(
-      try await root.response(
-        to: event, from: location, form: NamedValues(parsing: Array(body.utf8))))
+    try await root.post(event, form.map { ($0.key, $0.value) }, from: location)
   }
 
   /// Returns the fields of a posted editor.

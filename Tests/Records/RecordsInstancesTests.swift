@@ -17,31 +17,34 @@ struct RecordsInstancesTests {
 
     init() throws { place = try DurablePlace(.postgres) }
 
-    func instance() async throws -> Instance {
-      let instance = Instance(try await place.storage())
+    func instance<Entity: Records.Record>(
+      of type: Entity.Type = Plant.self
+    ) async throws -> Instance<Entity> {
+      let instance = Instance<Entity>(try await place.storage())
       try await instance.storage.start()
       return instance
     }
   }
 
   /// An instance of the program, without HTTP.
-  private final class Instance: Sendable {
-    let store = PlantsStore()
+  private final class Instance<Entity: Records.Record>: Sendable {
+    let store = Store<RecordsState<Entity>, RecordsAction<Entity>>(
+      initialState: .init(), reducer: RecordsReducer.reduce)
     let storage: DurableStorage
-    let root: PlantsGuide.Root
+    let root: RecordsRoot<Entity, RecordsPage<Entity>.Presenter>
     let history: @Sendable (_ id: String) async throws -> [RecordVersion]
-    private let listener: RecordsListener<Plant>
+    private let listener: RecordsListener<Entity>
 
     init(_ storage: DurableStorage) {
       self.storage = storage
-      let records = RecordsLog<Plant>(in: storage, store: store)
+      let records = RecordsLog<Entity>(in: storage, store: store)
       history = { try await records.history(of: $0) }
       listener = RecordsListener(storage: records)
       listener.listen(to: store)
-      root = PlantsGuide.Root(
+      root = RecordsRoot(
         store: store, timeout: .seconds(20),
         catchUp: { [storage] in
-          try await storage.log(named: Plant.names.path)?.catchUp(within: $0)
+          try await storage.log(named: Entity.names.path)?.catchUp(within: $0)
         }, history: history, hasPerformed: { try await records.hasPerformed($0) },
         makeID: { UUID().uuidString })
     }
@@ -51,21 +54,27 @@ struct RecordsInstancesTests {
       Task { [storage] in try await storage.close() }
     }
 
-    var names: [String] { store.snapshot.state.records.values.map(\.name).sorted() }
+    var names: [String] { store.snapshot.state.records.values.map(\.title).sorted() }
 
     func id(_ name: String) throws -> String {
-      try #require(store.snapshot.state.records.first { $0.value.name == name }).key
+      try #require(store.snapshot.state.records.first { $0.value.title == name }).key
     }
 
     func post(_ event: RecordsEvent, _ form: [String: String]) async throws -> Int {
-      func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      try await root.post(event, form.map { ($0.key, $0.value) }).status
+    }
+
+    /// Returns false if the record breaks a rule.
+    func save(_ record: Entity, as purpose: FormPurpose) async throws -> Bool {
+      let action: RecordsAction<Entity>.UI =
+        purpose.isNew
+        ? .onTapAddButton(id: purpose.id, record: record)
+        : .onTapUpdateButton(id: purpose.id, record: record)
+      switch try await root.editing.save(record, for: purpose, by: .ui(action)) {
+      case .done: return true
+      case .refused(.fields): return false
+      case let answer: throw UnexpectedAnswer(text: "\(answer)")
       }
-      let body = form.map { "\(encoded($0.key))=\(encoded($0.value))" }.joined(separator: "&")
-      return Answered(
-        try await root.response(
-          to: event, from: .init(), form: NamedValues(parsing: Array(body.utf8)))
-      ).status
     }
   }
 
@@ -171,8 +180,9 @@ struct RecordsInstancesTests {
     let cluster = try Cluster()
     let (first, second) = (try await cluster.instance(), try await cluster.instance())
     let edits = first.store.snapshot.state.records.map { RecordEdit(id: $0, old: $1, new: nil) }
-    func perform(_ edits: [RecordEdit<Plant>], as id: String, on instance: Instance) async throws
-      -> Editing<PlantsState, PlantsAction, Plant, String>.Answer
+    func perform(_ edits: [RecordEdit<Plant>], as id: String, on instance: Instance<Plant>)
+      async throws
+      -> Editing<PlantsState, PlantsAction>.Answer
     {
       try await instance.root.perform(edits, as: id, ChangeOrigin())
     }
@@ -238,9 +248,9 @@ struct RecordsInstancesTests {
   }
 
   @Test func `Of equal unique values that two instances add or change one is saved`() async throws {
-    let place = try DurablePlace(.postgres)
+    let cluster = try Cluster()
     let instances = [
-      try await LoansInstance(place.storage()), try await LoansInstance(place.storage()),
+      try await cluster.instance(of: Loan.self), try await cluster.instance(of: Loan.self),
     ]
     for round in 0..<5 {
       let saved = try await withThrowingTaskGroup { group in
@@ -265,42 +275,8 @@ struct RecordsInstancesTests {
     #expect(try await instances[1].save(equal, as: .update(id: "other", version: other.version)))
     // Null is compared as a value.
     #expect(try await instances[0].save(other, as: .update(id: "other", version: equal.version)))
-    let started = try await LoansInstance(place.storage())
+    let started = try await cluster.instance(of: Loan.self)
     #expect(started.store.snapshot.state.records["other"] == other)
-    for instance in instances + [started] { try await instance.storage.close() }
-  }
-
-  /// An instance of a program with loans.
-  private struct LoansInstance {
-    let store = Store<RecordsState<Loan>, RecordsAction<Loan>>(
-      initialState: .init(), reducer: RecordsReducer.reduce)
-    let storage: DurableStorage
-    private let listener: RecordsListener<Loan>
-    private let root: RecordsRoot<Loan, RecordsPage<Loan>.Presenter>
-
-    init(_ storage: DurableStorage) async throws {
-      self.storage = storage
-      listener = RecordsListener(storage: RecordsLog<Loan>(in: storage, store: store))
-      listener.listen(to: store)
-      root = RecordsRoot(
-        store: store, timeout: .seconds(20),
-        catchUp: { [storage] in
-          try await storage.log(named: Loan.names.path)?.catchUp(within: $0)
-        }, makeID: { "new" })
-      try await storage.start()
-    }
-
-    func save(_ loan: Loan, as purpose: FormPurpose) async throws -> Bool {
-      let action: RecordsAction<Loan>.UI =
-        purpose.isNew
-        ? .onTapAddButton(id: purpose.id, record: loan)
-        : .onTapUpdateButton(id: purpose.id, record: loan)
-      switch try await root.editing.save(loan, for: purpose, by: .ui(action)) {
-      case .done: return true
-      case .refused(.fields): return false
-      case let answer: throw UnexpectedAnswer(text: "\(answer)")
-      }
-    }
   }
 
   private struct UnexpectedAnswer: Error {

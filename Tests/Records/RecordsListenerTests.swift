@@ -40,7 +40,7 @@ import Testing
     _ action: PlantsAction.UI, _ call: ControlledStorage.Call
   ) async throws {
     for error in [nil, TestError()] {
-      let id = if case .delete(let id) = call { id } else { action.id }
+      let id = call.id
       try await store.dispatch(action: .ui(action))
       #expect(try await storage.end(throwing: error) == call)
       try await eventually("it ended") { store.snapshot.state.queue[id] != .waiting }
@@ -115,14 +115,12 @@ import Testing
   }
 }
 
-extension RecordsAction.UI {
+extension ControlledStorage.Call {
   fileprivate var id: String {
     switch self {
-    case .onAppear, .onTapTryAgainButton: ""
-    case .onTapAddButton(let id, _, _), .onTapUpdateButton(let id, _, _),
-      .onTapDeleteButton(let id, _):
-      id
-    case .onTapChangeButton(let operation): operation.id
+    case .load: ""
+    case .add(let entry), .update(let entry): entry.id
+    case .delete(let id): id
     }
   }
 }

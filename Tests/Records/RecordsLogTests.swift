@@ -113,8 +113,7 @@ struct RecordsLogTests {
     let place = try DurablePlace(database)
     let log = try await records(in: place)
     let fern = RecordsOperation(
-      id: "N", edits: [RecordEdit(id: "N", old: nil, new: Plant.fern)],
-      by: ChangeOrigin(cause: .importing))
+      id: "N", old: nil, new: Plant.fern, by: ChangeOrigin(cause: .importing))
     try await log.write(fern)
     try await log.write(fern)
     await #expect(throws: RecordsError.idInUse) {
@@ -310,11 +309,8 @@ struct RecordsLogTests {
     func change(_ id: String, _ old: String?, _ new: String?, day: Int) async throws {
       try await log.write(
         RecordsOperation(
-          id: id,
-          edits: [
-            RecordEdit(
-              id: id, old: old.map { Draft(text: $0) }, new: new.map { Draft(text: $0) })
-          ], by: ChangeOrigin(date: Date(timeIntervalSince1970: Double(day) * 86_400))))
+          id: id, old: old.map { Draft(text: $0) }, new: new.map { Draft(text: $0) },
+          by: ChangeOrigin(date: Date(timeIntervalSince1970: Double(day) * 86_400))))
     }
     try await change("old", nil, "a", day: 1)
     try await change("1", nil, "0", day: 20)

@@ -262,9 +262,6 @@ extension MemoryGuide {
   /// Posts fields of a form, of which some may have the same name.
   @discardableResult
   func post(_ event: RecordsEvent, _ fields: [(String, String)]) async throws -> Answered {
-    let query = Href(path: [], query: fields.map { (name: $0.0, value: $0.1) }).text.dropFirst(2)
-    let answer = try await root.response(
-      to: event, from: .init(), form: NamedValues(parsing: query.utf8, limit: 1_000))
-    return Answered(answer)
+    try await root.post(event, fields)
   }
 }

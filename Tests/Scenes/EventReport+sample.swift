@@ -25,7 +25,7 @@ extension EventReport {
           return [x + 1.3 * radius * cos(angle), y + radius * sin(angle)]
             .map { Int(($0 * 100).rounded()) }
         }
-        return .init(intensity: intensity, lines: [.init(ring)])
+        return .init(intensity: intensity, lines: [ring])
       },
       area: .init(west: x - 6.5, south: y - 5, east: x + 6.5, north: y + 5))
     report.maximumOnLand = 8.46

@@ -28,8 +28,8 @@ struct DurableCopy<State: DurableState>: LogCopying {
   /// - Throws: `UsedLogError` if the log of the target has an entry.
   func copy() async throws -> String {
     do {
-      _ = try await source.load(into: Unloaded(of: state))
-      _ = try await target.load(into: Unloaded(of: state))
+      _ = try await source.load(into: Unloaded(base: state))
+      _ = try await target.load(into: Unloaded(base: state))
       try await write { rows in
         for table in state.tables { table.clear(in: &rows) }
         rows.clearHistory()
@@ -99,8 +99,6 @@ struct DurableCopy<State: DurableState>: LogCopying {
 private struct Unloaded<Base: DurableState>: DurableState {
   typealias Change = Base.Change
   let base: Base
-
-  init(of base: Base) { self.base = base }
 
   var tables: [any StoredTable<Self>] { base.tables.map { $0.unloaded() } }
   mutating func apply(_ change: Change, at position: Int) {}

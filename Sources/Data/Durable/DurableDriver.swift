@@ -1,10 +1,13 @@
 public import Foundation
+import GRDB
 public import Postgres
+import Storage
 
 /// The database of one log: it keeps rows, entries and positions, and knows no rule of a store.
 public protocol DurableDriver: Sendable {
-  /// True if entries have the changes as JSON, which other instances read.
-  var isShared: Bool { get }
+  /// The database that other instances share, which read the changes of entries as JSON; `nil`
+  /// for a file.
+  var shared: SharedDatabase? { get }
 
   /// Creates the tables and columns that are missing, and reads all rows in one snapshot.
   ///
@@ -49,16 +52,25 @@ public protocol DurableDriver: Sendable {
   ///   - count: the number of entries that remain whatever their age.
   func trim(olderThan age: Duration, keeping count: Int) async throws
 
+  /// Closes the file. A connection that several logs share remains open.
+  func close() async throws
+}
+
+extension DurableDriver {
+  /// True if other instances may write.
+  var isShared: Bool { shared != nil }
+
   /// Does periodic work on one of the instances.
   ///
   /// - Returns: true if this instance did the work.
-  func lease(
+  package func lease(
     _ name: String, every interval: Duration, for duration: Duration,
     _ work: @Sendable () async throws -> Void
-  ) async throws -> Bool
-
-  /// Closes the file. A connection that several logs share remains open.
-  func close() async throws
+  ) async throws -> Bool {
+    if let shared { return try await shared.lease(name, every: interval, for: duration, work) }
+    try await work()
+    return true
+  }
 }
 
 /// The rows and the history of a log, in one snapshot.
@@ -141,6 +153,16 @@ extension DurableError: CustomStringConvertible {
     switch error {
     case DurableError.unavailable(_, let error): error.isOutage
     case let error as PostgresError: error.isOutage
+    default: false
+    }
+  }
+
+  /// True if a database is usable, and refused the rows of a transaction.
+  static func isRejection(_ error: any Error) -> Bool {
+    switch error {
+    case let error as DatabaseFileError: error.reason == .other
+    case let error as DatabaseError: error.resultCode == .SQLITE_CONSTRAINT
+    case PostgresError.server: true
     default: false
     }
   }

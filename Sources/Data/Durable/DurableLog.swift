@@ -450,13 +450,13 @@ extension DurableLog {
     let time = ContinuousClock.now
     let start = memory.withLock { $0.position }
     let state = read()
-    let decided = DecidedBox(Decided(position: start))
+    let decided = Mutex(Decided(position: start))
     do {
       try await driver.write(
         after: start, operations: batch.map(\.id), until: batch.map(\.deadline).min() ?? time
       ) { [self] head in
         let (result, writes) = try decide(batch, on: state, head)
-        decided.value.withLock { $0 = result }
+        decided.withLock { $0 = result }
         return writes
       }
     } catch  where attempt < 3 && (error as? DurableError == .diverged || error is DecodingError) {
@@ -466,15 +466,15 @@ extension DurableLog {
         return fail(batch, error)
       }
       return await perform(batch, attempt: attempt + 1)
-    } catch  where batch.count > 1 && Self.isRejection(error) {
+    } catch  where batch.count > 1 && DurableError.isRejection(error) {
       // Nothing was saved, because the rows of one of them are refused.
       for operation in batch { await perform([operation]) }
       return
     } catch {
-      if !Self.isRejection(error) { noteOutage() }
+      if !DurableError.isRejection(error) { noteOutage() }
       return fail(batch, error)
     }
-    let result = decided.value.withLock { $0 }
+    let result = decided.withLock { $0 }
     do {
       do {
         try await bring(result.changes, at: result.position)
@@ -538,40 +538,6 @@ extension DurableLog {
     let json = PostgresJSON(withoutNull: payload)
     change = try json.decode()
     return json.text
-  }
-
-  /// True for an error of the rows, not of the database.
-  private static func isRejection(_ error: any Error) -> Bool {
-    (error as? any DurableRejection)?.isRejection ?? false
-  }
-
-  /// A value that the threads of a driver set.
-  private final class DecidedBox: Sendable {
-    let value: Mutex<Decided>
-    init(_ value: Decided) { self.value = Mutex(value) }
-  }
-}
-
-/// An error that a database raises for the rows of a transaction.
-protocol DurableRejection: Error {
-  /// True if the database is usable, and refused a row.
-  var isRejection: Bool { get }
-}
-
-/// A memory of a state that is in no store.
-final class DurableMemory<State: DurableState>: Sendable {
-  private let value: Mutex<State>
-
-  init(_ state: State) { value = Mutex(state) }
-
-  var state: State { value.withLock { $0 } }
-
-  /// Applies an event, and returns the state after it.
-  func apply(_ event: LogEvent<State>) -> State {
-    value.withLock { state in
-      state.apply(event)
-      return state
-    }
   }
 }
 

@@ -146,4 +146,21 @@ public struct Version: Hashable, Sendable {
     self.before = before
     self.after = after
   }
+
+  /// Reads a version with its number.
+  init<Format: RowFormat>(from format: inout Format) throws(Format.Failure) {
+    self.init(record: "", time: 0, visitor: nil, kind: "", before: nil, after: nil)
+    try format.pass("number", &number)
+    try pass(through: &format)
+  }
+
+  /// Passes the columns after the number.
+  mutating func pass<Format: RowFormat>(through format: inout Format) throws(Format.Failure) {
+    try format.pass("record", &record)
+    try format.pass("time", &time)
+    try format.pass("visitor", &visitor)
+    try format.pass("kind", &kind)
+    try format.pass("before", &before)
+    try format.pass("after", &after)
+  }
 }

@@ -15,13 +15,11 @@ import Synchronization
 /// try await storage.close()
 /// ```
 public final class DurableStorage: Sendable {
-  private enum Place: Sendable {
-    case files(URL, report: @Sendable (DatabaseFileReport) -> Void)
-    case file(URL?, report: @Sendable (DatabaseFileReport) -> Void)
-    case shared(SharedDatabase)
-  }
-
-  private let place: Place
+  /// The schema that several instances share; `nil` for files.
+  package let database: SharedDatabase?
+  /// Returns the file of a log; `nil` for a database in memory.
+  private let file: @Sendable (_ log: String) -> URL?
+  private let report: @Sendable (DatabaseFileReport) -> Void
   private let onProblem: @Sendable (any Error) -> Void
   private let registered = Mutex<[any RegisteredLog]>([])
 
@@ -31,12 +29,11 @@ public final class DurableStorage: Sendable {
   ///   - folder: the folder.
   ///   - report: called with reports for the operator about a file.
   ///   - onProblem: called with each error of the work in the background.
-  public init(
+  public convenience init(
     files folder: URL, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in },
     onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
-    place = .files(folder, report: report)
-    self.onProblem = onProblem
+    self.init(nil, report, onProblem) { DurableStorage.file(of: $0, in: folder) }
   }
 
   /// A single log in a file.
@@ -45,29 +42,33 @@ public final class DurableStorage: Sendable {
   ///   - file: the file; `nil` for a database in memory.
   ///   - report: called with reports for the operator about the file.
   ///   - onProblem: called with each error of the work in the background.
-  public init(
+  public convenience init(
     file: URL?, report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in },
     onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
-    place = .file(file, report: report)
-    self.onProblem = onProblem
+    self.init(nil, report, onProblem) { _ in file }
   }
 
   /// Logs in a schema that several instances share.
-  public init(
+  public convenience init(
     shared database: SharedDatabase, onProblem: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
-    place = .shared(database)
+    self.init(database, { _ in }, onProblem) { _ in nil }
+  }
+
+  private init(
+    _ database: SharedDatabase?, _ report: @escaping @Sendable (DatabaseFileReport) -> Void,
+    _ onProblem: @escaping @Sendable (any Error) -> Void,
+    file: @escaping @Sendable (_ log: String) -> URL?
+  ) {
+    self.database = database
+    self.file = file
+    self.report = report
     self.onProblem = onProblem
   }
 
   /// True if other instances may write.
   public var isShared: Bool { database != nil }
-
-  /// The schema that several instances share; `nil` for files.
-  package var database: SharedDatabase? {
-    if case .shared(let database) = place { database } else { nil }
-  }
 
   /// The time of the last contact with the shared database; `nil` before the first.
   package var lastContact: ContinuousClock.Instant? { logs.compactMap(\.upToDate).max() }
@@ -120,27 +121,24 @@ public final class DurableStorage: Sendable {
     first: State.Change? = nil,
     onChange: @escaping @Sendable (LogEvent<State>, State) async throws -> Void = { _, _ in }
   ) -> DurableLog<State> {
-    let memory = DurableMemory(empty)
+    let memory = Mutex(empty)
     return log(name, subject: subject, from: empty, former: former, first: first) {
-      memory.state
+      memory.withLock { $0 }
     } receive: { event in
-      try await onChange(event, memory.apply(event))
+      let state = memory.withLock { state in
+        state.apply(event)
+        return state
+      }
+      try await onChange(event, state)
     }
   }
 
   private func driver<State: DurableState>(
     of name: String, _ subject: String, _ empty: State, _ former: FormerTables
   ) -> any DurableDriver {
-    switch place {
-    case .files(let folder, let report):
-      SQLiteDriver(
-        url: Self.file(of: name, in: folder), subject: subject, tablesOf: empty, former: former,
-        report: report)
-    case .file(let file, let report):
-      SQLiteDriver(
-        url: file, subject: subject, tablesOf: empty, former: former, report: report)
-    case .shared(let database): PostgresDriver(name, in: database, former: former)
-    }
+    if let database { return PostgresDriver(name, in: database, former: former) }
+    return SQLiteDriver(
+      url: file(name), subject: subject, tablesOf: empty, former: former, report: report)
   }
 
   fileprivate static func file(of name: String, in folder: URL) -> URL {
@@ -220,7 +218,7 @@ public final class DurableStorage: Sendable {
   package func importData(
     from folder: URL
   ) async throws -> [(log: String, contents: String?)] {
-    try await copy(logs) { log in
+    try await copy { log in
       let file = Self.file(of: log.name, in: folder)
       guard FileManager.default.fileExists(atPath: file.path) else { return nil }
       return log.copying(from: file)
@@ -233,11 +231,11 @@ public final class DurableStorage: Sendable {
   package func exportData(
     to folder: URL
   ) async throws -> [(log: String, contents: String?)] {
-    try await copy(logs) { $0.copying(to: Self.file(of: $0.name, in: folder)) }
+    try await copy { $0.copying(to: Self.file(of: $0.name, in: folder)) }
   }
 
   private func copy(
-    _ logs: [any RegisteredLog], _ copying: (any RegisteredLog) -> (any LogCopying)?
+    _ copying: (any RegisteredLog) -> (any LogCopying)?
   ) async throws -> [(log: String, contents: String?)] {
     let copies = logs.map { (log: $0.name, copying: copying($0)) }
     var copied: [(log: String, contents: String?)] = []

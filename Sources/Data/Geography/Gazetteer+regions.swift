@@ -4,7 +4,7 @@ import TextSearch
 
 extension Gazetteer {
   /// The countries and territories, their parts and states, and islands.
-  public static let regions = regions(parsing: geography_areas())
+  public static let regions = regions(parsing: geography_areas().bytes)
 
   /// A country, a state or an island, with the sea within 200 km of its coast.
   ///
@@ -22,7 +22,11 @@ extension Gazetteer {
     /// The country of a state or of a distant part; empty for countries and
     /// islands.
     public let country: String
-    fileprivate let outline: RegionOutline
+    /// Cells as text until the region is asked for.
+    fileprivate let outline: String
+
+    // A page asks several times.
+    private static let known = Mutex<[String: Cells]>([:])
 
     /// The name with the country, as in "Georgia, USA".
     public var title: String {
@@ -34,44 +38,25 @@ extension Gazetteer {
     }
 
     /// The area. O(length of its outline) for the first time.
-    public var cells: Cells { outline.cells }
+    public var cells: Cells {
+      Self.known.withLock { known in
+        let cells = known[outline] ?? Cells(parsing: outline)
+        known[outline] = cells
+        return cells
+      }
+    }
   }
 
   /// Cells of a quarter of a degree.
   public struct Cells: Hashable, Sendable {
-    /// The number of cells in a degree.
-    public static let perDegree = 4.0
     /// The number of the southernmost line, counted from the south pole.
-    public let firstLine: Int
-    /// The columns of each line from south to north, counted from 180° W.
-    public let lines: [[ClosedRange<Int>]]
+    @usableFromInline let firstLine: Int
+    /// The index of the first span of each line, and the number of all spans.
+    @usableFromInline let starts: [Int32]
+    /// The columns of each span from west to east, counted from 180° W.
+    @usableFromInline let spans: [SIMD2<Int16>]
     /// The smallest rectangle around the cells.
     public let frame: Outlines.Area
-  }
-}
-
-/// The outline of a region, as text until the region is asked for. A page asks several times.
-private final class RegionOutline: Hashable, Sendable {
-  private let text: String
-  private let parsed = Mutex<Gazetteer.Cells?>(nil)
-
-  init(_ text: String) {
-    self.text = text
-  }
-
-  var cells: Gazetteer.Cells {
-    parsed.withLock { parsed in
-      let cells = parsed ?? Gazetteer.Cells(parsing: text)
-      parsed = cells
-      return cells
-    }
-  }
-
-  // Each region has one.
-  static func == (left: RegionOutline, right: RegionOutline) -> Bool { left === right }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(self))
   }
 }
 
@@ -89,26 +74,17 @@ extension Gazetteer {
       .filter { countries.contains($0.country) }
   }
 
-  private static let regionNumbers: [SearchText: [Int]] = {
-    var numbers: [SearchText: [Int]] = [:]
-    for (number, region) in regions.enumerated() {
-      for name in Set(([region.name] + region.otherNames).map(SearchText.init)) {
-        numbers[name, default: []].append(number)
-      }
-    }
-    return numbers
-  }()
+  private static let regionNumbers = numbers(of: regions.map { [$0.name] + $0.otherNames })
 
-  private static func regions(parsing data: GeographyData) -> [Region] {
-    UnsafeRawBufferPointer(start: data.start, count: data.count)
-      .split(separator: UInt8(ascii: "\n")).compactMap { line in
-        let columns = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
-          .map { String(decoding: $0, as: UTF8.self) }
-        guard columns.count == 4 else { return nil }
-        return Region(
-          name: columns[0], otherNames: columns[1].split(separator: "|").map(String.init),
-          country: columns[2], outline: RegionOutline(columns[3]))
-      }
+  private static func regions(parsing bytes: UnsafeRawBufferPointer) -> [Region] {
+    bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let columns = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+      guard columns.count == 4 else { return nil }
+      return Region(
+        name: columns[0], otherNames: columns[1].split(separator: "|").map(String.init),
+        country: columns[2], outline: columns[3])
+    }
   }
 }
 
@@ -116,53 +92,55 @@ extension Gazetteer.Cells {
   /// Parses cells as written by Scripts/make-areas, as in "496;1210-1215;1211-1216".
   init(parsing text: String) {
     var (first, start, number) = (Int?.none, Int?.none, 0)
-    var (lines, spans) = ([[ClosedRange<Int>]](), [ClosedRange<Int>]())
+    var (starts, spans) = ([Int32(0)], [SIMD2<Int16>]())
     func endSpan() {
-      if let start, start <= number { spans.append(start...number) }
+      if let start, start <= number { spans.append(SIMD2(Int16(start), Int16(number))) }
       (start, number) = (nil, 0)
+    }
+    func endLine() {
+      endSpan()
+      starts.append(Int32(spans.count))
     }
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "-"): (start, number) = (number, 0)
       case UInt8(ascii: ","): endSpan()
       case UInt8(ascii: ";") where first == nil: (first, number) = (number, 0)
-      case UInt8(ascii: ";"):
-        endSpan()
-        lines.append(spans)
-        spans = []
+      case UInt8(ascii: ";"): endLine()
       default: number = number * 10 + Int(byte) - Int(UInt8(ascii: "0"))
       }
     }
-    if first != nil {
-      endSpan()
-      lines.append(spans)
-    }
-    self.init(firstLine: first ?? number, lines: lines)
+    if first != nil { endLine() }
+    (firstLine, self.starts, self.spans) = (first ?? number, starts, spans)
+    frame = Self.frame(firstLine: firstLine, lineCount: starts.count - 1, spans)
   }
 
-  private init(firstLine: Int, lines: [[ClosedRange<Int>]]) {
-    self.firstLine = firstLine
-    self.lines = lines
-    frame = Self.frame(firstLine: firstLine, lines: lines)
-  }
-
-  /// Returns true if a place is within the cells.
+  /// Returns true if a place is within the cells. 180° and −180° are the same meridian.
+  @inlinable
   public func contains(longitude: Double, latitude: Double) -> Bool {
     // The pole belongs to the northernmost line, and 180° to the first column.
     let line = min(Int((latitude + 90) * Self.perDegree), 719) - firstLine
-    let column = Int((longitude + 180) * Self.perDegree) % Self.columnCount
-    return lines.indices.contains(line) && lines[line].contains { $0.contains(column) }
+    guard line >= 0, line + 1 < starts.count else { return false }
+    let column = Int((longitude + 180) * Self.perDegree) % 1_440
+    for span in spans[Int(starts[line])..<Int(starts[line + 1])]
+    where column >= span.x && column <= span.y { return true }
+    return false
   }
 
+  /// The number of cells in a degree.
+  @inlinable
+  static var perDegree: Double { 4 }
   private static let columnCount = Int(360 * perDegree)
 
   /// Returns the smallest rectangle around cells.
-  private static func frame(firstLine: Int, lines: [[ClosedRange<Int>]]) -> Outlines.Area {
+  private static func frame(
+    firstLine: Int, lineCount: Int, _ spans: [SIMD2<Int16>]
+  ) -> Outlines.Area {
     // The number of spans that begin in each column, less those that have ended.
     var changes = [Int](repeating: 0, count: columnCount + 1)
-    for span in lines.joined() {
-      changes[span.lowerBound] += 1
-      changes[span.upperBound + 1] -= 1
+    for span in spans {
+      changes[Int(span.x)] += 1
+      changes[Int(span.y) + 1] -= 1
     }
     var count = 0
     let isEmpty = changes.map { change in
@@ -170,17 +148,22 @@ extension Gazetteer.Cells {
       return count == 0
     }
     // The rectangle begins after the longest gap.
-    var (start, gap, run) = (0, 0, 0)
-    for number in 0..<2 * columnCount {
-      run = isEmpty[number % columnCount] ? run + 1 : 0
-      if run > gap, run <= columnCount {
-        (start, gap) = ((number + 1) % columnCount, run)
-      }
-    }
+    let gap = longestGap(of: columnCount) { isEmpty[$0] }
     return Outlines.Area(
-      west: Double(start) / perDegree - 180,
-      north: Double(firstLine + lines.count) / perDegree - 90,
-      width: Double(columnCount - gap) / perDegree,
-      height: Double(lines.count) / perDegree)
+      west: Double(gap.end) / perDegree - 180,
+      north: Double(firstLine + lineCount) / perDegree - 90,
+      width: Double(columnCount - gap.length) / perDegree, height: Double(lineCount) / perDegree)
   }
+}
+
+/// Returns the longest run of empty places on a circle: the place after it, and its length.
+package func longestGap(
+  of count: Int, isEmpty: (Int) -> Bool
+) -> (end: Int, length: Int) {
+  var (end, length, run) = (0, 0, 0)
+  for number in 0..<2 * count {
+    run = isEmpty(number % count) ? run + 1 : 0
+    if run > length, run <= count { (end, length) = ((number + 1) % count, run) }
+  }
+  return (end, length)
 }

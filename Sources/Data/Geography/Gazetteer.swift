@@ -1,5 +1,4 @@
 import CGeography
-import Synchronization
 import TextSearch
 
 /// The names of the world: countries, states, seas, and populated places.
@@ -14,15 +13,14 @@ import TextSearch
 /// The names are those of Natural Earth, which is in the public domain:
 /// https://www.naturalearthdata.com
 public struct Gazetteer: Sendable {
-  public let countries: [Country]
-  public let states: [State]
-  public let seas: [Sea]
+  public private(set) var countries: [Country] = []
+  public private(set) var states: [State] = []
+  public private(set) var seas: [Sea] = []
   /// The populated places, in descending order of population.
-  public let places: [Place]
-  private let index = NameIndex()
+  public private(set) var places: [Place] = []
 
   /// The names of the whole world. The first access parses them.
-  public static let world = Gazetteer(parsing: geography_names())
+  public static let world = Gazetteer(parsing: geography_names().bytes)
 
   /// A country or territory.
   public struct Country: Hashable, Sendable {
@@ -88,7 +86,7 @@ extension Gazetteer {
   /// may be followed by a state or a country, as in "Tokyo, Japan" or "Reno, NV". Case and
   /// accents are ignored.
   public func places(named name: String) -> [Place] {
-    let all = index.numbers(of: name, in: places).map { places[$0] }
+    let all = (Self.placeNumbers[SearchText(name)] ?? []).map { places[$0] }
     guard all.isEmpty else { return all }
     guard let comma = name.lastIndex(of: ",") else { return seas(named: name) }
     let context = name[name.index(after: comma)...].trimmed
@@ -103,6 +101,10 @@ extension Gazetteer {
     }
   }
 
+  /// The numbers of the places by name. They are determined when they are first used: most
+  /// pages name no place.
+  private static let placeNumbers = numbers(of: world.places.map { [$0.name] + $0.otherNames })
+
   /// Returns the seas with a name as places. Oceans are too large for the vicinity of a point.
   private func seas(named name: String) -> [Place] {
     seas.filter { !$0.isOcean && SearchText($0.name) == SearchText(name) }.map { sea in
@@ -111,20 +113,10 @@ extension Gazetteer {
         isCapital: false, label: sea.label)
     }
   }
-}
 
-extension Gazetteer {
   /// Parses lines of columns separated by tabs. Lines of an unknown kind and
   /// incomplete ones are skipped.
-  init(parsing data: GeographyData) {
-    self.init(parsing: UnsafeRawBufferPointer(start: data.start, count: data.count))
-  }
-
-  init(parsing bytes: some Collection<UInt8>) {
-    var countries: [Country] = []
-    var states: [State] = []
-    var seas: [Sea] = []
-    var places: [Place] = []
+  init(parsing bytes: UnsafeRawBufferPointer) {
     var names: [String: String] = [:]
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let columns = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
@@ -161,35 +153,13 @@ extension Gazetteer {
       default: continue
       }
     }
-    self.countries = countries
-    self.states = states
-    self.seas = seas
-    self.places = places
-  }
-}
-
-/// The places by name. It is built when it is first used: most pages name no
-/// place.
-private final class NameIndex: Sendable {
-  private let numbers = Mutex<[SearchText: [Int]]?>(nil)
-
-  /// Returns the numbers of the places with a name.
-  ///
-  /// - Parameter places: all places, the same with every call.
-  func numbers(of name: String, in places: [Gazetteer.Place]) -> [Int] {
-    numbers.withLock { numbers in
-      let known = numbers ?? Self.numbers(of: places)
-      numbers = known
-      return known[SearchText(name)] ?? []
-    }
   }
 
-  private static func numbers(of places: [Gazetteer.Place]) -> [SearchText: [Int]] {
+  /// Returns the numbers of the elements with each name, given all names of each element.
+  static func numbers(of names: [[String]]) -> [SearchText: [Int]] {
     var numbers: [SearchText: [Int]] = [:]
-    for (number, place) in places.enumerated() {
-      for name in Set(([place.name] + place.otherNames).map(SearchText.init)) {
-        numbers[name, default: []].append(number)
-      }
+    for (number, names) in names.enumerated() {
+      for name in Set(names.map(SearchText.init)) { numbers[name, default: []].append(number) }
     }
     return numbers
   }

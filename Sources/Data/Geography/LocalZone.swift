@@ -40,10 +40,7 @@ private struct ZoneTable: @unchecked Sendable {
 
   private static let parts = 16.0
 
-  static let builtIn: ZoneTable = {
-    let data = geography_zones()
-    return ZoneTable(bytes: UnsafeRawBufferPointer(start: data.start, count: data.count))
-  }()
+  static let builtIn = ZoneTable(bytes: geography_zones().bytes)
 
   private init(bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
@@ -61,27 +58,12 @@ private struct ZoneTable: @unchecked Sendable {
     guard abs(longitude) <= 180, abs(latitude) <= 90 else { return 0 }
     let row = min(Int((90 - latitude) * Self.parts), Int(180 * Self.parts) - 1)
     let column = min(Int((longitude + 180) * Self.parts), Int(360 * Self.parts) - 1)
-    guard rows + 4 * row + 4 <= bytes.count else { return 0 }
-    var position = Int(
-      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: rows + 4 * row, as: UInt32.self)))
+    guard var position = bytes.number(at: rows + 4 * row), position >= 0 else { return 0 }
     var end = 0
-    while let length = number(at: &position), length > 0, let cell = number(at: &position) {
+    while let length = bytes.next(at: &position), length > 0, let cell = bytes.next(at: &position) {
       end += length
       if column < end { return cell }
     }
     return 0
-  }
-
-  /// Reads an integer of variable length.
-  private func number(at position: inout Int) -> Int? {
-    var result = 0
-    for shift in stride(from: 0, through: 21, by: 7) {
-      guard bytes.indices.contains(position) else { return nil }
-      let byte = Int(bytes[position])
-      position += 1
-      result |= (byte & 127) << shift
-      if byte < 128 { return result }
-    }
-    return nil
   }
 }

@@ -1,6 +1,6 @@
 /// A rectangle that shapes are clipped to.
 struct OutlineFrame {
-  typealias Point = OutlineFile.Point
+  typealias Point = Outlines.Point
 
   private let west, south, east, north: Double
 

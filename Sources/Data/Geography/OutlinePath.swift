@@ -17,15 +17,15 @@ struct OutlinePath {
   }
 
   /// Appends a closed shape of points of the plane, unless it is smaller than a unit.
-  mutating func append(ring: [OutlineFile.Point]) {
+  mutating func append(ring: [Outlines.Point]) {
     guard let first = ring.first else { return }
     // A ring is simplified as two lines between points far from each other.
     let far =
       ring.indices.max {
         Self.squaredDistance(ring[$0], first) < Self.squaredDistance(ring[$1], first)
       } ?? 0
-    var spots = spots(of: Self.simplified(Array(ring[...far]), within: unit * 0.7))
-    spots += self.spots(of: Self.simplified(ring[far...] + [first], within: unit * 0.7)).dropFirst()
+    var spots = spots(of: Array(ring[...far]))
+    spots += self.spots(of: ring[far...] + [first]).dropFirst()
     if spots.last == spots.first { spots.removeLast() }
     guard spots.count > 2 else { return }
     append(spots)
@@ -35,8 +35,8 @@ struct OutlinePath {
   }
 
   /// Appends an open line, unless it is shorter than a unit.
-  mutating func append(line: [OutlineFile.Point]) {
-    let spots = spots(of: Self.simplified(line, within: unit * 0.7))
+  mutating func append(line: [Outlines.Point]) {
+    let spots = spots(of: line)
     if spots.count > 1 { append(spots) }
   }
 
@@ -57,8 +57,9 @@ struct OutlinePath {
     }
   }
 
-  /// Returns points in units, without repetitions.
-  private func spots(of points: [OutlineFile.Point]) -> [Spot] {
+  /// Returns the points of a simplified line in units, without repetitions.
+  private func spots(of line: [Outlines.Point]) -> [Spot] {
+    let points = Outlines.simplified(line, within: unit * 0.7)
     var spots: [Spot] = []
     spots.reserveCapacity(points.count)
     for point in points {
@@ -70,12 +71,19 @@ struct OutlinePath {
     return spots
   }
 
+  private static func squaredDistance(
+    _ one: Outlines.Point, _ other: Outlines.Point
+  ) -> Double {
+    let (right, up) = (one.longitude - other.longitude, one.latitude - other.latitude)
+    return right * right + up * up
+  }
+}
+
+extension Outlines {
   /// Returns a line without the points within a distance of the simpler line.
   ///
   /// https://en.wikipedia.org/wiki/Ramer–Douglas–Peucker_algorithm
-  private static func simplified(
-    _ line: [OutlineFile.Point], within distance: Double
-  ) -> [OutlineFile.Point] {
+  package static func simplified(_ line: [Point], within distance: Double) -> [Point] {
     guard line.count > 2 else { return line }
     let limit = distance * distance
     var isKept = [Bool](repeating: false, count: line.count)
@@ -103,12 +111,5 @@ struct OutlinePath {
       ranges.append(farthest...range.upperBound)
     }
     return zip(line, isKept).compactMap { $1 ? $0 : nil }
-  }
-
-  private static func squaredDistance(
-    _ one: OutlineFile.Point, _ other: OutlineFile.Point
-  ) -> Double {
-    let (right, up) = (one.longitude - other.longitude, one.latitude - other.latitude)
-    return right * right + up * up
   }
 }

@@ -1,6 +1,6 @@
 /// Projects shapes onto the plane of a frame, and clips them to it.
 struct OutlineProjector {
-  typealias Point = OutlineFile.Point
+  typealias Point = Outlines.Point
 
   /// The area that contains the frame.
   let area: Outlines.Area

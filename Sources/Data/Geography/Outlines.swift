@@ -40,6 +40,17 @@ public enum Outlines {
     public var height: Double
   }
 
+  /// A place in degrees, or a point of a plane.
+  package struct Point: Hashable, Sendable {
+    package var longitude: Double
+    package var latitude: Double
+
+    package init(longitude: Double, latitude: Double) {
+      self.longitude = longitude
+      self.latitude = latitude
+    }
+  }
+
   /// The digest of the data.
   public static var version: String { OutlineFile.builtIn.version }
 
@@ -123,7 +134,7 @@ public enum Outlines {
         .map { $0 * step }
     }
     func append(_ ends: [(longitude: Double, latitude: Double)]) {
-      for piece in projector.projected(line: ends.map(OutlineFile.Point.init)) {
+      for piece in projector.projected(line: ends.map(Point.init)) {
         path.append(line: piece)
       }
     }

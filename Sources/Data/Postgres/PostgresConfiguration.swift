@@ -13,7 +13,7 @@ import Foundation
 /// ```
 public struct PostgresConfiguration: Hashable, Sendable {
   /// The parameters by keyword, defaults of this library included.
-  let parameters: [String: String]
+  private(set) var parameters: [String: String]
   /// A file with the password, which is read for each new connection, so that
   /// the password can be changed without a restart.
   let passwordFile: String?
@@ -93,17 +93,9 @@ public struct PostgresConfiguration: Hashable, Sendable {
   ///   - keyword: a keyword of libpq, such as `dbname` or `options`.
   ///   - value: the value; `nil` removes the parameter.
   public func with(_ keyword: String, _ value: String?) -> PostgresConfiguration {
-    var parameters = parameters
-    parameters[keyword] = value
-    return PostgresConfiguration(parameters: parameters, passwordFile: passwordFile)
-  }
-
-  /// The name that the server shows for the session.
-  public var applicationName: String { parameters["application_name"] ?? "" }
-
-  private init(parameters: [String: String], passwordFile: String?) {
-    self.parameters = parameters
-    self.passwordFile = passwordFile
+    var configuration = self
+    configuration.parameters[keyword] = value
+    return configuration
   }
 
   /// The parameters of a new connection, with the present password.

@@ -76,9 +76,9 @@ public final class PostgresConnection: Sendable {
       if let job = control.next() {
         if ContinuousClock.now >= job.deadline {
           // Nothing was sent: the connection remains usable.
-          job.fail(.deadlineExceeded)
+          job.run(.failure(.deadlineExceeded))
         } else {
-          job.run(session)
+          job.run(.success(session))
         }
         if let failure = session.failure { return failure }
       } else {
@@ -191,18 +191,10 @@ public final class PostgresConnection: Sendable {
     let deadline = ContinuousClock.now + limit
     let result: Result<Value, PostgresError> = await withCheckedContinuation { waiter in
       control.add(
-        SessionControl.Job(
-          deadline: deadline,
-          run: { session in
-            let result: Result<Value, PostgresError>
-            do throws(PostgresError) {
-              result = .success(try body(session, deadline))
-            } catch {
-              result = .failure(error)
-            }
-            waiter.resume(returning: result)
-          },
-          fail: { waiter.resume(returning: .failure($0)) }))
+        SessionControl.Job(deadline: deadline) { session in
+          waiter.resume(
+            returning: Result { () throws(PostgresError) in try body(session.get(), deadline) })
+        })
     }
     return try result.get()
   }

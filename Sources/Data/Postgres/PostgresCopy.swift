@@ -1,18 +1,16 @@
-/// The binary format of `COPY`: a header, rows of fields with their lengths,
-/// and a trailer ([PostgreSQL, COPY](https://www.postgresql.org/docs/15/sql-copy.html)).
-enum CopyFormat {
-  /// The bytes of the header: a signature, flags, and the length of an extension.
-  static let headerCount = 11 + 4 + 4
-}
-
 /// The fields of a row that is copied out of the database, from the first to the
 /// last. It is valid during the call only.
 ///
-/// The format does not contain the types of columns: a column of another size is
-/// an error, one of the same size is misread. Each function throws
-/// `PostgresError.decoding` if its field is missing or malformed; the values are
+/// The binary format of `COPY`
+/// ([PostgreSQL, COPY](https://www.postgresql.org/docs/15/sql-copy.html)) does not contain the
+/// types of columns: a column of another size is an error, one of the same size is misread. Each
+/// function throws `PostgresError.decoding` if its field is missing or malformed; the values are
 /// `nil` for null. They are not generic, since a row is read a million times.
 public struct PostgresCopyRow {
+  /// The bytes of the header before the first row: a signature, flags, and the length of an
+  /// extension.
+  static let headerCount = 11 + 4 + 4
+
   private var reader: ByteReader
 
   /// Returns `nil` for the trailer.

@@ -20,12 +20,6 @@ public struct PostgresRows: RandomAccessCollection, Sendable {
   public var startIndex: Int { 0 }
   public var endIndex: Int { Int(PQntuples(result.pointer)) }
 
-  /// The number of rows that the statement inserted, updated, deleted or
-  /// selected.
-  public var affectedCount: Int {
-    Int(String(cString: PQcmdTuples(result.pointer))) ?? 0
-  }
-
   public subscript(position: Int) -> PostgresRow {
     PostgresRow(result: result, index: Int32(position))
   }
@@ -40,7 +34,7 @@ public struct PostgresRow: Sendable {
   ///
   /// - Throws: `PostgresError.decoding` if the number of columns differs, or
   ///   if a value does not have the type or is null.
-  public func decode<each Value: PostgresDecodable>(
+  public func decode<each Value: PostgresValue>(
     _ types: repeat (each Value).Type
   ) throws(PostgresError) -> (repeat each Value) {
     var column: Int32 = 0
@@ -59,7 +53,7 @@ public struct PostgresRow: Sendable {
   ///   - column: the index of the column, from 0.
   /// - Throws: `PostgresError.decoding` if there is no such column, or if its
   ///   value does not have the type or is null.
-  public func decode<Value: PostgresDecodable>(
+  public func decode<Value: PostgresValue>(
     _ type: Value.Type, at column: Int
   ) throws(PostgresError) -> Value {
     guard (0..<Int(PQnfields(result.pointer))).contains(column) else {
@@ -69,7 +63,7 @@ public struct PostgresRow: Sendable {
     return try next(type, at: &column)
   }
 
-  private func next<Value: PostgresDecodable>(
+  private func next<Value: PostgresValue>(
     _ type: Value.Type, at column: inout Int32
   ) throws(PostgresError) -> Value {
     defer { column += 1 }

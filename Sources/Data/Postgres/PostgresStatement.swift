@@ -55,23 +55,12 @@ public struct PostgresStatement: ExpressibleByStringInterpolation, Sendable {
       statement.sql += literal
     }
 
-    /// Binds a value.
-    public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value) {
+    /// Binds a value; null for `nil`.
+    public mutating func appendInterpolation<Value: PostgresValue>(_ value: Value?) {
       var bytes: [UInt8] = []
       statement.values.append(value.encode(into: &bytes) ? bytes : nil)
       statement.types.append(Value.postgresType)
       statement.sql += "$\(statement.values.count)"
-    }
-
-    /// Binds a value, or null for `nil`.
-    public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
-      if let value {
-        appendInterpolation(value)
-      } else {
-        statement.values.append(nil)
-        statement.types.append(Value.postgresType)
-        statement.sql += "$\(statement.values.count)"
-      }
     }
 
     /// Inserts a name of a table, column or channel, quoted.

@@ -1,18 +1,16 @@
 public import Foundation
 
-/// A type whose values can be bound to a parameter of a statement.
+/// A type whose values can be bound to a parameter of a statement, and read from a column of a
+/// row.
 ///
 /// Values are sent in PostgreSQL's binary format.
-public protocol PostgresEncodable: Sendable {
+public protocol PostgresValue: Sendable {
   /// The object identifier of the type in `pg_type`.
   static var postgresType: UInt32 { get }
 
   /// Appends the binary form. Returns false for null.
   func encode(into bytes: inout [UInt8]) -> Bool
-}
 
-/// A type that can be read from a column of a row.
-public protocol PostgresDecodable: Sendable {
   /// Decodes the binary form.
   ///
   /// - Parameters:
@@ -23,13 +21,9 @@ public protocol PostgresDecodable: Sendable {
   static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> Self?
 }
 
-/// A type that can be bound to a parameter and read from a column.
-public typealias PostgresValue = PostgresEncodable & PostgresDecodable
-
 /// The object identifiers of built-in types.
 enum TypeID {
   static let bool: UInt32 = 16
-  static let bytes: UInt32 = 17
   static let name: UInt32 = 19
   static let int8: UInt32 = 20
   static let int2: UInt32 = 21
@@ -171,61 +165,27 @@ extension Date: PostgresValue {
   }
 }
 
-/// A `bytea` for arrays of bytes, a `text[]` without nulls for arrays of strings.
-extension Array: PostgresEncodable where Element: PostgresArrayElement {
-  public static var postgresType: UInt32 { Element.postgresArrayType }
+/// A `text[]` without nulls.
+extension [String]: PostgresValue {
+  public static var postgresType: UInt32 { TypeID.textArray }
 
   public func encode(into bytes: inout [UInt8]) -> Bool {
-    Element.encode(self, into: &bytes)
-    return true
-  }
-}
-
-extension Array: PostgresDecodable where Element: PostgresArrayElement {
-  public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> [Element]? {
-    guard type == Element.postgresArrayType, let bytes else { return nil }
-    return Element.decodeArray(bytes)
-  }
-}
-
-/// An element of an array that the server has a type for: a byte or a string.
-public protocol PostgresArrayElement: Sendable {
-  /// The object identifier of the array's type.
-  static var postgresArrayType: UInt32 { get }
-  /// Appends the binary form of an array.
-  static func encode(_ array: [Self], into bytes: inout [UInt8])
-  /// Decodes an array; `nil` if the bytes are malformed.
-  static func decodeArray(_ bytes: UnsafeRawBufferPointer) -> [Self]?
-}
-
-extension UInt8: PostgresArrayElement {
-  public static var postgresArrayType: UInt32 { TypeID.bytes }
-
-  public static func encode(_ array: [UInt8], into bytes: inout [UInt8]) {
-    bytes.append(contentsOf: array)
-  }
-
-  public static func decodeArray(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? { Array(bytes) }
-}
-
-extension String: PostgresArrayElement {
-  public static var postgresArrayType: UInt32 { TypeID.textArray }
-
-  public static func encode(_ array: [String], into bytes: inout [UInt8]) {
-    Int32(array.isEmpty ? 0 : 1).append(to: &bytes)
+    Int32(isEmpty ? 0 : 1).append(to: &bytes)
     Int32(0).append(to: &bytes)  // no nulls
     TypeID.text.append(to: &bytes)
-    guard !array.isEmpty else { return }
-    Int32(array.count).append(to: &bytes)
+    guard !isEmpty else { return true }
+    Int32(count).append(to: &bytes)
     Int32(1).append(to: &bytes)  // the lowest index
-    for element in array {
+    for element in self {
       let text = element.withoutNull
       Int32(text.utf8.count).append(to: &bytes)
       bytes.append(contentsOf: text.utf8)
     }
+    return true
   }
 
-  public static func decodeArray(_ bytes: UnsafeRawBufferPointer) -> [String]? {
+  public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> [String]? {
+    guard type == TypeID.textArray, let bytes else { return nil }
     var reader = ByteReader(bytes)
     guard let dimensions = reader.integer(Int32.self), reader.integer(Int32.self) != nil,
       reader.integer(UInt32.self) == TypeID.text
@@ -246,15 +206,13 @@ extension String: PostgresArrayElement {
 }
 
 /// Null for `nil`.
-extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
+extension Optional: PostgresValue where Wrapped: PostgresValue {
   public static var postgresType: UInt32 { Wrapped.postgresType }
 
   public func encode(into bytes: inout [UInt8]) -> Bool {
     self?.encode(into: &bytes) ?? false
   }
-}
 
-extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
   public static func decode(_ bytes: UnsafeRawBufferPointer?, type: UInt32) -> Wrapped?? {
     guard let bytes else { return .some(nil) }
     return Wrapped.decode(bytes, type: type).map { .some($0) }

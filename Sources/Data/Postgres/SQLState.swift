@@ -31,7 +31,4 @@ public struct SQLState: RawRepresentable, Hashable, Sendable {
   public static let lockNotAvailable = SQLState(rawValue: "55P03")
   public static let adminShutdown = SQLState(rawValue: "57P01")
   public static let cannotConnectNow = SQLState(rawValue: "57P03")
-
-  /// The class of the error: the first two characters of the code.
-  public var errorClass: Substring { rawValue.prefix(2) }
 }

@@ -169,7 +169,7 @@ final class Session {
       defer { PQfreemem(data) }
       var bytes = UnsafeRawBufferPointer(start: data, count: Int(count))
       if isFirst {
-        bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(CopyFormat.headerCount))
+        bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(PostgresCopyRow.headerCount))
         isFirst = false
       }
       // The end marker may share a message with the header.

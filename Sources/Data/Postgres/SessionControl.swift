@@ -8,8 +8,8 @@ final class SessionControl: Sendable {
   /// Work for the thread of a session.
   struct Job: Sendable {
     let deadline: ContinuousClock.Instant
-    let run: @Sendable (Session) -> Void
-    let fail: @Sendable (PostgresError) -> Void
+    /// Called once: with the session, or with the error that prevents the work.
+    let run: @Sendable (Result<Session, PostgresError>) -> Void
   }
 
   private struct State {
@@ -38,7 +38,7 @@ final class SessionControl: Sendable {
       if state.end == nil { state.jobs.append(job) }
       return state.end
     }
-    if let end { job.fail(end) } else { wake() }
+    if let end { job.run(.failure(end)) } else { wake() }
   }
 
   /// Removes the next job.
@@ -58,7 +58,7 @@ final class SessionControl: Sendable {
       defer { state.jobs = [] }
       return (state.jobs, state.end ?? .closed)
     }
-    for job in jobs { job.fail(end) }
+    for job in jobs { job.run(.failure(end)) }
   }
 
   func drain() {

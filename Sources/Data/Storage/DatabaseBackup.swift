@@ -27,14 +27,13 @@ public enum DatabaseBackup {
     _ source: URL, to destination: URL, subject: String
   ) throws(DatabaseFileError) {
     do {
-      var configuration = DatabaseOpening.configuration
-      configuration.readonly = true
       // SQLite takes an empty file for a new database.
       guard !DatabaseFiles(main: source).isEmpty else { throw Self.emptied }
-      let original = try DatabaseQueue(path: source.path, configuration: configuration)
+      let original = try DatabaseQueue(
+        path: source.path, configuration: DatabaseOpening.configuration(readOnly: true))
       defer { try? original.close() }
       let copy = try DatabaseQueue(
-        path: destination.path, configuration: DatabaseOpening.configuration)
+        path: destination.path, configuration: DatabaseOpening.configuration())
       do {
         try original.backup(to: copy)
         try copy.writeWithoutTransaction {
@@ -61,10 +60,9 @@ public enum DatabaseBackup {
   /// Returns the numbers of rows in the tables of a copy, which must not be in use, without those
   /// that are removed after some time.
   package static func rowCounts(of copy: URL) throws -> [String: Int] {
-    var configuration = DatabaseOpening.configuration
-    configuration.readonly = true
     let database = try DatabaseQueue(
-      path: copy.absoluteString + "?immutable=1", configuration: configuration)
+      path: copy.absoluteString + "?immutable=1",
+      configuration: DatabaseOpening.configuration(readOnly: true))
     defer { try? database.close() }
     return try database.read { db in
       try db.tables.filter { $0 != "change" }.reduce(into: [:]) { counts, table in

@@ -97,10 +97,8 @@ public final class DatabaseFile: Sendable {
     _ query: @escaping @Sendable (Database) throws -> T
   ) async throws -> T {
     let database = try await openedForReading()
-    let stopwatch = Stopwatch()
-    defer { reads.observe(stopwatch.nanoseconds) }
     do {
-      return try await database.read(query)
+      return try await reads.measuring { try await database.read(query) }
     } catch let error as DatabaseError {
       throw noting(DatabaseFileError(error, subject: opening.subject))
     }
@@ -117,9 +115,7 @@ public final class DatabaseFile: Sendable {
   ) async throws -> T {
     do {
       let database = try await opened()
-      let stopwatch = Stopwatch()
-      defer { writes.observe(stopwatch.nanoseconds) }
-      return try await database.write(updates)
+      return try await writes.measuring { try await database.write(updates) }
     } catch let error as DatabaseError {
       if error.resultCode != .SQLITE_CONSTRAINT { refusedWrites.add() }
       throw noting(DatabaseFileError(error, subject: opening.subject))
@@ -163,9 +159,9 @@ extension DatabaseFile {
   /// The database, opened if necessary. Blocks the calling thread.
   ///
   /// Not private, so that tests can provoke errors of SQLite.
-  package var database: any DatabaseWriter { get throws { try openDatabase.writer } }
-
-  var openDatabase: OpenDatabase { get throws { try queue.sync { try openIfNeeded() } } }
+  package var database: any DatabaseWriter {
+    get throws { try queue.sync { try openIfNeeded().writer } }
+  }
 
   /// Opens the file. If it is damaged, renames it and creates a new one.
   ///

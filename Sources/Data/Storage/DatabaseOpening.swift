@@ -28,7 +28,7 @@ struct DatabaseOpening: Sendable {
   ) throws(DatabaseFileError) -> any DatabaseWriter {
     do {
       guard let files else {
-        return try migrated(DatabaseQueue(configuration: Self.configuration), report)
+        return try migrated(DatabaseQueue(configuration: Self.configuration()), report)
       }
       guard replacesDamaged || !files.isLost || files.hasLog else {
         throw DatabaseFileError(reason: .missing, subject: subject, details: "no such file")
@@ -52,7 +52,7 @@ struct DatabaseOpening: Sendable {
     _ files: DatabaseFiles, _ report: (DatabaseFileReport) -> Void
   ) throws -> any DatabaseWriter {
     if files.exists { try check(files) } else { try create(files) }
-    let pool = try DatabasePool(path: files.main.path, configuration: Self.configuration)
+    let pool = try DatabasePool(path: files.main.path, configuration: Self.configuration())
     // Not in the configuration, because the pool sets NORMAL when it enables WAL.
     try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     let database = try migrated(pool, report)
@@ -71,7 +71,8 @@ struct DatabaseOpening: Sendable {
       throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "only the log of the file exists")
     }
     try? FileManager.default.removeItem(at: files.unfinished)
-    let database = try DatabaseQueue(path: files.unfinished.path, configuration: Self.configuration)
+    let database = try DatabaseQueue(
+      path: files.unfinished.path, configuration: Self.configuration())
     defer { try? database.close() }
     try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
     try database.close()
@@ -84,14 +85,12 @@ struct DatabaseOpening: Sendable {
   ///   migration.
   func openForReading() -> (any DatabaseReader)? {
     guard let url, let files, files.isWritten, !files.hasJournal else { return nil }
-    var configuration = Self.configuration
-    configuration.readonly = true
     // Without a log the main file is complete. `immutable` prevents SQLite from
     // creating a log.
     let path = files.hasLog ? url.path : url.absoluteString + "?immutable=1"
-    guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else {
-      return nil
-    }
+    guard
+      let queue = try? DatabaseQueue(path: path, configuration: Self.configuration(readOnly: true))
+    else { return nil }
     let isUsable = try? queue.read { db in
       try db.checkIntegrity()
       return try migrator.hasCompletedMigrations(db) && !migrator.hasBeenSuperseded(db)
@@ -111,10 +110,9 @@ struct DatabaseOpening: Sendable {
     }
     // Something else than a file.
     guard files.isWritten else { return }
-    var configuration = Self.configuration
-    configuration.readonly = true
     do {
-      let queue = try DatabaseQueue(path: files.main.path, configuration: configuration)
+      let queue = try DatabaseQueue(
+        path: files.main.path, configuration: Self.configuration(readOnly: true))
       defer { try? queue.close() }
       try queue.read { db in
         try checkSchemaVersion(db)
@@ -185,8 +183,9 @@ struct DatabaseOpening: Sendable {
   /// retries.
   private static let openingTimeout: TimeInterval = 0.5
 
-  static var configuration: Configuration {
+  static func configuration(readOnly: Bool = false) -> Configuration {
     var configuration = Configuration()
+    configuration.readonly = readOnly
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(openingTimeout)
     return configuration

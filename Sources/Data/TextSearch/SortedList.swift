@@ -117,33 +117,13 @@ public struct SortedList<Element: SortedListElement>: Sendable {
 
   /// Returns the position of an element; `nil` if the list does not have it.
   public func rank(of element: Element) -> Int? {
-    position(of: element).map { place, index in
-      chunks[..<place].reduce(0) { $0 + $1.elements.count } + index
-    }
-  }
-
-  /// Returns the index of the first chunk that does not end before an element.
-  private func chunk(of element: Element) -> Int {
-    var (low, high) = (0, chunks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if let last = chunks[middle].elements.last, last < element {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
-  }
-
-  private func position(of element: Element) -> (chunk: Int, index: Int)? {
-    let place = chunk(of: element)
+    // The first chunk that does not end before the element.
+    let place = chunks.end { chunk in chunk.elements.last.map { $0 < element } ?? false }
     guard place < chunks.count else { return nil }
-    let index = chunks[place].elements.index(of: element)
-    guard index < chunks[place].elements.count, chunks[place].elements[index] == element else {
-      return nil
-    }
-    return (place, index)
+    let elements = chunks[place].elements
+    let index = elements.end { $0 < element }
+    guard index < elements.count, elements[index] == element else { return nil }
+    return chunks[..<place].reduce(0) { $0 + $1.elements.count } + index
   }
 }
 
@@ -174,13 +154,15 @@ extension Array where Element: Comparable {
     others.forEach(add)
     return result
   }
+}
 
-  /// Returns the index of the first element that does not come before another one.
-  fileprivate func index(of element: Element) -> Int {
+extension Array {
+  /// Returns the index after the elements that satisfy a condition, which come first.
+  fileprivate func end(where isBefore: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if self[middle] < element { low = middle + 1 } else { high = middle }
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }

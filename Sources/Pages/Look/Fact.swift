@@ -24,14 +24,10 @@ public struct Fact: Component, Hashable {
   public var body: some HTML {
     div {
       dt { label }
-      if let href {
-        dd {
-          a { value }.href(href)
-        }
-        .dir(.auto)
-      } else {
-        dd { value }.dir(.auto)
+      dd {
+        if let href { a { value }.href(href) } else { value }
       }
+      .dir(.auto)
     }
     .class(isLong ? "long" : nil)
   }

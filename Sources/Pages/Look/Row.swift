@@ -101,10 +101,6 @@ public struct RowName: Component {
   }
 
   public var body: some HTML {
-    if let direction {
-      span { name }.class("row-text row-name").dir(direction)
-    } else {
-      span { name }.class("row-text row-name")
-    }
+    span { name }.class("row-text row-name").dir(direction)
   }
 }

@@ -229,25 +229,6 @@ public struct ListAttribute<Name: AttributeName>: Attribute {
   }
 }
 
-/// A Boolean attribute, such as `disabled`: a name without a value.
-public struct FlagAttribute<Name: AttributeName>: Attribute {
-  @usableFromInline let isOn: Bool
-
-  @inlinable
-  @inline(__always)
-  init(_ isOn: Bool) {
-    self.isOn = isOn
-  }
-
-  @inlinable
-  @inline(__always)
-  public func render(into writer: inout ByteWriter) {
-    guard isOn else { return }
-    writer.append(byte: 0x20)
-    writer.append(literal: Name.name)
-  }
-}
-
 /// An attribute with a number. A value that is not finite leaves the attribute
 /// out, because SVG has no notation for it.
 public struct NumberAttribute<Name: AttributeName>: Attribute {

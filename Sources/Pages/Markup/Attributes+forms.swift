@@ -28,12 +28,8 @@ extension Element where Name == Tags.Form {
   }
 
   /// Disables validation by the browser; the server's messages are more helpful.
-  @inlinable
-  @inline(__always)
-  public consuming func novalidate(_ isOn: Bool = true) -> Adding<
-    FlagAttribute<AttributeNames.Novalidate>
-  > {
-    adding(FlagAttribute(isOn))
+  @inlinable public consuming func novalidate(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("novalidate", isOn)
   }
 
   /// Sets the kinds of values that browsers may fill in, or `off`.
@@ -45,11 +41,6 @@ extension Element where Name == Tags.Form {
 /// Elements with a name, under which a value is submitted, or by which links, maps
 /// and groups refer to the element.
 public protocol NamedTag: Tag {}
-extension Tags.Details: NamedTag {}
-extension Tags.Form: NamedTag {}
-extension Tags.Iframe: NamedTag {}
-extension Tags.Map: NamedTag {}
-extension Tags.Slot: NamedTag {}
 
 extension Element where Name: NamedTag {
   /// Sets the name; `nil` for none.
@@ -62,8 +53,6 @@ extension Element where Name: NamedTag {
 
 /// Elements that belong to a form.
 public protocol FormPartTag: NamedTag {}
-extension Tags.Object: FormPartTag {}
-extension Tags.Output: FormPartTag {}
 
 extension Element where Name: FormPartTag {
   /// Sets the `id` of the form, if the element is outside of it.
@@ -74,17 +63,11 @@ extension Element where Name: FormPartTag {
 
 /// Elements of a form that can be disabled.
 public protocol ControlTag: FormPartTag {}
-extension Tags.Button: ControlTag {}
-extension Tags.Fieldset: ControlTag {}
 
 extension Element where Name: ControlTag {
   /// Disables the control: it cannot be used and is not submitted.
-  @inlinable
-  @inline(__always)
-  public consuming func disabled(_ isOn: Bool = true) -> Adding<
-    FlagAttribute<AttributeNames.Disabled>
-  > {
-    adding(FlagAttribute(isOn))
+  @inlinable public consuming func disabled(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("disabled", isOn)
   }
 }
 
@@ -100,36 +83,21 @@ extension Element where Name: ControlTag {
 /// print(page.renderedString())
 /// ```
 public protocol FieldTag: ControlTag {}
-extension Tags.Input: FieldTag {}
-extension Tags.Select: FieldTag {}
-extension Tags.Textarea: FieldTag {}
 
 extension Element where Name: FieldTag {
   /// Requires a value.
-  @inlinable
-  @inline(__always)
-  public consuming func required(_ isOn: Bool = true) -> Adding<
-    FlagAttribute<AttributeNames.Required>
-  > {
-    adding(FlagAttribute(isOn))
+  @inlinable public consuming func required(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("required", isOn)
   }
 
   /// Sets the kind of value that browsers may fill in, or `off`.
-  @inlinable
-  @inline(__always)
-  public consuming func autocomplete(_ value: String) -> Adding<
-    TextAttribute<AttributeNames.Autocomplete>
-  > {
-    adding(TextAttribute(value))
+  @inlinable public consuming func autocomplete(_ value: String) -> Adding<NamedAttribute> {
+    adding("autocomplete", value)
   }
 }
 
 /// Elements with a `value` attribute.
 public protocol ValueTag: Tag {}
-extension Tags.Button: ValueTag {}
-extension Tags.Input: ValueTag {}
-extension Tags.Option: ValueTag {}
-extension Tags.Data: ValueTag {}
 
 extension Element where Name: ValueTag {
   /// Sets the submitted value of a button or option, the initial value of an
@@ -143,17 +111,11 @@ extension Element where Name: ValueTag {
 
 /// Fields in which a visitor types.
 public protocol TypedTag: FieldTag {}
-extension Tags.Input: TypedTag {}
-extension Tags.Textarea: TypedTag {}
 
 extension Element where Name: TypedTag {
   /// Sets a hint that is shown while the field is empty.
-  @inlinable
-  @inline(__always)
-  public consuming func placeholder(_ value: String?) -> Adding<
-    TextAttribute<AttributeNames.Placeholder>
-  > {
-    adding(TextAttribute(value))
+  @inlinable public consuming func placeholder(_ value: String?) -> Adding<NamedAttribute> {
+    adding("placeholder", value)
   }
 
   /// Prevents changes; the value is submitted.
@@ -181,19 +143,13 @@ extension Element where Name == Tags.Input {
   }
 
   /// Checks the checkbox or radio button initially.
-  @inlinable
-  @inline(__always)
-  public consuming func checked(_ isOn: Bool = true) -> Adding<
-    FlagAttribute<AttributeNames.Checked>
-  > {
-    adding(FlagAttribute(isOn))
+  @inlinable public consuming func checked(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("checked", isOn)
   }
 
   /// Sets the ID of the `datalist` with suggestions.
-  @inlinable
-  @inline(__always)
-  public consuming func list(_ id: String?) -> Adding<TextAttribute<AttributeNames.List>> {
-    adding(TextAttribute(id))
+  @inlinable public consuming func list(_ id: String?) -> Adding<NamedAttribute> {
+    adding("list", id)
   }
 
   /// Sets the kinds of files that can be chosen, such as `image/*`.
@@ -238,19 +194,13 @@ public enum InputType: String, Sendable {
 
 extension Element where Name == Tags.Option {
   /// Selects the option initially.
-  @inlinable
-  @inline(__always)
-  public consuming func selected(_ isOn: Bool = true) -> Adding<
-    FlagAttribute<AttributeNames.Selected>
-  > {
-    adding(FlagAttribute(isOn))
+  @inlinable public consuming func selected(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("selected", isOn)
   }
 }
 
 /// Elements that name other controls by their `id`.
 public protocol ForTag: Tag {}
-extension Tags.Label: ForTag {}
-extension Tags.Output: ForTag {}
 
 extension Element where Name: ForTag {
   /// Sets the `id` of the labelled control, or those of the controls that an output
@@ -264,8 +214,6 @@ extension Element where Name: ForTag {
 
 /// Controls that submit a form.
 public protocol SubmitTag: ControlTag {}
-extension Tags.Button: SubmitTag {}
-extension Tags.Input: SubmitTag {}
 
 extension Element where Name: SubmitTag {
   /// Sets the URL to which this button submits the form, instead of that of the form.
@@ -276,8 +224,6 @@ extension Element where Name: SubmitTag {
 
 /// Controls of which a visitor may choose or see several values.
 public protocol MultipleTag: FieldTag {}
-extension Tags.Input: MultipleTag {}
-extension Tags.Select: MultipleTag {}
 
 extension Element where Name: MultipleTag {
   /// Accepts more than one value.
@@ -305,8 +251,6 @@ extension Element where Name == Tags.Textarea {
 
 /// An option or a group of them.
 public protocol OptionTag: Tag {}
-extension Tags.Optgroup: OptionTag {}
-extension Tags.Option: OptionTag {}
 
 extension Element where Name: OptionTag {
   /// Disables the option or its group.
@@ -322,8 +266,6 @@ extension Element where Name: OptionTag {
 
 /// Elements that show a number between two others.
 public protocol GaugeTag: Tag {}
-extension Tags.Meter: GaugeTag {}
-extension Tags.Progress: GaugeTag {}
 
 extension Element where Name: GaugeTag {
   /// Sets the number.
@@ -351,12 +293,8 @@ extension Element where Name == Tags.Button {
   }
 
   /// Sets the `id` of the popover that the button shows and hides.
-  @inlinable
-  @inline(__always)
-  public consuming func popovertarget(
-    _ value: String
-  ) -> Adding<TextAttribute<AttributeNames.Popovertarget>> {
-    adding(TextAttribute(value))
+  @inlinable public consuming func popovertarget(_ value: String) -> Adding<NamedAttribute> {
+    adding("popovertarget", value)
   }
 }
 
@@ -368,14 +306,10 @@ public enum ButtonType: String, Sendable {
 
 /// Elements that can be open or closed.
 public protocol OpeningTag: Tag {}
-extension Tags.Details: OpeningTag {}
-extension Tags.Dialog: OpeningTag {}
 
 extension Element where Name: OpeningTag {
   /// Opens the element initially.
-  @inlinable
-  @inline(__always)
-  public consuming func open(_ isOn: Bool = true) -> Adding<FlagAttribute<AttributeNames.Open>> {
-    adding(FlagAttribute(isOn))
+  @inlinable public consuming func open(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("open", isOn)
   }
 }

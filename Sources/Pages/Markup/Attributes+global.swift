@@ -38,24 +38,21 @@ extension Element {
   }
 
   /// Sets the tooltip. Touch screens and keyboards do not show it.
-  @inlinable
-  @inline(__always)
-  public consuming func title(_ value: String?) -> Adding<TextAttribute<AttributeNames.Title>> {
-    adding(TextAttribute(value))
+  @inlinable public consuming func title(_ value: String?) -> Adding<NamedAttribute> {
+    adding("title", value)
   }
 
-  /// Sets the direction of the text: `auto` for text that visitors entered.
+  /// Sets the direction of the text: `auto` for text that visitors entered, `nil` for that of the
+  /// page.
   @inlinable
   @inline(__always)
-  public consuming func dir(_ value: TextDirection) -> Adding<TextAttribute<AttributeNames.Dir>> {
-    adding(TextAttribute(value.rawValue))
+  public consuming func dir(_ value: TextDirection?) -> Adding<TextAttribute<AttributeNames.Dir>> {
+    adding(TextAttribute(value?.rawValue))
   }
 
   /// Sets the language of the text, such as `la` for scientific names.
-  @inlinable
-  @inline(__always)
-  public consuming func lang(_ value: String) -> Adding<TextAttribute<AttributeNames.Lang>> {
-    adding(TextAttribute(value))
+  @inlinable public consuming func lang(_ value: String) -> Adding<NamedAttribute> {
+    adding("lang", value)
   }
 
   /// Sets the ARIA role, if it differs from the role of the tag.
@@ -73,28 +70,20 @@ extension Element {
   }
 
   /// Focuses the element when the page is opened.
-  @inlinable
-  @inline(__always)
-  public consuming func autofocus(_ isOn: Bool = true) -> Adding<
-    FlagAttribute<AttributeNames.Autofocus>
-  > {
-    adding(FlagAttribute(isOn))
+  @inlinable public consuming func autofocus(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("autofocus", isOn)
   }
 
   /// Excludes the element from focus and from assistive technology, such as the
   /// page behind a dialog.
-  @inlinable
-  @inline(__always)
-  public consuming func inert(_ isOn: Bool = true) -> Adding<FlagAttribute<AttributeNames.Inert>> {
-    adding(FlagAttribute(isOn))
+  @inlinable public consuming func inert(_ isOn: Bool = true) -> Adding<NamedAttribute> {
+    adding("inert", isOn)
   }
 
   /// Hides the element until a button with its `id` as `popovertarget` shows it
   /// above the page. A click outside, Escape and another popover close it.
-  @inlinable
-  @inline(__always)
-  public consuming func popover() -> Adding<FlagAttribute<AttributeNames.Popover>> {
-    adding(FlagAttribute(true))
+  @inlinable public consuming func popover() -> Adding<NamedAttribute> {
+    adding("popover", true)
   }
 
   /// Hides the element from everybody.
@@ -108,29 +97,18 @@ extension Element {
   }
 
   /// Sets the letters that a virtual keyboard capitalises, such as `words`.
-  @inlinable
-  @inline(__always)
-  public consuming func autocapitalize(_ value: String) -> Adding<
-    TextAttribute<AttributeNames.Autocapitalize>
-  > {
-    adding(TextAttribute(value))
+  @inlinable public consuming func autocapitalize(_ value: String) -> Adding<NamedAttribute> {
+    adding("autocapitalize", value)
   }
 
   /// Enables or disables spell checking.
-  @inlinable
-  @inline(__always)
-  public consuming func spellcheck(_ isOn: Bool) -> Adding<TextAttribute<AttributeNames.Spellcheck>>
-  {
-    adding(TextAttribute(isOn ? "true" : "false"))
+  @inlinable public consuming func spellcheck(_ isOn: Bool) -> Adding<NamedAttribute> {
+    adding("spellcheck", isOn ? "true" : "false")
   }
 
   /// Sets the virtual keyboard for the element.
-  @inlinable
-  @inline(__always)
-  public consuming func inputmode(_ value: InputMode?) -> Adding<
-    TextAttribute<AttributeNames.Inputmode>
-  > {
-    adding(TextAttribute(value?.rawValue))
+  @inlinable public consuming func inputmode(_ value: InputMode?) -> Adding<NamedAttribute> {
+    adding("inputmode", value?.rawValue)
   }
 
   /// Sets the position in the tab order; -1 for elements that only scripts and

@@ -3,12 +3,6 @@
 
 /// Elements that refer to a page, an image or another element by its URL.
 public protocol HrefTag: Tag {}
-extension Tags.A: HrefTag {}
-extension Tags.Area: HrefTag {}
-extension Tags.Image: HrefTag {}
-extension Tags.LinearGradient: HrefTag {}
-extension Tags.Pattern: HrefTag {}
-extension Tags.Use: HrefTag {}
 
 extension Element where Name: HrefTag {
   /// Sets the target of the link; the image; or the symbol, gradient, pattern or path
@@ -22,16 +16,12 @@ extension Element where Name: HrefTag {
 
 /// Links.
 public protocol LinkTag: Tag {}
-extension Tags.A: LinkTag {}
-extension Tags.Area: LinkTag {}
 
 extension Element where Name: LinkTag {
   /// Sets the relationship of the linked page to this one, such as `next` or
   /// `external`.
-  @inlinable
-  @inline(__always)
-  public consuming func rel(_ value: String) -> Adding<TextAttribute<AttributeNames.Rel>> {
-    adding(TextAttribute(value))
+  @inlinable public consuming func rel(_ value: String) -> Adding<NamedAttribute> {
+    adding("rel", value)
   }
 
   /// Downloads the linked file under a name; an empty name is that of the URL.
@@ -47,8 +37,6 @@ extension Element where Name: LinkTag {
 
 /// Elements with an alternative text.
 public protocol AltTag: Tag {}
-extension Tags.Area: AltTag {}
-extension Tags.Img: AltTag {}
 
 extension Element where Name: AltTag {
   /// Sets the alternative text; empty for a decorative image.
@@ -61,13 +49,6 @@ extension Element where Name: AltTag {
 
 /// Elements that load a file or page.
 public protocol SourceTag: Tag {}
-extension Tags.Audio: SourceTag {}
-extension Tags.Embed: SourceTag {}
-extension Tags.Iframe: SourceTag {}
-extension Tags.Img: SourceTag {}
-extension Tags.Source: SourceTag {}
-extension Tags.Track: SourceTag {}
-extension Tags.Video: SourceTag {}
 
 extension Element where Name: SourceTag {
   /// Sets the URL of the image, recording, text track or embedded page.
@@ -80,8 +61,6 @@ extension Element where Name: SourceTag {
 
 /// Elements with a choice of images.
 public protocol ImagesTag: SourceTag {}
-extension Tags.Img: ImagesTag {}
-extension Tags.Source: ImagesTag {}
 
 extension Element where Name: ImagesTag {
   /// Sets the same image in several widths in pixels, from which browsers choose.
@@ -100,20 +79,6 @@ extension Element where Name: ImagesTag {
 
 /// Elements with a size in pixels, or in the units of a drawing.
 public protocol SizedTag: Tag {}
-extension Tags.Canvas: SizedTag {}
-extension Tags.Embed: SizedTag {}
-extension Tags.Iframe: SizedTag {}
-extension Tags.Image: SizedTag {}
-extension Tags.Img: SizedTag {}
-extension Tags.Input: SizedTag {}
-extension Tags.Object: SizedTag {}
-extension Tags.Pattern: SizedTag {}
-extension Tags.Rect: SizedTag {}
-extension Tags.Source: SizedTag {}
-extension Tags.Svg: SizedTag {}
-extension Tags.Symbol: SizedTag {}
-extension Tags.Use: SizedTag {}
-extension Tags.Video: SizedTag {}
 
 extension Element where Name: SizedTag {
   /// Sets the width.
@@ -133,8 +98,6 @@ extension Element where Name: SizedTag {
 
 /// Elements whose file can be loaded late.
 public protocol LazyTag: Tag {}
-extension Tags.Iframe: LazyTag {}
-extension Tags.Img: LazyTag {}
 
 extension Element where Name: LazyTag {
   /// Defers loading until the element is close to the viewport.
@@ -160,10 +123,8 @@ extension Element where Name == Tags.Img {
 extension Element where Name == Tags.Iframe {
   /// Sandboxes the embedded page: it may load its own resources, but not run
   /// scripts, submit forms or navigate.
-  @inlinable
-  @inline(__always)
-  public consuming func sandboxed() -> Adding<TextAttribute<AttributeNames.Sandbox>> {
-    adding(TextAttribute("allow-same-origin"))
+  @inlinable public consuming func sandboxed() -> Adding<NamedAttribute> {
+    adding("sandbox", "allow-same-origin")
   }
 }
 
@@ -176,10 +137,6 @@ extension Element where Name == Tags.Object {
 
 /// Elements whose file has a media type.
 public protocol MediaTypeTag: Tag {}
-extension Tags.A: MediaTypeTag {}
-extension Tags.Embed: MediaTypeTag {}
-extension Tags.Object: MediaTypeTag {}
-extension Tags.Source: MediaTypeTag {}
 
 extension Element where Name: MediaTypeTag {
   /// Sets the media type of the file, such as `image/avif`.
@@ -190,8 +147,6 @@ extension Element where Name: MediaTypeTag {
 
 /// Elements that play a recording.
 public protocol PlayerTag: Tag {}
-extension Tags.Audio: PlayerTag {}
-extension Tags.Video: PlayerTag {}
 
 extension Element where Name: PlayerTag {
   /// Shows the controls of the browser.

@@ -24,8 +24,6 @@ public struct PointsAttribute: Attribute {
 
 /// Elements with a list of corners.
 public protocol CorneredTag: ShapeTag {}
-extension Tags.Polygon: CorneredTag {}
-extension Tags.Polyline: CorneredTag {}
 
 extension Element where Name: CorneredTag {
   /// Sets the corners in drawing order.

@@ -4,21 +4,6 @@
 
 /// SVG elements that are drawn.
 public protocol ShapeTag: Tag {}
-extension Tags.Circle: ShapeTag {}
-extension Tags.Ellipse: ShapeTag {}
-extension Tags.G: ShapeTag {}
-extension Tags.Image: ShapeTag {}
-extension Tags.Line: ShapeTag {}
-extension Tags.Path: ShapeTag {}
-extension Tags.Pattern: ShapeTag {}
-extension Tags.Polygon: ShapeTag {}
-extension Tags.Polyline: ShapeTag {}
-extension Tags.Rect: ShapeTag {}
-extension Tags.Svg: ShapeTag {}
-extension Tags.Symbol: ShapeTag {}
-extension Tags.Text: ShapeTag {}
-extension Tags.Tspan: ShapeTag {}
-extension Tags.Use: ShapeTag {}
 
 extension Element where Name: ShapeTag {
   /// Sets the fill colour, or `none`.
@@ -29,21 +14,13 @@ extension Element where Name: ShapeTag {
   }
 
   /// Sets the opacity of the fill, from 0 to 1.
-  @inlinable
-  @inline(__always)
-  public consuming func fillOpacity(_ value: Double) -> Adding<
-    NumberAttribute<AttributeNames.FillOpacity>
-  > {
-    adding(NumberAttribute(value))
+  @inlinable public consuming func fillOpacity(_ value: Double) -> Adding<NamedAttribute> {
+    adding("fill-opacity", value)
   }
 
   /// Sets the SVG transform functions, such as `translate(1 2)`.
-  @inlinable
-  @inline(__always)
-  public consuming func transform(_ value: String) -> Adding<
-    TextAttribute<AttributeNames.Transform>
-  > {
-    adding(TextAttribute(value))
+  @inlinable public consuming func transform(_ value: String) -> Adding<NamedAttribute> {
+    adding("transform", value)
   }
 }
 
@@ -58,8 +35,6 @@ extension Element where Name == Tags.Path {
 
 /// Elements with a centre.
 public protocol CentredTag: Tag {}
-extension Tags.Circle: CentredTag {}
-extension Tags.Ellipse: CentredTag {}
 
 extension Element where Name: CentredTag {
   /// Sets the x coordinate of the centre.
@@ -79,7 +54,6 @@ extension Element where Name: CentredTag {
 
 /// Elements with one radius.
 public protocol RoundTag: CentredTag {}
-extension Tags.Circle: RoundTag {}
 
 extension Element where Name: RoundTag {
   /// Sets the radius.
@@ -92,35 +66,21 @@ extension Element where Name: RoundTag {
 
 /// Elements with two radii.
 public protocol RoundedTag: ShapeTag {}
-extension Tags.Ellipse: RoundedTag {}
-extension Tags.Rect: RoundedTag {}
 
 extension Element where Name: RoundedTag {
   /// Sets the horizontal radius of an ellipse or of rounded corners.
-  @inlinable
-  @inline(__always)
-  public consuming func rx(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Rx>> {
-    adding(NumberAttribute(value))
+  @inlinable public consuming func rx(_ value: Double) -> Adding<NamedAttribute> {
+    adding("rx", value)
   }
 
   /// Sets the vertical radius of an ellipse or of rounded corners.
-  @inlinable
-  @inline(__always)
-  public consuming func ry(_ value: Double) -> Adding<NumberAttribute<AttributeNames.Ry>> {
-    adding(NumberAttribute(value))
+  @inlinable public consuming func ry(_ value: Double) -> Adding<NamedAttribute> {
+    adding("ry", value)
   }
 }
 
 /// Elements that are positioned by their top left corner or text origin.
 public protocol PlacedTag: ShapeTag {}
-extension Tags.Image: PlacedTag {}
-extension Tags.Pattern: PlacedTag {}
-extension Tags.Rect: PlacedTag {}
-extension Tags.Svg: PlacedTag {}
-extension Tags.Symbol: PlacedTag {}
-extension Tags.Text: PlacedTag {}
-extension Tags.Tspan: PlacedTag {}
-extension Tags.Use: PlacedTag {}
 
 extension Element where Name: PlacedTag {
   /// Sets the x coordinate.
@@ -175,26 +135,20 @@ func percentage(_ value: Double) -> String? {
 
 /// Elements with a start and an end.
 public protocol LineTag: Tag {}
-extension Tags.Line: LineTag {}
-extension Tags.LinearGradient: LineTag {}
 
 extension Element where Name: LineTag {
   /// Sets the start of the line.
-  @inlinable
-  @inline(__always)
-  public consuming func from(
+  @inlinable public consuming func from(
     x: Double, y: Double
-  ) -> Adding<NumberAttribute<AttributeNames.X1>>.Adding<NumberAttribute<AttributeNames.Y1>> {
-    adding(NumberAttribute(x)).adding(NumberAttribute(y))
+  ) -> Adding<NamedAttribute>.Adding<NamedAttribute> {
+    adding("x1", x).adding("y1", y)
   }
 
   /// Sets the end of the line.
-  @inlinable
-  @inline(__always)
-  public consuming func to(
+  @inlinable public consuming func to(
     x: Double, y: Double
-  ) -> Adding<NumberAttribute<AttributeNames.X2>>.Adding<NumberAttribute<AttributeNames.Y2>> {
-    adding(NumberAttribute(x)).adding(NumberAttribute(y))
+  ) -> Adding<NamedAttribute>.Adding<NamedAttribute> {
+    adding("x2", x).adding("y2", y)
   }
 }
 
@@ -241,10 +195,6 @@ func reference(_ id: String) -> String {
 
 /// SVG elements with texts.
 public protocol LetteredTag: ShapeTag {}
-extension Tags.G: LetteredTag {}
-extension Tags.Svg: LetteredTag {}
-extension Tags.Text: LetteredTag {}
-extension Tags.Tspan: LetteredTag {}
 
 extension Element where Name: LetteredTag {
   /// Sets the alignment at the position: `start`, `middle` or `end`.
@@ -260,8 +210,6 @@ extension Element where Name: LetteredTag {
 
 /// SVG elements that are texts.
 public protocol GlyphsTag: LetteredTag {}
-extension Tags.Text: GlyphsTag {}
-extension Tags.Tspan: GlyphsTag {}
 
 extension Element where Name: GlyphsTag {
   /// Shifts the text vertically.

@@ -3,10 +3,8 @@
 
 extension Element where Name == Tags.Th {
   /// Sets the cells that the header describes.
-  @inlinable
-  @inline(__always)
-  public consuming func scope(_ value: HeaderScope) -> Adding<TextAttribute<AttributeNames.Scope>> {
-    adding(TextAttribute(value.rawValue))
+  @inlinable public consuming func scope(_ value: HeaderScope) -> Adding<NamedAttribute> {
+    adding("scope", value.rawValue)
   }
 }
 
@@ -18,8 +16,6 @@ public enum HeaderScope: String, Sendable {
 
 /// Cells of a table.
 public protocol CellTag: Tag {}
-extension Tags.Td: CellTag {}
-extension Tags.Th: CellTag {}
 
 extension Element where Name: CellTag {
   /// Sets the number of columns of the cell.
@@ -59,9 +55,6 @@ extension Element where Name == Tags.Li {
 
 /// Elements with a time.
 public protocol DatedTag: Tag {}
-extension Tags.Del: DatedTag {}
-extension Tags.Ins: DatedTag {}
-extension Tags.Time: DatedTag {}
 
 extension Element where Name: DatedTag {
   /// Sets the machine-readable time in ISO 8601 format.
@@ -75,10 +68,6 @@ extension Element where Name: DatedTag {
 
 /// Elements with a source that can be cited.
 public protocol CitedTag: Tag {}
-extension Tags.Blockquote: CitedTag {}
-extension Tags.Del: CitedTag {}
-extension Tags.Ins: CitedTag {}
-extension Tags.Q: CitedTag {}
 
 extension Element where Name: CitedTag {
   /// Sets the URL of the source of a quotation, or of the reason of a change.

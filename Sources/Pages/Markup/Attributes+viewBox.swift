@@ -42,9 +42,6 @@ public struct ViewBoxAttribute: Attribute {
 
 /// Elements with their own coordinate system.
 public protocol ViewBoxTag: Tag {}
-extension Tags.Pattern: ViewBoxTag {}
-extension Tags.Svg: ViewBoxTag {}
-extension Tags.Symbol: ViewBoxTag {}
 
 extension Element where Name: ViewBoxTag {
   /// Sets the visible rectangle of the drawing.

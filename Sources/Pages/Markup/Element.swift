@@ -60,12 +60,3 @@ extension Element where Attributes == NoAttributes, Content == Empty {
     self.init(attributes: NoAttributes(), content: Empty())
   }
 }
-
-extension Element where Attributes == NoAttributes, Content == Text {
-  /// Creates an element with a text, for elements that contain nothing else.
-  @inlinable
-  @inline(__always)
-  public init(_ text: String) {
-    self.init(attributes: NoAttributes(), content: Text(text))
-  }
-}

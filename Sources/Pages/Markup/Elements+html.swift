@@ -109,41 +109,57 @@ public typealias track = Element<Tags.Track, NoAttributes, Empty>
 public typealias wbr = Element<Tags.Wbr, NoAttributes, Empty>
 
 extension Tags {
-  public enum A: Tag { @inlinable public static var name: StaticString { "a" } }
+  public enum A: HrefTag, LinkTag, MediaTypeTag {
+    @inlinable public static var name: StaticString { "a" }
+  }
   public enum Abbr: Tag { @inlinable public static var name: StaticString { "abbr" } }
   public enum Address: Tag { @inlinable public static var name: StaticString { "address" } }
-  public enum Area: VoidTag { @inlinable public static var name: StaticString { "area" } }
+  public enum Area: VoidTag, HrefTag, LinkTag, AltTag {
+    @inlinable public static var name: StaticString { "area" }
+  }
   public enum Article: Tag { @inlinable public static var name: StaticString { "article" } }
   public enum Aside: Tag { @inlinable public static var name: StaticString { "aside" } }
-  public enum Audio: Tag { @inlinable public static var name: StaticString { "audio" } }
+  public enum Audio: SourceTag, PlayerTag {
+    @inlinable public static var name: StaticString { "audio" }
+  }
   public enum B: Tag { @inlinable public static var name: StaticString { "b" } }
   public enum Bdi: Tag { @inlinable public static var name: StaticString { "bdi" } }
-  public enum Blockquote: Tag { @inlinable public static var name: StaticString { "blockquote" } }
+  public enum Blockquote: CitedTag {
+    @inlinable public static var name: StaticString { "blockquote" }
+  }
   public enum Br: VoidTag { @inlinable public static var name: StaticString { "br" } }
-  public enum Button: Tag { @inlinable public static var name: StaticString { "button" } }
-  public enum Canvas: Tag { @inlinable public static var name: StaticString { "canvas" } }
+  public enum Button: ValueTag, SubmitTag {
+    @inlinable public static var name: StaticString { "button" }
+  }
+  public enum Canvas: SizedTag { @inlinable public static var name: StaticString { "canvas" } }
   public enum Caption: Tag { @inlinable public static var name: StaticString { "caption" } }
   public enum Cite: Tag { @inlinable public static var name: StaticString { "cite" } }
   public enum Code: Tag { @inlinable public static var name: StaticString { "code" } }
   public enum Col: VoidTag { @inlinable public static var name: StaticString { "col" } }
   public enum Colgroup: Tag { @inlinable public static var name: StaticString { "colgroup" } }
-  public enum Data: Tag { @inlinable public static var name: StaticString { "data" } }
+  public enum Data: ValueTag { @inlinable public static var name: StaticString { "data" } }
   public enum Datalist: Tag { @inlinable public static var name: StaticString { "datalist" } }
   public enum Dd: Tag { @inlinable public static var name: StaticString { "dd" } }
-  public enum Del: Tag { @inlinable public static var name: StaticString { "del" } }
-  public enum Details: Tag { @inlinable public static var name: StaticString { "details" } }
+  public enum Del: DatedTag, CitedTag { @inlinable public static var name: StaticString { "del" } }
+  public enum Details: NamedTag, OpeningTag {
+    @inlinable public static var name: StaticString { "details" }
+  }
   public enum Dfn: Tag { @inlinable public static var name: StaticString { "dfn" } }
-  public enum Dialog: Tag { @inlinable public static var name: StaticString { "dialog" } }
+  public enum Dialog: OpeningTag { @inlinable public static var name: StaticString { "dialog" } }
   public enum Div: Tag { @inlinable public static var name: StaticString { "div" } }
   public enum Dl: Tag { @inlinable public static var name: StaticString { "dl" } }
   public enum Dt: Tag { @inlinable public static var name: StaticString { "dt" } }
   public enum Em: Tag { @inlinable public static var name: StaticString { "em" } }
-  public enum Embed: VoidTag { @inlinable public static var name: StaticString { "embed" } }
-  public enum Fieldset: Tag { @inlinable public static var name: StaticString { "fieldset" } }
+  public enum Embed: VoidTag, SourceTag, SizedTag, MediaTypeTag {
+    @inlinable public static var name: StaticString { "embed" }
+  }
+  public enum Fieldset: ControlTag {
+    @inlinable public static var name: StaticString { "fieldset" }
+  }
   public enum Figcaption: Tag { @inlinable public static var name: StaticString { "figcaption" } }
   public enum Figure: Tag { @inlinable public static var name: StaticString { "figure" } }
   public enum Footer: Tag { @inlinable public static var name: StaticString { "footer" } }
-  public enum Form: Tag { @inlinable public static var name: StaticString { "form" } }
+  public enum Form: NamedTag { @inlinable public static var name: StaticString { "form" } }
   public enum H1: Tag { @inlinable public static var name: StaticString { "h1" } }
   public enum H2: Tag { @inlinable public static var name: StaticString { "h2" } }
   public enum H3: Tag { @inlinable public static var name: StaticString { "h3" } }
@@ -154,31 +170,43 @@ extension Tags {
   public enum Hgroup: Tag { @inlinable public static var name: StaticString { "hgroup" } }
   public enum Hr: VoidTag { @inlinable public static var name: StaticString { "hr" } }
   public enum I: Tag { @inlinable public static var name: StaticString { "i" } }
-  public enum Iframe: Tag { @inlinable public static var name: StaticString { "iframe" } }
-  public enum Img: VoidTag { @inlinable public static var name: StaticString { "img" } }
-  public enum Input: VoidTag { @inlinable public static var name: StaticString { "input" } }
-  public enum Ins: Tag { @inlinable public static var name: StaticString { "ins" } }
+  public enum Iframe: NamedTag, SourceTag, SizedTag, LazyTag {
+    @inlinable public static var name: StaticString { "iframe" }
+  }
+  public enum Img: VoidTag, AltTag, ImagesTag, SizedTag, LazyTag {
+    @inlinable public static var name: StaticString { "img" }
+  }
+  public enum Input: VoidTag, ValueTag, TypedTag, SubmitTag, MultipleTag, SizedTag {
+    @inlinable public static var name: StaticString { "input" }
+  }
+  public enum Ins: DatedTag, CitedTag { @inlinable public static var name: StaticString { "ins" } }
   public enum Kbd: Tag { @inlinable public static var name: StaticString { "kbd" } }
-  public enum Label: Tag { @inlinable public static var name: StaticString { "label" } }
+  public enum Label: ForTag { @inlinable public static var name: StaticString { "label" } }
   public enum Legend: Tag { @inlinable public static var name: StaticString { "legend" } }
   public enum Li: Tag { @inlinable public static var name: StaticString { "li" } }
   public enum Main: Tag { @inlinable public static var name: StaticString { "main" } }
-  public enum Map: Tag { @inlinable public static var name: StaticString { "map" } }
+  public enum Map: NamedTag { @inlinable public static var name: StaticString { "map" } }
   public enum Mark: Tag { @inlinable public static var name: StaticString { "mark" } }
   public enum Menu: Tag { @inlinable public static var name: StaticString { "menu" } }
-  public enum Meter: Tag { @inlinable public static var name: StaticString { "meter" } }
+  public enum Meter: GaugeTag { @inlinable public static var name: StaticString { "meter" } }
   public enum Nav: Tag { @inlinable public static var name: StaticString { "nav" } }
   public enum Noscript: Tag { @inlinable public static var name: StaticString { "noscript" } }
-  public enum Object: Tag { @inlinable public static var name: StaticString { "object" } }
+  public enum Object: FormPartTag, SizedTag, MediaTypeTag {
+    @inlinable public static var name: StaticString { "object" }
+  }
   public enum Ol: Tag { @inlinable public static var name: StaticString { "ol" } }
-  public enum Optgroup: Tag { @inlinable public static var name: StaticString { "optgroup" } }
-  public enum Option: Tag { @inlinable public static var name: StaticString { "option" } }
-  public enum Output: Tag { @inlinable public static var name: StaticString { "output" } }
+  public enum Optgroup: OptionTag { @inlinable public static var name: StaticString { "optgroup" } }
+  public enum Option: ValueTag, OptionTag {
+    @inlinable public static var name: StaticString { "option" }
+  }
+  public enum Output: FormPartTag, ForTag {
+    @inlinable public static var name: StaticString { "output" }
+  }
   public enum P: Tag { @inlinable public static var name: StaticString { "p" } }
   public enum Picture: Tag { @inlinable public static var name: StaticString { "picture" } }
   public enum Pre: PreformattedTag { @inlinable public static var name: StaticString { "pre" } }
-  public enum Progress: Tag { @inlinable public static var name: StaticString { "progress" } }
-  public enum Q: Tag { @inlinable public static var name: StaticString { "q" } }
+  public enum Progress: GaugeTag { @inlinable public static var name: StaticString { "progress" } }
+  public enum Q: CitedTag { @inlinable public static var name: StaticString { "q" } }
   public enum Rp: Tag { @inlinable public static var name: StaticString { "rp" } }
   public enum Rt: Tag { @inlinable public static var name: StaticString { "rt" } }
   public enum Ruby: Tag { @inlinable public static var name: StaticString { "ruby" } }
@@ -186,10 +214,12 @@ extension Tags {
   public enum Samp: Tag { @inlinable public static var name: StaticString { "samp" } }
   public enum Search: Tag { @inlinable public static var name: StaticString { "search" } }
   public enum Section: Tag { @inlinable public static var name: StaticString { "section" } }
-  public enum Select: Tag { @inlinable public static var name: StaticString { "select" } }
-  public enum Slot: Tag { @inlinable public static var name: StaticString { "slot" } }
+  public enum Select: MultipleTag { @inlinable public static var name: StaticString { "select" } }
+  public enum Slot: NamedTag { @inlinable public static var name: StaticString { "slot" } }
   public enum Small: Tag { @inlinable public static var name: StaticString { "small" } }
-  public enum Source: VoidTag { @inlinable public static var name: StaticString { "source" } }
+  public enum Source: VoidTag, ImagesTag, SizedTag, MediaTypeTag {
+    @inlinable public static var name: StaticString { "source" }
+  }
   public enum Span: Tag { @inlinable public static var name: StaticString { "span" } }
   public enum Strong: Tag { @inlinable public static var name: StaticString { "strong" } }
   public enum Sub: Tag { @inlinable public static var name: StaticString { "sub" } }
@@ -197,20 +227,24 @@ extension Tags {
   public enum Sup: Tag { @inlinable public static var name: StaticString { "sup" } }
   public enum Table: Tag { @inlinable public static var name: StaticString { "table" } }
   public enum Tbody: Tag { @inlinable public static var name: StaticString { "tbody" } }
-  public enum Td: Tag { @inlinable public static var name: StaticString { "td" } }
+  public enum Td: CellTag { @inlinable public static var name: StaticString { "td" } }
   public enum Template: Tag { @inlinable public static var name: StaticString { "template" } }
-  public enum Textarea: PreformattedTag {
+  public enum Textarea: PreformattedTag, TypedTag {
     @inlinable public static var name: StaticString { "textarea" }
   }
   public enum Tfoot: Tag { @inlinable public static var name: StaticString { "tfoot" } }
-  public enum Th: Tag { @inlinable public static var name: StaticString { "th" } }
+  public enum Th: CellTag { @inlinable public static var name: StaticString { "th" } }
   public enum Thead: Tag { @inlinable public static var name: StaticString { "thead" } }
-  public enum Time: Tag { @inlinable public static var name: StaticString { "time" } }
+  public enum Time: DatedTag { @inlinable public static var name: StaticString { "time" } }
   public enum Tr: Tag { @inlinable public static var name: StaticString { "tr" } }
-  public enum Track: VoidTag { @inlinable public static var name: StaticString { "track" } }
+  public enum Track: VoidTag, SourceTag {
+    @inlinable public static var name: StaticString { "track" }
+  }
   public enum U: Tag { @inlinable public static var name: StaticString { "u" } }
   public enum Ul: Tag { @inlinable public static var name: StaticString { "ul" } }
   public enum Var: Tag { @inlinable public static var name: StaticString { "var" } }
-  public enum Video: Tag { @inlinable public static var name: StaticString { "video" } }
+  public enum Video: SourceTag, SizedTag, PlayerTag {
+    @inlinable public static var name: StaticString { "video" }
+  }
   public enum Wbr: VoidTag { @inlinable public static var name: StaticString { "wbr" } }
 }

@@ -26,26 +26,48 @@ public typealias tspan<Content: HTML> = Element<Tags.Tspan, NoAttributes, Conten
 public typealias use<Content: HTML> = Element<Tags.Use, NoAttributes, Content>
 
 extension Tags {
-  public enum Circle: Tag { @inlinable public static var name: StaticString { "circle" } }
+  public enum Circle: ShapeTag, RoundTag {
+    @inlinable public static var name: StaticString { "circle" }
+  }
   public enum Defs: Tag { @inlinable public static var name: StaticString { "defs" } }
   public enum Desc: Tag { @inlinable public static var name: StaticString { "desc" } }
-  public enum Ellipse: Tag { @inlinable public static var name: StaticString { "ellipse" } }
-  public enum G: Tag { @inlinable public static var name: StaticString { "g" } }
-  public enum Image: Tag { @inlinable public static var name: StaticString { "image" } }
-  public enum Line: Tag { @inlinable public static var name: StaticString { "line" } }
-  public enum LinearGradient: Tag {
+  public enum Ellipse: CentredTag, RoundedTag {
+    @inlinable public static var name: StaticString { "ellipse" }
+  }
+  public enum G: LetteredTag { @inlinable public static var name: StaticString { "g" } }
+  public enum Image: HrefTag, SizedTag, PlacedTag {
+    @inlinable public static var name: StaticString { "image" }
+  }
+  public enum Line: ShapeTag, LineTag { @inlinable public static var name: StaticString { "line" } }
+  public enum LinearGradient: HrefTag, LineTag {
     @inlinable public static var name: StaticString { "linearGradient" }
   }
-  public enum Path: Tag { @inlinable public static var name: StaticString { "path" } }
-  public enum Pattern: Tag { @inlinable public static var name: StaticString { "pattern" } }
-  public enum Polygon: Tag { @inlinable public static var name: StaticString { "polygon" } }
-  public enum Polyline: Tag { @inlinable public static var name: StaticString { "polyline" } }
-  public enum Rect: Tag { @inlinable public static var name: StaticString { "rect" } }
+  public enum Path: ShapeTag { @inlinable public static var name: StaticString { "path" } }
+  public enum Pattern: HrefTag, SizedTag, PlacedTag, ViewBoxTag {
+    @inlinable public static var name: StaticString { "pattern" }
+  }
+  public enum Polygon: CorneredTag { @inlinable public static var name: StaticString { "polygon" } }
+  public enum Polyline: CorneredTag {
+    @inlinable public static var name: StaticString { "polyline" }
+  }
+  public enum Rect: SizedTag, RoundedTag, PlacedTag {
+    @inlinable public static var name: StaticString { "rect" }
+  }
   public enum Stop: Tag { @inlinable public static var name: StaticString { "stop" } }
-  public enum Svg: Tag { @inlinable public static var name: StaticString { "svg" } }
-  public enum Symbol: Tag { @inlinable public static var name: StaticString { "symbol" } }
-  public enum Text: Tag { @inlinable public static var name: StaticString { "text" } }
+  public enum Svg: SizedTag, PlacedTag, LetteredTag, ViewBoxTag {
+    @inlinable public static var name: StaticString { "svg" }
+  }
+  public enum Symbol: SizedTag, PlacedTag, ViewBoxTag {
+    @inlinable public static var name: StaticString { "symbol" }
+  }
+  public enum Text: PlacedTag, GlyphsTag {
+    @inlinable public static var name: StaticString { "text" }
+  }
   public enum Title: Tag { @inlinable public static var name: StaticString { "title" } }
-  public enum Tspan: Tag { @inlinable public static var name: StaticString { "tspan" } }
-  public enum Use: Tag { @inlinable public static var name: StaticString { "use" } }
+  public enum Tspan: PlacedTag, GlyphsTag {
+    @inlinable public static var name: StaticString { "tspan" }
+  }
+  public enum Use: HrefTag, SizedTag, PlacedTag {
+    @inlinable public static var name: StaticString { "use" }
+  }
 }

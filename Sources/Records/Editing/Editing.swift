@@ -1,6 +1,7 @@
 import Foundation
-public import ImmutableData
-import ImmutableUI
+import HashTreeCollections
+import ImmutableData
+public import ImmutableUI
 
 /// Saves and deletes the records of a store with optimistic concurrency, and
 /// waits until the change is on disk.
@@ -10,51 +11,26 @@ import ImmutableUI
 /// twice is idempotent. An error of the reducer refuses a change: `FieldErrors` for a
 /// form, or a `LocalizedError` with a sentence. Of several instances that share the records, each catches up
 /// with the others before it reports a conflict, or a change that is not needed.
-public struct Editing<
-  State: Sendable, Action: Equatable & Sendable, Value: Hashable & Sendable,
-  Field: Hashable & Sendable
->: Sendable {
+public struct Editing<State: RecordsHolding, Action: Equatable & Sendable>: Sendable {
+  /// The content of a record.
+  public typealias Value = State.Entity
   /// The reason why an editor is redisplayed.
-  public typealias Problem = EditProblem<Value, Field>
+  public typealias Problem = EditProblem<Value, String>
 
-  private let store: Store<State, Action>
-  private let timeout: Duration
-  private let stored: @Sendable (State, String) -> Value?
-  private let wasDeleted: @Sendable (State, String) -> Bool
-  private let isBusy: @Sendable (State, String) -> Bool
+  private let base: RootBase<State, Action>
   private let outcome: @Sendable (Action, String) -> EditOutcome?
-  private let version: @Sendable (Value) -> String
-  private let catchUp: @Sendable (Duration) async throws -> Void
 
   /// - Parameters:
-  ///   - store: the store of the records.
-  ///   - timeout: the maximum time to wait for the end of an operation.
-  ///   - stored: returns the record with an id; `nil` if there is none.
-  ///   - wasDeleted: returns true if a record that does not exist is known to have
-  ///     been deleted. A late copy of the form that added it does not bring it back.
-  ///   - isBusy: returns true if an operation on a record is in progress.
+  ///   - base: the store of the records, the maximum time to wait for the end of an operation,
+  ///     and the wait for what other instances have changed.
   ///   - outcome: returns the outcome that an action reports of an operation on
   ///     a record; `nil` for other actions.
-  ///   - version: returns a digest of a record's content.
-  ///   - catchUp: waits, for at most a duration, until the state has what other
-  ///     instances had changed by the time of the call.
   public init(
-    store: Store<State, Action>, timeout: Duration,
-    stored: @escaping @Sendable (_ state: State, _ id: String) -> Value?,
-    wasDeleted: @escaping @Sendable (_ state: State, _ id: String) -> Bool = { _, _ in false },
-    isBusy: @escaping @Sendable (_ state: State, _ id: String) -> Bool,
-    outcome: @escaping @Sendable (_ action: Action, _ id: String) -> EditOutcome?,
-    version: @escaping @Sendable (Value) -> String,
-    catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in }
+    _ base: RootBase<State, Action>,
+    outcome: @escaping @Sendable (_ action: Action, _ id: String) -> EditOutcome?
   ) {
-    self.store = store
-    self.timeout = timeout
-    self.stored = stored
-    self.wasDeleted = wasDeleted
-    self.isBusy = isBusy
+    self.base = base
     self.outcome = outcome
-    self.version = version
-    self.catchUp = catchUp
   }
 }
 
@@ -92,15 +68,14 @@ extension Editing {
   ) async throws -> Answer {
     try await answer(to: action, on: purpose.id) { stored, wasDeleted in
       // The form was posted twice.
-      if stored == value { throw Refusal.isDone }
-      switch (purpose, stored) {
-      case (.add, nil): if wasDeleted, !isRestoring { throw Refusal.problem(.deleted) }
-      case (.add, let stored?): throw Refusal.problem(.addedAlready(stored))
-      case (.update, nil): throw Refusal.problem(.deleted)
+      if stored == value { return .done }
+      return switch (purpose, stored) {
+      // A late copy of the form that added a record does not bring it back.
+      case (.add, nil): wasDeleted && !isRestoring ? .refused(.deleted) : nil
+      case (.add, let stored?): .refused(.addedAlready(stored))
+      case (.update, nil): .refused(.deleted)
       case (.update(_, let version), let stored?):
-        guard self.version(stored) == version else {
-          throw Refusal.problem(.changed(stored: stored))
-        }
+        stored.version == version ? nil : .refused(.changed(stored: stored))
       }
     }
   }
@@ -120,7 +95,7 @@ extension Editing {
     _ ids: [String], operation: String, by action: Action, within limit: Duration? = nil
   ) async throws -> Answer {
     try await answer(to: action, on: operation, and: ids, within: limit) { _, wasDone in
-      if wasDone { throw Refusal.isDone }
+      wasDone ? .done : nil
     }
   }
 
@@ -134,10 +109,8 @@ extension Editing {
     _ id: String, version: String?, by action: Action
   ) async throws -> Answer {
     try await answer(to: action, on: id) { stored, _ in
-      guard let stored else { throw Refusal.problem(.deleted) }
-      guard self.version(stored) == version else {
-        throw Refusal.problem(.changed(stored: stored))
-      }
+      guard let stored else { return .refused(.deleted) }
+      return stored.version == version ? nil : .refused(.changed(stored: stored))
     }
   }
 
@@ -146,31 +119,59 @@ extension Editing {
     of form: FormPurpose, after problem: Problem, makeID: () -> String
   ) -> FormPurpose {
     switch problem {
-    case .changed(let stored): .update(id: form.id, version: version(stored))
+    case .changed(let stored): .update(id: form.id, version: stored.version)
     case .deleted, .addedAlready: .add(id: makeID())
     case .fields, .similar, .rejected, .forbidden, .failed, .busy: form
     }
   }
 
-  /// The reason why an action is not dispatched.
-  private enum Refusal: Error {
-    case isDone
-    case problem(Problem)
+  /// The answer in place of an action, which is not dispatched.
+  private struct Refusal: Error {
+    let answer: Answer
   }
 
-  /// Checks a record as it is stored, and whether it is known to have been deleted.
-  private typealias Check = @Sendable (_ stored: Value?, _ wasDeleted: Bool) throws -> Void
+  /// Returns the answer in place of an action, for a record as it is stored; `nil` to dispatch it.
+  private typealias Check = @Sendable (_ stored: Value?, _ wasDeleted: Bool) -> Answer?
 
   private func answer(
     to action: Action, on id: String, and others: [String] = [], within limit: Duration? = nil,
     given check: @escaping Check
   ) async throws -> Answer {
+    let deadline = ContinuousClock.now + min(limit ?? base.timeout, base.timeout)
+    func attempt() async throws -> EditOutcome? {
+      // By the time of a stale outcome the store has what made it stale, so that
+      // the next attempt finds the conflict, unless the record changes all the time.
+      for _ in 1...3 {
+        let ending: EditOutcome? = try await base.store.perform(
+          action, timeout: ContinuousClock.now.duration(to: deadline),
+          given: { state in
+            let state = state.recordsState
+            func isBusy(_ id: String) -> Bool { state.queue[id] == .waiting }
+            if isBusy(id) || others.contains(where: isBusy) { throw Busy() }
+            let stored = state.records[id]
+            let wasDeleted =
+              stored == nil && (state.queue[id] == .success || state.deletedRecord(id) != nil)
+            if let answer = check(stored, wasDeleted) { throw Refusal(answer: answer) }
+          },
+          outcome: { outcome($0, id) })
+        if ending != .stale { return ending }
+      }
+      return .stale
+    }
     do {
-      let deadline = ContinuousClock.now + min(limit ?? timeout, timeout)
-      return
-        switch try await perform(
-          action, on: id, and: others, until: deadline, given: check)
-      {
+      let ending: EditOutcome?
+      do {
+        ending = try await attempt()
+      } catch  where error is Refusal || error is FieldErrors<String> {
+        // The refusal counts only if no other instance has changed the record.
+        do {
+          try await base.catchUp(ContinuousClock.now.duration(to: deadline))
+        } catch {
+          return .refused(.failed(error.localizedDescription))
+        }
+        ending = try await attempt()
+      }
+      return switch ending {
       case .success: .done
       case nil: .underWay
       case .failure(let error): .refused(.failed(error))
@@ -180,53 +181,11 @@ extension Editing {
     } catch is Busy {
       return .refused(.busy)
     } catch let refusal as Refusal {
-      return switch refusal {
-      case .isDone: .done
-      case .problem(let problem): .refused(problem)
-      }
-    } catch let errors as FieldErrors<Field> {
+      return refusal.answer
+    } catch let errors as FieldErrors<String> {
       return .refused(.fields(errors))
     } catch let error as any LocalizedError {
       return .refused(.rejected(error.errorDescription ?? "This change is not possible."))
     }
-  }
-
-  private func perform(
-    _ action: Action, on id: String, and others: [String],
-    until deadline: ContinuousClock.Instant, given check: @escaping Check
-  ) async throws -> EditOutcome? {
-    do {
-      return try await attempt(action, on: id, and: others, until: deadline, given: check)
-    } catch  where error is Refusal || error is FieldErrors<Field> {
-      // The refusal counts only if no other instance has changed the record.
-      do {
-        try await catchUp(ContinuousClock.now.duration(to: deadline))
-      } catch {
-        return .failure(error.localizedDescription)
-      }
-      return try await attempt(action, on: id, and: others, until: deadline, given: check)
-    }
-  }
-
-  private func attempt(
-    _ action: Action, on id: String, and others: [String],
-    until deadline: ContinuousClock.Instant, given check: @escaping Check
-  ) async throws -> EditOutcome? {
-    // By the time of a stale outcome the store has what made it stale, so that
-    // the next attempt finds the conflict, unless the record changes all the time.
-    var ending: EditOutcome? = .stale
-    var attempts = 0
-    while ending == .stale, attempts < 3 {
-      attempts += 1
-      ending = try await store.perform(
-        action, timeout: ContinuousClock.now.duration(to: deadline),
-        given: { state in
-          if isBusy(state, id) || others.contains(where: { isBusy(state, $0) }) { throw Busy() }
-          let stored = stored(state, id)
-          try check(stored, stored == nil && wasDeleted(state, id))
-        },
-        outcome: { outcome($0, id) })
-    }
-    return ending
   }
 }

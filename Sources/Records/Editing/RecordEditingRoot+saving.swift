@@ -83,11 +83,8 @@ extension RecordEditingRoot {
       }
       return .notFound(missing(id, at: location, selectors.read()))
     case .refused(.rejected(let reason)):
-      let select = selectors.read()
-      return .page(
-        page(
-          EditingPage(refusal: reason), at: existing(here, select).with { $0.dialog = .delete },
-          status: .unprocessableContent, select))
+      return showExisting(
+        EditingPage(refusal: reason), at: dialog, status: .unprocessableContent)
     case .refused: return unavailable(at: here)
     }
   }

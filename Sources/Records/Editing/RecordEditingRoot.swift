@@ -14,8 +14,6 @@ package protocol RecordEditingRoot<Entity>: StandardRoot
 where Location: EditableLocation, State: RecordsHolding<Entity>, Action: Equatable {
   associatedtype Entity: Record
 
-  /// The rules by which changes of the store are requested.
-  var editing: Editing<State, Action, Entity, String> { get }
   /// Generates an id of letters, digits and hyphens.
   var makeID: @Sendable () -> String { get }
   /// The histories of records; `nil` if earlier states are displayed.
@@ -31,8 +29,8 @@ where Location: EditableLocation, State: RecordsHolding<Entity>, Action: Equatab
   static func didPerform(_ operation: String) -> Action
   /// Returns the action that notes that the history of a record was read again.
   static func didReadHistory(of id: String) -> Action
-  /// Returns the target of a form.
-  static func target(_ event: RecordsEvent, from location: Location) -> Href
+  /// Returns the outcome that an action reports of an operation; `nil` for other actions.
+  static func outcome(of action: Action, on id: String) -> EditOutcome?
 
   /// Loads the records again after a failure.
   func tryAgain() async throws
@@ -68,6 +66,8 @@ extension RecordEditingRoot {
 
 /// The location of a page whose visitors edit records.
 package protocol EditableLocation: ListLocation {
+  /// The search text if it is too long to search for.
+  var rejectedSearch: String? { get set }
   /// The id of the selected record, or that of the operation that the notice is about.
   var record: String? { get set }
   /// The boxes that the rows of the list have.
@@ -78,9 +78,22 @@ package protocol EditableLocation: ListLocation {
   var dialog: RecordsDialog? { get set }
   /// The outcome of the last post.
   var notice: RecordsNotice? { get set }
+
+  /// Returns the target of a form of the page.
+  func target(_ event: RecordsEvent) -> Href
 }
 
 extension EditableLocation {
+  /// The location without what belongs to one response.
+  package var withoutResponse: Self {
+    var location = self
+    location.dialog = nil
+    location.notice = nil
+    location.several = 0
+    location.rejectedSearch = nil
+    return location
+  }
+
   /// The id of the operation that the notice is about, in place of a record; `nil` for none.
   package var operation: String? {
     switch notice {
@@ -107,9 +120,10 @@ extension EditableLocation {
   }
 
   /// The links to the files with the list.
-  package func exports(_ href: (ListExport<Self>) -> Href) -> [Link] {
+  package var exports: [Link] {
     RecordsFormat.allCases.map {
-      Link(label: $0.label, href: href(ListExport($0, of: self)))
+      Link(
+        label: $0.label, href: ListRoute<Self, RecordsEvent>.export(ListExport($0, of: self)).href)
     }
   }
 }
@@ -140,20 +154,16 @@ package struct EditingPage<Entity: Record> {
   package var isChanged = false
   /// The reason why the record cannot be deleted; `nil` if it can.
   package var refusal: String?
+}
 
-  package init(
-    form: RecordForm<Entity>? = nil, problem: EditProblem<Entity, String>? = nil,
-    dialog: RecordsPage<Entity>.Dialog? = nil, isChanged: Bool = false, refusal: String? = nil
-  ) {
-    self.form = form
-    self.problem = problem
-    self.dialog = dialog
-    self.isChanged = isChanged
-    self.refusal = refusal
-  }
+extension EditingPage {
+  package init(form: RecordForm<Entity>?) { self.form = form }
 }
 
 extension RecordEditingRoot {
+  /// The rules by which changes of the store are requested.
+  var editing: Editing<State, Action> { Editing(base) { Self.outcome(of: $0, on: $1) } }
+
   /// The records as they are now.
   var current: RecordsState<Entity> { store.snapshot.state.recordsState }
 
@@ -228,21 +238,18 @@ extension RecordEditingRoot {
     if event == .retry || loadError != nil { try await tryAgain() }
     switch event {
     case .add, .update: return try await save(values, isNew: event == .add, from: location)
-    case .delete:
+    case .delete, .restore:
       var reader = ValueReader(values)
       let id = reader.field(Entity.idField)
       // A page of an earlier version of the program sends none: the visitor is asked to confirm
       // again.
       let version = reader.text("version")
+      let number =
+        event == .restore
+        ? reader.value("number", hint: "Use the number of a version.", Int.init) : nil
       try reader.finish()
-      return try await delete(id, version: version, from: location)
-    case .restore:
-      var reader = ValueReader(values)
-      let id = reader.field(Entity.idField)
-      let version = reader.text("version")
-      let number = reader.value("number", hint: "Use the number of a version.", Int.init)
-      try reader.finish()
-      try await recognise(number == nil ? SeveralChanges<Entity>.undo(of: id) : nil)
+      if event == .delete { return try await delete(id, version: version, from: location) }
+      try await recognise(number == nil ? SeveralChanges<Self>.undo(of: id) : nil)
       return try await restore(id, to: number, version: version, from: location)
     case .deleteSeveral, .changeSeveral:
       let form = try SeveralForm(values)
@@ -271,7 +278,7 @@ extension RecordEditingRoot {
   func perform(
     _ edits: [RecordEdit<Entity>], as id: String, _ origin: ChangeOrigin,
     within limit: Duration? = nil
-  ) async throws -> Editing<State, Action, Entity, String>.Answer {
+  ) async throws -> Editing<State, Action>.Answer {
     if edits.isEmpty { return .done }
     return try await editing.change(
       edits.map(\.id), operation: id, by: Self.action(edits, as: id, origin), within: limit)
@@ -309,23 +316,26 @@ extension RecordEditingRoot {
     .page(page(content, at: location, status: status, selectors.read()))
   }
 
+  /// Returns the page without a selection that does not exist.
+  func showExisting(
+    _ content: EditingPage<Entity>, at location: Location, status: PageStatus
+  ) -> PageResponse<Content> {
+    let select = selectors.read()
+    return .page(page(content, at: existing(location, select), status: status, select))
+  }
+
   /// Returns the editor with a draft and its problem.
   func redisplay(
     _ draft: RecordForm<Entity>, _ problem: EditProblem<Entity, String>, at location: Location
   ) -> PageResponse<Content> {
     var form = draft
     form.purpose = editing.purpose(of: form.purpose, after: problem, makeID: makeID)
-    let select = selectors.read()
-    return .page(
-      page(
-        EditingPage(form: form, problem: problem), at: existing(location.plain, select),
-        status: problem.status(), select))
+    return showExisting(
+      EditingPage(form: form, problem: problem), at: location.plain, status: problem.status())
   }
 
   /// Returns the page with the error, which is in the state.
   package func unavailable(at location: Location) -> PageResponse<Content> {
-    let select = selectors.read()
-    return .page(
-      page(EditingPage(), at: existing(location, select), status: .serviceUnavailable, select))
+    showExisting(EditingPage(), at: location, status: .serviceUnavailable)
   }
 }

@@ -36,6 +36,7 @@ public struct ImportDialog: FragmentPresenter {
   /// A wrong value.
   struct Problem: Hashable, Sendable {
     let line: String
+    /// The name of the column; empty for the whole row.
     let column: String
     let reason: String
   }

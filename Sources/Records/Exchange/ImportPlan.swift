@@ -5,14 +5,6 @@ import Look
 
 /// The changes that an imported file asks for, or its problems.
 struct ImportPlan<Entity: Record>: Sendable {
-  /// A wrong value.
-  struct Problem: Hashable, Sendable {
-    let line: Int
-    /// The name of the column; empty for the whole row.
-    let column: String
-    let reason: String
-  }
-
   /// The number of problems that are shown.
   static var shownProblems: Int { 100 }
 
@@ -21,7 +13,7 @@ struct ImportPlan<Entity: Record>: Sendable {
   /// The number of records that are as the file says.
   private(set) var unchanged = 0
   /// The first problems.
-  private(set) var problems: [Problem] = []
+  private(set) var problems: [ImportDialog.Problem] = []
   private(set) var problemCount = 0
   /// The columns that are ignored, with the reasons.
   private(set) var ignored: [String] = []
@@ -117,9 +109,11 @@ struct ImportPlan<Entity: Record>: Sendable {
 
   private mutating func add(_ line: Int, _ column: String, _ reason: String) {
     problemCount += 1
-    if problems.count < Self.shownProblems {
-      problems.append(Problem(line: line, column: column, reason: reason))
-    }
+    guard problems.count < Self.shownProblems else { return }
+    problems.append(
+      ImportDialog.Problem(
+        line: grouped(line), column: String(column.prefix(100)),
+        reason: String(reason.prefix(300))))
   }
 
   /// Finds the fields of further columns by label or name, whatever the case of letters.

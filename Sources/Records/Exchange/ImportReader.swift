@@ -86,21 +86,20 @@ struct ImportReader {
     // The decoder takes many times the memory of what it decodes.
     if let members, members > Self.columnLimit { throw Self.tooManyColumns }
     guard members != nil,
-      let object = try? decoder.decode([String: LineValue].self, from: Data(line))
+      let object = try? decoder.decode([String: JSONValue].self, from: Data(line))
     else {
       throw Unreadable(
         message: "Line \(number) is not a JSON object of texts, numbers, true, false and null.")
     }
     var values: [(column: Int, text: String)] = []
     for (name, value) in object.sorted(by: { $0.key < $1.key }) {
-      if let index = indexes[name] {
-        values.append((index, value.text))
-      } else {
-        guard columns.count < Self.columnLimit else { throw Self.tooManyColumns }
-        indexes[name] = columns.count
-        values.append((columns.count, value.text))
+      let index = indexes[name] ?? columns.count
+      if index == columns.count {
+        guard index < Self.columnLimit else { throw Self.tooManyColumns }
+        indexes[name] = index
         columns.append(name)
       }
+      values.append((index, value.value?.text ?? ""))
     }
     return Row(line: number, values: values)
   }
@@ -152,25 +151,5 @@ private struct LineReader {
       if rest[..<end].contains(where: { $0 != 0x20 && $0 != 0x09 }) { return (line, rest[..<end]) }
     }
     return nil
-  }
-}
-
-/// A value of a JSON line, as the text of an input.
-private struct LineValue: Decodable {
-  let text: String
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      text = ""
-    } else if let isOn = try? container.decode(Bool.self) {
-      text = isOn ? "yes" : "no"
-    } else if let string = try? container.decode(String.self) {
-      text = string
-    } else if let number = try? container.decode(Int.self) {
-      text = String(number)
-    } else {
-      text = "\(try container.decode(Double.self))"
-    }
   }
 }

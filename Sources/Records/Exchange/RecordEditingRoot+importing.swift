@@ -1,5 +1,6 @@
 import ImmutableData
 package import ImmutableUI
+import Markup
 
 extension RecordEditingRoot {
   /// Checks a file, and says what it would change; or imports it after that.
@@ -8,16 +9,9 @@ extension RecordEditingRoot {
   ) async throws -> PageResponse<Content> {
     let location = location.plain
     if loadError != nil { return unavailable(at: location) }
-    let origin = origin(.importing)
-    let file = try RecordsImport<Entity>(
-      values, in: context(), at: origin.date, makeID: makeID)
+    let file = try RecordsImport(values, into: self)
     try await recognise(file.operation)
-    let outcome = try await file.outcome(into: { current }) {
-      try store.rehearse(Self.action($0, as: makeID(), origin))
-    } perform: {
-      try await perform($0, as: $1, origin, within: RecordsImport<Entity>.patience)
-    }
-    switch outcome {
+    switch try await file.outcome() {
     case .check(let check, let status):
       return show(
         EditingPage(dialog: importDialog(check, at: location)), at: location, status: status)
@@ -32,9 +26,12 @@ extension RecordEditingRoot {
   package func importDialog(
     _ check: ImportDialog.Check? = nil, at location: Location
   ) -> RecordsPage<Entity>.Dialog {
-    .importing(
-      ImportDialog.ViewState(
-        of: Entity.self, check, action: Self.target(.importFile, from: location.plain),
-        cancel: location.plain.href))
+    .importing(ImportDialog.ViewState(of: Entity.self, check, at: location))
   }
+}
+
+extension EditableLocation {
+  /// The maximum size of a post with a file, in bytes, by address. Of a larger file the dialog can
+  /// say so.
+  package static var uploads: [String: Int] { [Self().target(.importFile).text: 12 << 20] }
 }

@@ -21,14 +21,6 @@ public enum RecordsFormat: String, CaseIterable, Hashable, Sendable {
   /// The last path component of the address of a file.
   package var pathComponent: String { "export.\(rawValue)" }
 
-  /// Creates the format of the file at an address; `nil` if there is none.
-  package init?(pathComponent: String) {
-    guard let format = Self.allCases.first(where: { $0.pathComponent == pathComponent }) else {
-      return nil
-    }
-    self = format
-  }
-
   fileprivate var contentType: String {
     switch self {
     case .csv: "text/csv; charset=utf-8"
@@ -104,15 +96,10 @@ private struct ExportParts: Sequence, Sendable {
   let make: @Sendable (Range<Int>) -> [UInt8]
 
   func makeIterator() -> AnyIterator<[UInt8]> {
-    var start = 0
-    var isFirst = true
-    return AnyIterator {
-      guard isFirst || start < count else { return nil }
-      isFirst = false
-      let range = start..<Swift.min(start + Self.length, count)
-      start = range.upperBound
-      return make(range)
-    }
+    // Without records there is a part, too, which has the names of the columns.
+    let starts = stride(from: 0, to: Swift.max(count, 1), by: Self.length)
+    return AnyIterator(
+      starts.lazy.map { make($0..<Swift.min($0 + Self.length, count)) }.makeIterator())
   }
 }
 

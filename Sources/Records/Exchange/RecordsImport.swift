@@ -1,19 +1,20 @@
 import Dispatch
-package import Foundation
+import Foundation
 import HashTreeCollections
 import ImmutableData
-package import ImmutableUI
+import ImmutableUI
 import Look
-package import Markup
 import WebSite
 
 /// The import of a file: first a check of what it would change, then the changes.
 ///
 /// The second form names the file that was checked, which the site keeps for a while. On another
 /// instance, or later, the visitor is asked for it again.
-package struct RecordsImport<Entity: Record>: Sendable {
+struct RecordsImport<Root: RecordEditingRoot>: Sendable {
+  typealias Entity = Root.Entity
+
   /// The outcome of a posted form.
-  package enum Outcome: Sendable {
+  enum Outcome {
     /// The dialog is shown.
     case check(ImportDialog.Check, PageStatus)
     /// All changes were made, or are being made, by an operation.
@@ -32,11 +33,9 @@ package struct RecordsImport<Entity: Record>: Sendable {
 
   /// The maximum size of an imported file, in bytes.
   private static var fileLimit: Int { 8 << 20 }
-  /// The maximum size of a post with a file. Of a larger file the dialog can say so.
-  package static var uploadLimit: Int { 12 << 20 }
 
   /// The time after which a response shows the progress of an import.
-  package static var patience: Duration { .seconds(2) }
+  private static var patience: Duration { .seconds(2) }
 
   /// The id that the form gives its operation.
   private let formOperation: String?
@@ -46,12 +45,12 @@ package struct RecordsImport<Entity: Record>: Sendable {
   /// The digest of the file.
   private let digest: String?
   private let isUndecodable: Bool
+  private let root: Root
   private let context: RecordsContext
-  private let day: Day
-  private let makeID: @Sendable () -> String
+  private let origin: ChangeOrigin
 
   /// The id of the operation that imports the file; `nil` without a file.
-  package var operation: String? { operationID?.text }
+  var operation: String? { operationID?.text }
 
   /// True for a form that was made from a check.
   private var isConfirming: Bool { formOperation != nil && checked != nil }
@@ -63,20 +62,15 @@ package struct RecordsImport<Entity: Record>: Sendable {
   }
 
   private func operation(_ form: String?, of digest: String) -> OperationID {
-    OperationID(form ?? "\(day)-\(digest.prefix(32))", of: [digest])
+    OperationID(form ?? "\(Day(origin.date))-\(digest.prefix(32))", of: [digest])
   }
 
   /// Reads a posted form.
   ///
   /// - Parameters:
   ///   - values: the values of the form.
-  ///   - context: the time and the records of other guides.
-  ///   - date: the time of the request.
-  ///   - makeID: generates the ids of operations.
-  package init(
-    _ values: NamedValues, in context: RecordsContext, at date: Date,
-    makeID: @escaping @Sendable () -> String
-  ) throws(MalformedRequest) {
+  ///   - root: the root of the records.
+  init(_ values: NamedValues, into root: Root) throws(MalformedRequest) {
     var reader = ValueReader(values)
     formOperation = reader.text("operation")
     checked = reader.text(KeptFiles.digestName)
@@ -87,31 +81,21 @@ package struct RecordsImport<Entity: Record>: Sendable {
     text = values.values(of: KeptFiles.fileName).first
     digest = text.map(WebSite.digest)
     isUndecodable = values.isUndecodable(KeptFiles.fileName)
-    self.context = context
-    day = Day(date)
-    self.makeID = makeID
+    self.root = root
+    context = root.context()
+    origin = root.origin(.importing)
   }
 
   /// Checks the file, and makes its changes if the form asks for them.
-  ///
-  /// - Parameters:
-  ///   - state: returns the records.
-  ///   - rehearse: runs the reducer as for the changes, without making them.
-  ///   - perform: makes changes as the operation with an id.
-  package func outcome<State, Action>(
-    into state: () -> RecordsState<Entity>,
-    rehearse: @escaping @Sendable ([RecordEdit<Entity>]) throws -> Void,
-    perform: (_ edits: [RecordEdit<Entity>], _ operation: String) async throws
-      -> Editing<State, Action, Entity, String>.Answer
-  ) async throws -> Outcome {
-    switch await step(into: state(), rehearse) {
+  func outcome() async throws -> Outcome {
+    switch await step() {
     case .end(let outcome): return outcome
     case .perform(let edits, let operation):
-      switch try await perform(edits, operation) {
+      switch try await root.perform(edits, as: operation, origin, within: Self.patience) {
       case .done, .underWay: return .imported(count: edits.count, by: operation)
       // Others have changed the records in the meantime.
       case .refused(.rejected), .refused(.fields), .refused(.busy):
-        guard case .end(let outcome) = await step(into: state(), isRefused: true, rehearse) else {
+        guard case .end(let outcome) = await step(isRefused: true) else {
           return .unavailable
         }
         return outcome
@@ -122,14 +106,10 @@ package struct RecordsImport<Entity: Record>: Sendable {
 
   /// Returns the next step for the form.
   ///
-  /// - Parameters:
-  ///   - state: the records.
-  ///   - isRefused: true if the changes were refused, because others have changed the records.
-  ///   - rehearse: runs the reducer as for the changes, without making them.
-  private func step(
-    into state: RecordsState<Entity>, isRefused: Bool = false,
-    _ rehearse: @escaping @Sendable ([RecordEdit<Entity>]) throws -> Void
-  ) async -> Step {
+  /// - Parameter isRefused: true if the changes were refused, because others have changed the
+  ///   records.
+  private func step(isRefused: Bool = false) async -> Step {
+    let state = root.current
     let id = operationID
     // A form without an operation asks for the check.
     if isConfirming, let id = id?.text {
@@ -157,10 +137,10 @@ package struct RecordsImport<Entity: Record>: Sendable {
     let isConfirmed = isConfirming && !isRefused && !isUsed && checked == digest
     var operation = operation(formOperation, of: digest)
     if state.queue[operation.text] == .success || operation.isUsed(in: state) {
-      operation = self.operation(makeID(), of: digest)
+      operation = self.operation(root.makeID(), of: digest)
     }
     let plan: ImportPlan<Entity>
-    switch await self.plan(text, into: state, by: operation, isConfirmed ? nil : rehearse) {
+    switch await self.plan(text, into: state, by: operation, isRehearsed: !isConfirmed) {
     case .success(let made): plan = made
     case .failure(let error): return failed(error.message)
     }
@@ -176,17 +156,18 @@ package struct RecordsImport<Entity: Record>: Sendable {
   /// Reads a file and compares it with the records, outside the threads of Swift's
   /// concurrency: a large one takes seconds.
   private func plan(
-    _ text: String, into state: RecordsState<Entity>, by operation: OperationID,
-    _ rehearse: (@Sendable ([RecordEdit<Entity>]) throws -> Void)?
+    _ text: String, into state: RecordsState<Entity>, by operation: OperationID, isRehearsed: Bool
   ) async -> Result<ImportPlan<Entity>, ImportReader.Unreadable> {
-    let (visitor, context) = (Visitor.current, context)
+    let visitor = Visitor.current
     return await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async {
         do throws(ImportReader.Unreadable) {
           var plan = try ImportPlan(
             reading: text, into: state, by: visitor, in: context,
             makeID: operation.record(at:))
-          if let rehearse { plan.check(by: rehearse) }
+          if isRehearsed {
+            plan.check { try root.store.rehearse(Root.action($0, as: root.makeID(), origin)) }
+          }
           continuation.resume(returning: .success(plan))
         } catch {
           continuation.resume(returning: .failure(error))
@@ -224,12 +205,7 @@ package struct RecordsImport<Entity: Record>: Sendable {
         "\(outcomes.joined(separator: ", ").capitalisedFirst). Nothing is imported yet."
       }
     let check = ImportDialog.Check(
-      summary: summary,
-      problems: plan.problems.map {
-        ImportDialog.Problem(
-          line: grouped($0.line), column: String($0.column.prefix(100)),
-          reason: String($0.reason.prefix(300)))
-      },
+      summary: summary, problems: plan.problems,
       ignored: plan.ignored.isEmpty
         ? nil
         : "Columns that are not imported: \(plan.ignored.prefix(20).joined(separator: ", ")).",
@@ -264,16 +240,15 @@ extension ImportDialog.ViewState {
   /// - Parameters:
   ///   - type: the type of the records.
   ///   - check: the result of the check of a file; `nil` before.
-  ///   - action: the URL to which the form is posted.
-  ///   - cancel: the page behind the dialog.
+  ///   - location: the page behind the dialog.
   package init<Entity: Record>(
-    of type: Entity.Type, _ check: ImportDialog.Check?, action: Href, cancel: Href
+    of type: Entity.Type, _ check: ImportDialog.Check?, at location: some EditableLocation
   ) {
     self.init(
       title: "Import \(Entity.names.many)",
       columns: ([Entity.idColumn] + Entity.fields.editable.map(\.label)).joined(separator: ", "),
       limits: "CSV or JSON lines, in UTF-8, up to 8 MB. An export of this page can be imported "
         + "again: rows with the id of a \(Entity.names.one) change it, others add one.",
-      check: check, action: action, cancel: cancel)
+      check: check, action: location.target(.importFile), cancel: location.plain.href)
   }
 }

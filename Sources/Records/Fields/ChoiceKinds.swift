@@ -1,5 +1,5 @@
 import Foundation
-import Look
+package import Look
 
 /// A case of an enumeration.
 public struct ChoiceKind<Value>: FieldKind
@@ -77,6 +77,12 @@ extension [FieldChoice] {
     return first { $0.value.lowercased() == name || $0.label.lowercased() == name }?.value
   }
 
+  /// Returns the options of a menu or the labels of buttons, of which the one with a value is
+  /// selected.
+  package func options(selecting value: String?) -> [Choice] {
+    map { Choice(value: $0.value, label: $0.label, isSelected: $0.value == value) }
+  }
+
   /// Returns the message about a text that names no choice. It names them, unless nothing was
   /// typed.
   ///
@@ -96,16 +102,20 @@ extension FieldInput.Control {
   static func choice(
     of choices: [FieldChoice], _ text: String, in field: FieldContext
   ) -> Self {
-    var options = choices.map {
-      Choice(value: $0.value, label: $0.label, isSelected: $0.value == text)
+    if choices.count >= menuLength { return menuChoice(of: choices, text, in: field) }
+    var options = choices.options(selecting: text)
+    if !field.isRequired {
+      options.append(Choice(value: "", label: "Not given", isSelected: text.isEmpty))
     }
+    return .radios(options, isRequired: field.isRequired)
+  }
+
+  /// Returns a menu, which asks for a choice until there is one.
+  static func menuChoice(
+    of choices: [FieldChoice], _ text: String, in field: FieldContext
+  ) -> Self {
+    let options = choices.options(selecting: text)
     let isChosen = options.contains(where: \.isSelected)
-    if choices.count < menuLength {
-      if !field.isRequired {
-        options.append(Choice(value: "", label: "Not given", isSelected: text.isEmpty))
-      }
-      return .radios(options, isRequired: field.isRequired)
-    }
     let prompt: String? =
       if field.isRequired { isChosen ? nil : "Choose the \(field.name)" } else { "Not given" }
     return .menu(options, prompt: prompt, isRequired: field.isRequired)

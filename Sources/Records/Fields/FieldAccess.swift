@@ -18,8 +18,6 @@ protocol FieldAccess<Entity>: Sendable {
     _ text: String, into record: inout Entity, _ field: FieldContext
   ) throws(InvalidField)
   func condition(_ text: String, _ field: FieldContext) -> (Entity) -> Bool
-  func choices(in field: FieldContext) -> [FieldChoice]?
-  func control(_ text: String, _ field: FieldContext) -> FieldInput.Control
 }
 
 /// The value of a field of one kind.
@@ -75,11 +73,5 @@ struct Access<Entity: Record, Kind: FieldKind>: FieldAccess {
   func condition(_ text: String, _ field: FieldContext) -> (Entity) -> Bool {
     guard let value = try? kind.parse(text, in: field) else { return { _ in false } }
     return { read($0, field.now) == value }
-  }
-
-  func choices(in field: FieldContext) -> [FieldChoice]? { kind.choices(in: field) }
-
-  func control(_ text: String, _ field: FieldContext) -> FieldInput.Control {
-    kind.control(text, in: field)
   }
 }

@@ -21,7 +21,7 @@ import WebSite
 /// ```
 public struct Fields<Entity: Record>: RandomAccessCollection, ExpressibleByArrayLiteral, Sendable {
   private let fields: [RecordField<Entity>]
-  private let lazyQuery = LazyQuery<Entity>()
+  private let made = Lazily<Query<RecordsLocation<Entity>>>()
 
   /// The fields that are columns of the database.
   let stored: [RecordField<Entity>]
@@ -54,8 +54,8 @@ public struct Fields<Entity: Record>: RandomAccessCollection, ExpressibleByArray
     first { $0.property as AnyKeyPath? == property }
   }
 
-  /// The query of the pages.
-  var query: Query<RecordsLocation<Entity>> { lazyQuery.query }
+  /// The query of the pages, which is made once: each link of a page needs it.
+  var query: Query<RecordsLocation<Entity>> { made.value { RecordsLocation<Entity>.makeQuery() } }
 
   /// The fields with few values, by which the list can be filtered.
   func choices(
@@ -65,16 +65,16 @@ public struct Fields<Entity: Record>: RandomAccessCollection, ExpressibleByArray
   }
 }
 
-/// The query of a type of record, which is made once: each link of a page needs it.
-private final class LazyQuery<Entity: Record>: Sendable {
-  private let made = Mutex<Query<RecordsLocation<Entity>>?>(nil)
+/// A value that is made when it is asked for.
+final class Lazily<Value: Sendable>: Sendable {
+  private let made = Mutex<Value?>(nil)
 
-  var query: Query<RecordsLocation<Entity>> {
-    if let query = made.withLock({ $0 }) { return query }
-    // The declarations of the type are read without the lock.
-    let query = RecordsLocation<Entity>.makeQuery()
-    made.withLock { $0 = query }
-    return query
+  /// Returns the value, which is made without the lock.
+  func value(_ make: () -> Value) -> Value {
+    if let value = made.withLock({ $0 }) { return value }
+    let value = make()
+    made.withLock { $0 = value }
+    return value
   }
 }
 

@@ -198,11 +198,11 @@ extension RecordField {
 
   /// The valid values, if they are few.
   func choices(in context: RecordsContext) -> [FieldChoice]? {
-    access.choices(in: self.context(context))
+    kind.choices(in: self.context(context))
   }
 
   func control(_ text: String, in context: RecordsContext) -> FieldInput.Control {
-    access.control(text, self.context(context))
+    kind.control(text, in: self.context(context))
   }
 
   private func context(_ context: RecordsContext) -> FieldContext {

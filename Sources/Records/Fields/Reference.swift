@@ -4,7 +4,6 @@ import ImmutableData
 import ImmutableUI
 import Look
 public import Markup
-import Synchronization
 import TextSearch
 
 /// A reference to a record of a guide, by its id.
@@ -116,14 +115,7 @@ public struct ReferenceKind<Target: Record>: FieldKind {
       }
       return .text(title ?? text, isRequired: field.isRequired)
     }
-    let options = choices.map {
-      Choice(value: $0.value, label: $0.label, isSelected: $0.value == text)
-    }
-    let isChosen = field.isRequired && options.contains(where: \.isSelected)
-    return .menu(
-      options,
-      prompt: isChosen ? nil : field.isRequired ? "Choose the \(field.name)" : "Not given",
-      isRequired: field.isRequired)
+    return .menuChoice(of: choices, text, in: field)
   }
 
   public var isSearched: Bool { true }
@@ -182,24 +174,12 @@ protocol RecordsReading: Sendable {
   func counted(_ count: Int) -> String
 }
 
-/// The ids of records by title, found when the first title is looked up: an import looks up as
-/// many as it has rows.
-private final class TitleIndex: Sendable {
-  private let index = Mutex<[SearchText: [String]]?>(nil)
-
-  func ids(of title: SearchText, in titles: () -> [(SearchText, String)]) -> [String] {
-    if let index = index.withLock({ $0 }) { return index[title] ?? [] }
-    let made = Dictionary(grouping: titles()) { $0.0 }.mapValues { $0.map(\.1) }
-    index.withLock { $0 = made }
-    return made[title] ?? []
-  }
-}
-
 /// Reads the records of a guide for the references of others.
 struct RecordsReader<Entity: Record>: RecordsReading {
   private let select: Select<RecordsState<Entity>, RecordsAction<Entity>>
   private let all: [ListedRecord<Entity>]
-  private let titles = TitleIndex()
+  /// The ids of records by title: an import looks up as many titles as it has rows.
+  private let titles = Lazily<[SearchText: [String]]>()
 
   init(_ select: Select<RecordsState<Entity>, RecordsAction<Entity>>) {
     self.select = select
@@ -216,9 +196,11 @@ struct RecordsReader<Entity: Record>: RecordsReading {
   func href(of id: String) -> Href { RecordsLocation<Entity>().with { $0.record = id }.href }
 
   func ids(titled title: String) -> [String] {
-    titles.ids(of: SearchText(title)) {
-      all.map { (SearchText($0.entry.record.title), $0.entry.id) }
+    let ids = titles.value {
+      Dictionary(grouping: all) { SearchText($0.entry.record.title) }
+        .mapValues { $0.map(\.entry.id) }
     }
+    return ids[SearchText(title)] ?? []
   }
 
   func choices(upTo limit: Int) -> [FieldChoice]? {

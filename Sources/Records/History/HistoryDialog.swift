@@ -124,31 +124,25 @@ extension HistoryDialog.ViewState {
   ) {
     self.action = action
     self.close = close
-    let versions: [RecordVersion]
+    let versions = (try? reading?.get()) ?? []
     let limit = Entity.history
-    switch reading {
-    case nil:
-      versions = []
-      note = "The history is being read."
-    case .failure(let error):
-      versions = []
-      note = "The history could not be read. \(error.message)"
-    case .success(let read):
-      versions = read
-      note =
-        (read.isEmpty ? "No change of this \(Entity.names.one) is known. " : "")
-        + "The last \(counted(limit.versions, "change", "changes")) of each \(Entity.names.one) "
-        + "are kept, for up to \(counted(limit.days, "day", "days"))."
-    }
+    note =
+      switch reading {
+      case nil: "The history is being read."
+      case .failure(let error): "The history could not be read. \(error.message)"
+      case .success:
+        (versions.isEmpty ? "No change of this \(Entity.names.one) is known. " : "")
+          + "The last \(counted(limit.versions, "change", "changes")) of each \(Entity.names.one) "
+          + "are kept, for up to \(counted(limit.days, "day", "days"))."
+      }
     let deleted = versions.first?.restored.flatMap { $0.title(in: Entity.self) }
     title =
       (stored?.title ?? deleted).map { Phrase("History of ", name: $0) }
       ?? Phrase("History of this \(Entity.names.one)")
     subject = Entity.names.one
     let present = stored.map { RecordContent($0) }
-    let deletionNotice = stored == nil
     changes = versions.map { version in
-      let isPresent = !deletionNotice && version.after == present
+      let isPresent = stored != nil && version.after == present
       return HistoryDialog.Change(
         date: Moment(version.date, in: Entity.zone), visitor: version.visitor,
         kind: version.kind.label, differences: version.differences(of: Entity.self, in: context),

@@ -14,7 +14,7 @@ package struct RecordContent: Hashable, Sendable {
   /// Parses a JSON object; `nil` if it is none.
   init?(json: String) {
     guard
-      let parsed = try? JSONDecoder().decode([String: StoredValue].self, from: Data(json.utf8))
+      let parsed = try? JSONDecoder().decode([String: JSONValue].self, from: Data(json.utf8))
     else { return nil }
     values = parsed.mapValues(\.value)
   }
@@ -43,8 +43,8 @@ package struct RecordContent: Hashable, Sendable {
   }
 }
 
-/// A value in a JSON object.
-private struct StoredValue: Decodable {
+/// A value in a JSON object. A Boolean is that of the form of a flag.
+struct JSONValue: Decodable {
   let value: FieldValue?
 
   init(from decoder: any Decoder) throws {
@@ -55,8 +55,10 @@ private struct StoredValue: Decodable {
       value = .text(text)
     } else if let number = try? container.decode(Int.self) {
       value = .whole(number)
+    } else if let number = try? container.decode(Double.self) {
+      value = .decimal(number)
     } else {
-      value = .decimal(try container.decode(Double.self))
+      value = .text(FlagKind().text(of: try container.decode(Bool.self)))
     }
   }
 }

@@ -23,7 +23,7 @@ extension RecordEditingRoot {
       return try await restore(deletion, from: location)
     }
     // The deletion of several records, undone twice.
-    if number == nil, state.queue[SeveralChanges<Entity>.undo(of: id)] == .success {
+    if number == nil, state.queue[SeveralChanges<Self>.undo(of: id)] == .success {
       return .seeOther(location.with { $0.record = nil }.href)
     }
     let stored = state.records[id]

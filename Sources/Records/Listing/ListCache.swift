@@ -11,19 +11,12 @@ final class ListCache<Entity: Record>: Sendable {
   /// Listed records: all of them are in the order of their titles.
   typealias Records = [ListedRecord<Entity>]
 
-  /// The conditions by which a list of records was filtered.
-  private struct Filter: Hashable {
-    let order: String?
-    let name: String?
-    let search: String?
-    let choices: [String: String]
-  }
-
   private struct Results {
     let records: Records
     let now: Now?
     let versions: [Int]
-    var filtered: [Filter: Records] = [:]
+    /// The filtered lists, by their locations.
+    var filtered: [RecordsLocation<Entity>: Records] = [:]
     var counts: [Int]?
     var texts: JoinedTexts?
   }
@@ -50,10 +43,7 @@ final class ListCache<Entity: Record>: Sendable {
     let order = Entity.order(named: location.order)
     let ordered = order.map { self.ordered(records, by: $0, in: context) } ?? records
     guard location.isFiltered else { return ordered }
-    let filter = Filter(
-      order: order?.name, name: location.filter, search: location.search,
-      choices: location.choices)
-    return kept(\.filtered[filter], records, context) {
+    return kept(\.filtered[location.listLocation], records, context) {
       let isIncluded = condition(records, location, context)
       let included = records.indices.filter(isIncluded).map { records[$0] }
       if order == nil { return included }

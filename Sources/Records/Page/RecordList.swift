@@ -51,16 +51,14 @@ public struct RecordList: FragmentPresenter {
       /// - Parameters:
       ///   - type: the type of the records.
       ///   - location: the page.
-      ///   - target: returns the target of a form.
       ///   - context: the records of other guides.
       package init?<Entity: Record, Location: EditableLocation>(
-        of type: Entity.Type, at location: Location,
-        target: (RecordsEvent, _ from: Location) -> Href, in context: RecordsContext
+        of type: Entity.Type, at location: Location, in context: RecordsContext
       ) {
         guard let selection = location.selection else { return nil }
         areChecked = selection == .all
-        delete = target(.deleteSeveral, location.plain)
-        change = target(.changeSeveral, location.plain)
+        delete = location.target(.deleteSeveral)
+        change = location.target(.changeSeveral)
         fields = Entity.fields.changeable(in: context).map {
           Choice(value: $0.name, label: $0.label, isSelected: false)
         }
@@ -124,16 +122,8 @@ public struct RecordLine: Component {
 
 /// The panel of the list, whose rows have any content.
 struct RecordListPanel<Content: HTML>: Component {
-  private let state: RecordList.ViewState
-  private let content: @Sendable (RecordList.ViewState.Line) -> Content
-
-  init(
-    state: RecordList.ViewState,
-    @HTMLBuilder content: @escaping @Sendable (RecordList.ViewState.Line) -> Content
-  ) {
-    self.state = state
-    self.content = content
-  }
+  let state: RecordList.ViewState
+  @HTMLBuilder let content: @Sendable (RecordList.ViewState.Line) -> Content
 
   var body: some HTML {
     Panel(kind: "list", id: RecordList.id, name: .heading("list-title")) {

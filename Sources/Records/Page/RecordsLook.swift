@@ -120,8 +120,6 @@ extension RecordsGuide {
   public init<L: RecordsLook>(
     look: L.Type, _ context: GuideContext, referringTo guides: any RecordsProvider...
   ) where L.Entity == Entity, Content == RecordsPage<Entity>.Looking<L> {
-    self.init(
-      context, content: Content.self, referringTo: guides.map(\.records),
-      reducer: RecordsReducer.reduce)
+    self.init(context, content: Content.self, referringTo: guides.map(\.records))
   }
 }

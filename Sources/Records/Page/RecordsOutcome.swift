@@ -33,11 +33,9 @@ public struct RecordsOutcome: Component, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - location: the location, with the id of the operation.
-  ///   - target: returns the target of a form.
   ///   - select: reads the store.
   package init<Location: EditableLocation, State: RecordsHolding, Action>(
-    at location: Location, target: (RecordsEvent, _ from: Location) -> Href,
-    _ select: Select<State, Action>
+    at location: Location, _ select: Select<State, Action>
   ) {
     let operation = location.operation
     let page = location.withoutOperation.plain
@@ -52,7 +50,7 @@ public struct RecordsOutcome: Component, Hashable, Sendable {
     undo =
       location.notice == .deleted && select(.deletion(operation)) != nil
       ? Notice.Undo(
-        target(.restore, page),
+        page.target(.restore),
         fields: operation.map { [HiddenField(State.Entity.idField, $0)] } ?? []) : nil
   }
 
@@ -66,7 +64,7 @@ public struct RecordsOutcome: Component, Hashable, Sendable {
       let title =
         notice == .deleted
         ? select(.deletedTitle(operation)) : select(.record(location.record))?.title
-      return title.map { Phrase("“", name: $0, "” was \(notice.outcome).") }
+      return title.map { Phrase("“", name: $0, "” was \(notice.rawValue).") }
     }
     var count = location.several
     if notice == .deleted {
@@ -85,7 +83,7 @@ public struct RecordsOutcome: Component, Hashable, Sendable {
     _ count: Int, of type: Entity.Type, _ notice: RecordsNotice
   ) -> Phrase {
     let (one, many) = (Entity.names.one, Entity.names.many)
-    return Phrase("\(counted(count, one, many)) \(count == 1 ? "was" : "were") \(notice.outcome).")
+    return Phrase("\(counted(count, one, many)) \(count == 1 ? "was" : "were") \(notice.rawValue).")
   }
 
   /// True if an import is in progress.

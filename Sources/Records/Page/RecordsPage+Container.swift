@@ -1,7 +1,7 @@
 import ImmutableData
 public import ImmutableUI
 package import Look
-package import Markup
+import Markup
 import TextSearch
 
 extension RecordsPage {
@@ -12,41 +12,23 @@ extension RecordsPage {
 
     /// The location of the request, and that of the links of the page.
     private let requested, location: RecordsLocation<Entity>
-    let editor: RecordEditor<Entity>?
-    /// A dialog that does not depend on the state alone; `nil` if it is closed.
-    let dialog: RecordsPage.Dialog?
-    let isChanged: Bool
-    /// The reason why the record cannot be deleted; `nil` if it can.
-    let refusal: String?
+    /// What does not depend on the state alone.
+    private let content: EditingPage<Entity>
     let context: RecordsContext
     private let lists: ListCache<Entity>
 
-    /// - Parameters:
-    ///   - location: the location in the guide.
-    ///   - editor: the editor; `nil` if it is closed.
-    ///   - isChanged: true if the record was changed after the confirmation of its
-    ///     deletion was shown.
-    public init(
-      location: RecordsLocation<Entity>, editor: RecordEditor<Entity>? = nil,
-      isChanged: Bool = false
-    ) {
-      self.init(
-        location: location, editor: editor, isChanged: isChanged, in: RecordsContext(),
-        lists: ListCache())
+    /// - Parameter location: the location in the guide.
+    public init(location: RecordsLocation<Entity>) {
+      self.init(location: location, content: EditingPage())
     }
 
     init(
-      location: RecordsLocation<Entity>, editor: RecordEditor<Entity>? = nil,
-      dialog: RecordsPage.Dialog? = nil, isChanged: Bool = false, refusal: String? = nil,
-      in context: RecordsContext,
-      lists: ListCache<Entity>
+      location: RecordsLocation<Entity>, content: EditingPage<Entity> = EditingPage(),
+      in context: RecordsContext = RecordsContext(), lists: ListCache<Entity> = ListCache()
     ) {
       requested = location
       self.location = location.withoutOperation
-      self.editor = editor
-      self.dialog = dialog
-      self.isChanged = isChanged
-      self.refusal = refusal
+      self.content = content
       self.context = context
       self.lists = lists
     }
@@ -87,13 +69,12 @@ extension RecordsPage {
       }
       return ViewState(
         title: title(dialog, selected),
-        outcome: RecordsOutcome(
-          at: requested, target: { RecordsRoute.post($0, from: $1).href }, select),
+        outcome: RecordsOutcome(at: requested, select),
         head: RecordsHead.ViewState(
           title: Entity.names.title, summary: summary(found.count, of: all.count), add: add,
           one: Entity.names.one,
           select: location.with { $0.record = nil }.selectionLink(isEmpty: all.isEmpty, status),
-          exports: found.isEmpty ? [] : location.exports { RecordsRoute.export($0).href },
+          exports: found.isEmpty ? [] : location.exports,
           importing: status == .success ? location.with { $0.dialog = .importing }.href : nil),
         filter: filter(all),
         list: list(
@@ -144,10 +125,7 @@ extension RecordsPage.Container {
     _ name: String, _ label: String, any: String?, _ values: [FieldChoice], _ selected: String?
   ) -> RecordsFilter.ViewState.Menu {
     RecordsFilter.ViewState.Menu(
-      name: name, label: label, any: any,
-      choices: values.map {
-        Choice(value: $0.value, label: $0.label, isSelected: $0.value == selected)
-      })
+      name: name, label: label, any: any, choices: values.options(selecting: selected))
   }
 
   private func namedFilters(
@@ -177,16 +155,14 @@ extension RecordsPage.Container {
     return RecordList.ViewState(
       title: Entity.names.title, one: Entity.names.one, many: many, icon: Entity.icon,
       groups: groups(of: listed),
-      progress: progress, retry: RecordsRoute.post(.retry, from: location.plain).href,
+      progress: progress, retry: location.target(.retry),
       empty: !listed.isEmpty || progress != .settled
         ? nil : isEmpty ? .noRecords("There are no \(many) yet") : .noMatch("No \(many) found"),
       pages: pages.map {
         Pager(range: $0.range, previous: $0.previous.map(page), next: $0.next.map(page))
       },
       add: add, all: location.unfiltered.href,
-      selection: RecordList.ViewState.Selection(
-        of: Entity.self, at: location, target: { RecordsRoute.post($0, from: $1).href },
-        in: context))
+      selection: RecordList.ViewState.Selection(of: Entity.self, at: location, in: context))
   }
 
   private func groups(of listed: [Entry<Entity>]) -> [RecordList.ViewState.Group] {
@@ -255,14 +231,14 @@ extension RecordsPage.Container {
   }
 
   private func dialog(_ selected: Entry<Entity>?, _ select: Select) -> RecordsPage.Dialog? {
-    if let editor { return .editor(editor.viewState(select)) }
-    if let dialog { return dialog }
+    if let form = content.form {
+      return .editor(
+        EditorDialog.ViewState(of: form, content.problem, at: location, in: context, select))
+    }
+    if let dialog = content.dialog { return dialog }
     guard location.dialog == .delete, let selected else { return nil }
     return .confirmation(
-      Confirmation.ViewState(
-        deleting: selected, isChanged: isChanged, refusal: refusal, in: context,
-        action: RecordsRoute.post(.delete, from: location.plain).href,
-        cancel: location.closed(at: "delete")))
+      Confirmation.ViewState(deleting: selected, content, at: location, in: context))
   }
 }
 
@@ -271,21 +247,19 @@ extension Confirmation.ViewState {
   ///
   /// - Parameters:
   ///   - entry: the record.
-  ///   - isChanged: true if it was changed after the confirmation was shown.
-  ///   - refusal: the reason why it cannot be deleted; `nil` if it can.
+  ///   - content: the changes and the refusal of the deletion.
+  ///   - location: the page behind the dialog.
   ///   - context: the time and the records of other guides.
-  ///   - action: the target of the form.
-  ///   - cancel: the page behind the dialog.
   package init<Entity: Record>(
-    deleting entry: Entry<Entity>, isChanged: Bool, refusal: String?, in context: RecordsContext,
-    action: Href, cancel: Href
+    deleting entry: Entry<Entity>, _ content: EditingPage<Entity>,
+    at location: some EditableLocation, in context: RecordsContext
   ) {
     let one = Entity.names.one
     let message = "The \(one) is deleted for everyone. You can undo this for a short while."
     let text =
-      if let refusal {
+      if let refusal = content.refusal {
         refusal
-      } else if isChanged {
+      } else if content.isChanged {
         "Someone else saved this \(one) after you opened it. Check the new values. \(message)"
       } else {
         message
@@ -293,9 +267,9 @@ extension Confirmation.ViewState {
     let title = entry.record.title
     self.init(
       title: Phrase("Delete ", name: title, "?"), message: text,
-      facts: isChanged ? Entity.fields.map { $0.fact(of: entry.record, in: context) } : [],
-      confirm: refusal == nil ? Phrase("Yes, delete ", name: title) : nil,
-      action: action, cancel: cancel,
+      facts: content.isChanged ? Entity.fields.map { $0.fact(of: entry.record, in: context) } : [],
+      confirm: content.refusal == nil ? Phrase("Yes, delete ", name: title) : nil,
+      action: location.target(.delete), cancel: location.closed(at: "delete"),
       fields: FormPurpose.update(id: entry.id, version: entry.record.version)
         .fields(id: Entity.idField),
       subject: one)

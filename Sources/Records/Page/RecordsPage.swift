@@ -63,6 +63,17 @@ public enum RecordsPage<Entity: Record> {
     case several(SeveralDialog.ViewState)
     case importing(ImportDialog.ViewState)
 
+    /// The state of the dialog's presenter.
+    var content: any Sendable {
+      switch self {
+      case .editor(let editor): editor
+      case .confirmation(let confirmation): confirmation
+      case .history(let history): history
+      case .several(let several): several
+      case .importing(let file): file
+      }
+    }
+
     /// The title of the document.
     package var title: String {
       switch self {
@@ -84,20 +95,14 @@ public enum RecordsPage<Entity: Record> {
     }
 
     public var body: some HTML {
-      RecordsDialogs(dialog: state.dialog) { Overview(state: state) }
-    }
-  }
-
-  private struct Overview: Component {
-    let state: ViewState
-
-    var body: some HTML {
-      Fragment(RecordsHead(state: state.head))
-      state.outcome
-      Fragment(RecordsFilter(state: state.filter))
-      Split {
-        Aside { Fragment(RecordDetail(state: state.detail)) }
-        Fragment(RecordList(state: state.list))
+      RecordsDialogs(dialog: state.dialog) {
+        Fragment(RecordsHead(state: state.head))
+        state.outcome
+        Fragment(RecordsFilter(state: state.filter))
+        Split {
+          Aside { Fragment(RecordDetail(state: state.detail)) }
+          Fragment(RecordList(state: state.list))
+        }
       }
     }
   }

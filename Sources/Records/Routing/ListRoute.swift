@@ -96,7 +96,7 @@ extension ListRoute {
       self = .page(try Location(parsing: target.query))
     } else if let event = Event(rawValue: rest) {
       self = .post(event, from: try Location(parsing: target.query))
-    } else if let format = RecordsFormat(pathComponent: rest) {
+    } else if let format = RecordsFormat.allCases.first(where: { $0.pathComponent == rest }) {
       let location = try Location(parsing: target.query)
       guard location.rejectedSearch == nil else {
         throw MalformedRequest(QueryText.tooLongMessage(for: "search"))

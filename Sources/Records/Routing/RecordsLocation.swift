@@ -1,5 +1,5 @@
 public import ImmutableUI
-import Markup
+package import Markup
 
 /// A location in a guide of records: the filter, the selection, the dialog and
 /// the notice of a page, all of which are in its URL.
@@ -77,21 +77,11 @@ public enum RecordsNotice: String, CaseIterable, Hashable, Sendable {
   case restored
   case imported
   case reloaded
-
-  /// The outcome as a word.
-  var outcome: String { rawValue }
 }
 
 extension RecordsLocation {
   /// The location without dialog and notice.
-  public var plain: Self {
-    var location = self
-    location.dialog = nil
-    location.notice = nil
-    location.several = 0
-    location.rejectedSearch = nil
-    return location
-  }
+  public var plain: Self { withoutResponse }
 
   public var listLocation: Self {
     with {
@@ -101,15 +91,15 @@ extension RecordsLocation {
     }
   }
 
+  package func target(_ event: RecordsEvent) -> Href {
+    RecordsRoute.post(event, from: plain).href
+  }
+
   /// True if the list is filtered.
   public var isFiltered: Bool { search != nil || filter != nil || !choices.isEmpty }
 
   /// The location of all records in the same order.
-  var unfiltered: Self {
-    var location = Self()
-    location.order = order
-    return location
-  }
+  var unfiltered: Self { Self().with { $0.order = order } }
 
   public static var path: String { Entity.names.path }
 

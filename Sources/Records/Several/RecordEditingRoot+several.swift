@@ -2,26 +2,14 @@ import HashTreeCollections
 import ImmutableData
 import ImmutableUI
 import Look
-import Markup
 
 extension RecordEditingRoot {
-  /// The changes of several records, as they are stored now.
-  private func several(at location: Location) -> SeveralChanges<Entity> {
-    func target(_ event: RecordsEvent) -> Href { Self.target(event, from: location.plain) }
-    return SeveralChanges(
-      of: current, in: context(),
-      targets: .init(
-        delete: target(.deleteSeveral), change: target(.changeSeveral), restore: target(.restore),
-        cancel: location.plain.href),
-      refusal: Self.refusal, uses: uses, makeID: makeID)
-  }
-
   /// Asks which of the selected records to delete, or deletes them.
   func deleteSeveral(
     _ form: SeveralForm, from location: Location
   ) async throws -> PageResponse<Content> {
-    try await change(.deleted, form, from: location) { changes, reason in
-      changes.deletion(form, refusedFor: reason)
+    try await change(.deleted, form, from: location) { reason in
+      SeveralChanges(of: self, at: location).deletion(form, refusedFor: reason)
     } after: { edits in
       for edit in edits { await clearReferences(to: edit.id) }
     }
@@ -31,8 +19,8 @@ extension RecordEditingRoot {
   func changeSeveral(
     _ form: SeveralForm, _ values: NamedValues, from location: Location
   ) async throws -> PageResponse<Content> {
-    try await change(.updated, form, from: location) { changes, reason in
-      try changes.change(form, values, refusedFor: reason)
+    try await change(.updated, form, from: location) { reason in
+      try SeveralChanges(of: self, at: location).change(form, values, refusedFor: reason)
     }
   }
 
@@ -45,19 +33,18 @@ extension RecordEditingRoot {
   ///   - after: called when the changes were made.
   private func change(
     _ notice: RecordsNotice, _ form: SeveralForm, from location: Location,
-    plan: (_ changes: SeveralChanges<Entity>, _ reason: String?) throws ->
-      SeveralChanges<Entity>.Step,
+    plan: (_ reason: String?) throws -> SeveralChanges<Self>.Step,
     after: ([RecordEdit<Entity>]) async -> Void = { _ in }
   ) async throws -> PageResponse<Content> {
     if loadError != nil { return unavailable(at: location.plain) }
-    func show(_ step: SeveralChanges<Entity>.Step) -> PageResponse<Content> {
+    func show(_ step: SeveralChanges<Self>.Step) -> PageResponse<Content> {
       switch step {
       case .ask(let dialog, let status): ask(dialog, status, at: location)
       case .perform(_, let count), .wasDone(let count):
         done(notice, form.operation, count: count, at: location)
       }
     }
-    let step = try plan(several(at: location), nil)
+    let step = try plan(nil)
     guard case .perform(let edits, _) = step, let operation = form.operation else {
       return show(step)
     }
@@ -66,13 +53,11 @@ extension RecordEditingRoot {
       await after(edits)
       return show(step)
     case .underWay: return .seeOther(location.plain.href)
-    case .refused(.rejected(let reason)): return show(try plan(several(at: location), reason))
+    case .refused(.rejected(let reason)): return show(try plan(reason))
     case .refused(.busy):
+      let many = Entity.names.many
       return show(
-        try plan(
-          several(at: location),
-          "Another change to these \(Entity.names.many) is still being saved. Try again in a moment."
-        ))
+        try plan("Another change to these \(many) is still being saved. Try again in a moment."))
     case .refused: return unavailable(at: location.plain)
     }
   }
@@ -88,8 +73,8 @@ extension RecordEditingRoot {
     _ deletion: RecordsDeletion<Entity>, from location: Location
   ) async throws -> PageResponse<Content> {
     let here = location.with { $0.record = nil }
-    let undo = SeveralChanges<Entity>.undo(of: deletion.id)
-    switch several(at: location).restoration(of: deletion) {
+    let undo = SeveralChanges<Self>.undo(of: deletion.id)
+    switch SeveralChanges(of: self, at: location).restoration(of: deletion) {
     case .ask(let dialog, let status): return ask(dialog, status, at: here)
     case .wasDone: return .seeOther(here.href)
     case .perform(let edits, let count):

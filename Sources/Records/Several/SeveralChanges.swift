@@ -1,27 +1,20 @@
 import HashTreeCollections
 import ImmutableData
-package import ImmutableUI
+import ImmutableUI
 import Look
-import Markup
 
 /// The changes of several records that a form asks for, and the question before them.
-package struct SeveralChanges<Entity: Record> {
+struct SeveralChanges<Root: RecordEditingRoot> {
+  typealias Entity = Root.Entity
+
   /// The answer to a posted form.
-  package enum Step {
+  enum Step {
     /// Asks, or says why nothing was changed.
     case ask(SeveralDialog.ViewState, PageStatus)
     /// Makes the changes as the operation of the form, of so many records.
     case perform([RecordEdit<Entity>], count: Int)
     /// The form was posted before.
     case wasDone(count: Int)
-  }
-
-  /// The targets of the question’s forms and links.
-  package struct Targets {
-    let delete: Href
-    let change: Href
-    let restore: Href
-    let cancel: Href
   }
 
   /// The changes, and the reasons why other records are not changed.
@@ -34,31 +27,19 @@ package struct SeveralChanges<Entity: Record> {
     }
   }
 
+  private let root: Root
+  private let location: Root.Location
   private let state: RecordsState<Entity>
   private let context: RecordsContext
-  private let targets: Targets
-  private let refusal: String
-  private let uses: (Set<String>) -> [String: String]
-  private let makeID: () -> String
 
   /// - Parameters:
-  ///   - state: the records.
-  ///   - context: the time and the records of other guides.
-  ///   - targets: the targets of the question’s forms and links.
-  ///   - refusal: the message about a record that the visitor may not change.
-  ///   - uses: returns what prevents the deletion of records, such as "2 loans", by id.
-  ///   - makeID: generates the id of an operation.
-  package init(
-    of state: RecordsState<Entity>, in context: RecordsContext, targets: Targets,
-    refusal: String = "", uses: @escaping (Set<String>) -> [String: String] = { _ in [:] },
-    makeID: @escaping () -> String
-  ) {
-    self.state = state
-    self.context = context
-    self.targets = targets
-    self.refusal = refusal
-    self.uses = uses
-    self.makeID = makeID
+  ///   - root: the root of the records.
+  ///   - location: the page behind the question.
+  init(of root: Root, at location: Root.Location) {
+    self.root = root
+    self.location = location
+    state = root.current
+    context = root.context()
   }
 
   /// Returns the selected records as they are stored. Those that have been deleted or saved
@@ -85,23 +66,20 @@ package struct SeveralChanges<Entity: Record> {
   ///
   /// - Parameter reason: the reason why the changes were refused, so that the form is shown
   ///   again; `nil` if they were not.
-  package func deletion(_ form: SeveralForm, refusedFor reason: String? = nil) -> Step {
-    if let operation = form.operation,
-      let deletion = state.deletions.first(where: { $0.id == operation })
-    {
-      return .wasDone(count: deletion.entries.count)
-    }
-    if let operation = form.operation, state.queue[operation] == .success {
-      return .wasDone(count: form.selected.count)
+  func deletion(_ form: SeveralForm, refusedFor reason: String? = nil) -> Step {
+    if let operation = form.operation {
+      let deletion = state.deletions.first { $0.id == operation }
+      if let deletion { return .wasDone(count: deletion.entries.count) }
+      if state.queue[operation] == .success { return .wasDone(count: form.selected.count) }
     }
     var plan = Plan()
     let entries = selected(by: form, &plan)
-    let uses = uses(Set(entries.map(\.id)))
+    let uses = root.uses(of: Set(entries.map(\.id)))
     for entry in entries {
       if let uses = uses[entry.id] {
         plan.refuse(entry.record, "Other records refer to it: \(uses).")
       } else if !Entity.may(.delete, entry.record, Visitor.current) {
-        plan.refuse(entry.record, refusal)
+        plan.refuse(entry.record, Root.refusal)
       } else {
         plan.edits.append(RecordEdit(id: entry.id, old: entry.record, new: nil))
       }
@@ -113,27 +91,24 @@ package struct SeveralChanges<Entity: Record> {
       return .perform(plan.edits, count: plan.edits.count)
     }
     let count = counted(plan.edits.count, Entity.names.one, Entity.names.many)
-    let isNothing = plan.edits.isEmpty && plan.refused.isEmpty
     let dialog = dialog(
-      title: isNothing
-        ? "Select some \(Entity.names.many) first"
-        : plan.edits.isEmpty ? "Nothing can be deleted" : "Delete \(count)?",
+      title: "Delete \(count)?", without: "Nothing can be deleted",
       message: [reason, "They are deleted for everyone. You can undo this for a short while."]
         .compactMap { $0 }.joined(separator: " "),
-      plan, confirm: plan.edits.isEmpty ? nil : "Yes, delete \(count)", isDangerous: true,
-      isError: form.operation != nil, targets.delete)
+      plan, confirm: "Yes, delete \(count)", isDangerous: true, isError: form.operation != nil,
+      .deleteSeveral)
     return .ask(dialog, form.operation == nil ? .ok : .conflict)
   }
 
   /// Returns what to do to undo a deletion.
-  package func restoration(of deletion: RecordsDeletion<Entity>) -> Step {
+  func restoration(of deletion: RecordsDeletion<Entity>) -> Step {
     var plan = Plan()
     for entry in deletion.entries where state.records[entry.id] == nil {
       let form = RecordForm<Entity>(purpose: .add(id: entry.id), showing: entry.record)
       do throws(FieldErrors<String>) {
         let record = try form.record(editing: entry.record, in: context)
         guard Entity.may(.add, record, Visitor.current) else {
-          plan.refuse(entry.record, refusal)
+          plan.refuse(entry.record, Root.refusal)
           continue
         }
         plan.edits.append(RecordEdit(id: entry.id, old: nil, new: record))
@@ -146,8 +121,8 @@ package struct SeveralChanges<Entity: Record> {
     plan.edits = []
     return .ask(
       dialog(
-        title: "The deletion was not undone", message: "", plan, confirm: nil,
-        isDangerous: false, isError: true, targets.restore), .unprocessableContent)
+        title: "", without: "The deletion was not undone", message: "", plan, confirm: nil,
+        isDangerous: false, isError: true, .restore), .unprocessableContent)
   }
 
   // MARK: Changing
@@ -157,7 +132,7 @@ package struct SeveralChanges<Entity: Record> {
   /// - Parameter reason: the reason why the changes were refused, so that the form is shown
   ///   again; `nil` if they were not.
   /// - Throws: `MalformedRequest` if the form is not one of this guide.
-  package func change(
+  func change(
     _ form: SeveralForm, _ values: NamedValues, refusedFor reason: String? = nil
   ) throws(MalformedRequest) -> Step {
     guard let name = form.field,
@@ -174,7 +149,7 @@ package struct SeveralChanges<Entity: Record> {
     let unchanged = entries.filter { Entity.may(.update, $0.record, Visitor.current) }
       .map { RecordEdit(id: $0.id, old: $0.record, new: $0.record) }
     for entry in entries where !Entity.may(.update, entry.record, Visitor.current) {
-      plan.refuse(entry.record, refusal)
+      plan.refuse(entry.record, Root.refusal)
     }
     guard let operation = form.operation else {
       plan.edits = unchanged
@@ -203,25 +178,22 @@ package struct SeveralChanges<Entity: Record> {
     _ field: RecordField<Entity>, _ text: String, _ plan: Plan, error: String?, isError: Bool
   ) -> Step {
     let count = counted(plan.edits.count, Entity.names.one, Entity.names.many)
-    let isNothing = plan.edits.isEmpty && plan.refused.isEmpty
     let name = field.label.uncapitalised
     let input = FieldInput(
       field.name, label: field.label, hint: field.hint,
       control: field.control(text, in: context), error: error, isFocused: error == nil)
     let dialog = dialog(
-      title: isNothing
-        ? "Select some \(Entity.names.many) first"
-        : plan.edits.isEmpty ? "Nothing can be changed" : "Change the \(name) of \(count)",
+      title: "Change the \(name) of \(count)", without: "Nothing can be changed",
       message: "They all get the same \(name), for everyone.", plan,
-      confirm: plan.edits.isEmpty ? nil : "Save \(count)", isDangerous: false,
-      input: plan.edits.isEmpty ? nil : input, isError: isError, targets.change)
+      confirm: "Save \(count)", isDangerous: false, input: input, isError: isError,
+      .changeSeveral)
     return .ask(dialog, isError ? .unprocessableContent : .ok)
   }
 
   // MARK: Both
 
   /// Returns the id of the operation that undoes another one.
-  package static func undo(of operation: String) -> String { "undo-\(operation)" }
+  static func undo(of operation: String) -> String { "undo-\(operation)" }
 
   /// True if another form has used the id of the form’s operation.
   private func isUsed(by form: SeveralForm) -> Bool {
@@ -237,21 +209,28 @@ package struct SeveralChanges<Entity: Record> {
     }
   }
 
+  /// Returns the question about changes.
+  ///
+  /// - Parameter without: the title in place of the question if all changes are refused.
   private func dialog(
-    title: String, message: String, _ plan: Plan, confirm: String?, isDangerous: Bool,
-    input: FieldInput? = nil, isError: Bool, _ action: Href
+    title: String, without: String, message: String, _ plan: Plan, confirm: String?,
+    isDangerous: Bool, input: FieldInput? = nil, isError: Bool, _ event: RecordsEvent
   ) -> SeveralDialog.ViewState {
+    let isEmpty = plan.edits.isEmpty
+    let nothing = plan.refused.isEmpty ? "Select some \(Entity.names.many) first" : without
+    let input = isEmpty ? nil : input
     let selected = plan.edits.map { edit in
       HiddenField(
         "selected", SeveralForm.Selected(id: edit.id, version: edit.old?.version).text)
     }
-    let operation = [HiddenField("operation", makeID())]
+    let operation = [HiddenField("operation", root.makeID())]
     let field = input.map { [HiddenField("field", $0.name)] } ?? []
     return SeveralDialog.ViewState(
-      title: title, message: message,
+      title: isEmpty ? nothing : title, message: message,
       names: plan.edits.map { ($0.old ?? $0.new)?.title ?? "" }, refused: plan.refused,
-      isError: isError, input: input, confirm: confirm, isDangerous: isDangerous,
-      action: action, cancel: targets.cancel, fields: selected + operation + field)
+      isError: isError, input: input, confirm: isEmpty ? nil : confirm, isDangerous: isDangerous,
+      action: location.target(event), cancel: location.plain.href,
+      fields: selected + operation + field)
   }
 }
 

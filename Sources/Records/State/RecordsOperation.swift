@@ -36,6 +36,13 @@ public struct RecordsOperation<Entity: Record>: Codable, Hashable, Sendable {
     self.isForSeveral = isForSeveral
   }
 
+  /// Creates an operation on one record.
+  package init(
+    id: String, old: Entity?, new: Entity?, by origin: ChangeOrigin = ChangeOrigin()
+  ) {
+    self.init(id: id, edits: [RecordEdit(id: id, old: old, new: new)], by: origin)
+  }
+
   /// The operation with some of its changes.
   package func with(_ edits: [RecordEdit<Entity>]) -> Self {
     if edits.count == self.edits.count { return self }

@@ -137,7 +137,7 @@ extension RecordsState {
   }
 
   /// True if there is content to show, or a failure.
-  var isReady: Bool { status != nil && !(status == .waiting && records.isEmpty) }
+  package var isReady: Bool { status != nil && !(status == .waiting && records.isEmpty) }
 
   /// Returns a record that was deleted a short while ago.
   package func deletedRecord(_ id: String) -> Entity? {

@@ -80,19 +80,14 @@ public final class RecordsLog<Entity: Record>: RecordsStorage {
   ///
   /// - Throws: see ``RecordsStorage/write(_:)``.
   public func add(_ entry: Entry<Entity>) async throws {
-    try await write(
-      RecordsOperation(
-        id: entry.id, edits: [RecordEdit(id: entry.id, old: nil, new: entry.record)]))
+    try await write(RecordsOperation(id: entry.id, old: nil, new: entry.record))
   }
 
   public func write(_ operation: RecordsOperation<Entity>) async throws {
     try await log.start()
-    let form = operation.form
-    let outcome = try await log.perform(operation, as: form.map(log.operation) ?? UUID()) {
-      try $0.change(by: $1)
-    }
+    let outcome = try await log.perform(operation) { try $0.change(by: $1) }
     // A late copy of a form brings nothing back, and changes nothing.
-    if case .repeated = outcome, !operation.isForSeveral, let form {
+    if case .repeated = outcome, !operation.isForSeveral, let form = operation.form {
       guard let stored = memory.state.records[form] else { throw RecordsError.notFound }
       if operation.edits.first?.new.map(stored.isStored) == false { throw RecordsError.idInUse }
     }
@@ -111,14 +106,4 @@ public final class RecordsLog<Entity: Record>: RecordsStorage {
 
   /// Ends all operations, and closes the file. Later operations fail.
   public func close() async throws { try await log.close() }
-}
-
-extension RecordsOperation {
-  /// The id of the form that asked for it, of which late copies have no effect; `nil` for a change
-  /// of one record that is recognised by what it replaces.
-  fileprivate var form: String? {
-    if isForSeveral { return id }
-    guard let first = edits.first, first.old == nil, origin.cause == .form else { return nil }
-    return first.id
-  }
 }

@@ -1,7 +1,7 @@
 import Durable
 public import Foundation
 import HTTPTypes
-import WebServer
+package import WebServer
 public import WebSite
 
 /// A site within the process of its tests. Requests take the way of the program, without
@@ -52,8 +52,7 @@ public final class SiteUnderTest: Sendable {
     let settings = settings.merging(["data": folder.path]) { given, _ in given }
     parts = try SiteParts(
       testing: site, settings: settings, now: now, timeout: timeout, document: document)
-    try FileManager.default.createDirectory(
-      at: parts.dataFolder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(at: parts.dataFolder, withIntermediateDirectories: true)
   }
 
   /// Loads the data of all guides, as the program does at its start.
@@ -93,14 +92,12 @@ public final class SiteUnderTest: Sendable {
   ///   - form: the fields of the form.
   ///   - fields: further header fields.
   public func post(
-    _ target: String, _ form: KeyValuePairs<String, String> = [:],
-    fields: [String: String] = [:]
+    _ target: String, _ form: KeyValuePairs<String, String> = [:], fields: [String: String] = [:]
   ) async -> SiteResponse {
     let type = ["Content-Type": "application/x-www-form-urlencoded"]
     return await SiteResponse(
       response(
-        .post, target, fields.merging(type) { $1 },
-        body: Array(Self.encoded(form).utf8)))
+        .post, target, fields.merging(type) { $1 }, body: Array(Self.encoded(form).utf8)))
   }
 
   /// Returns the body of a form.
@@ -129,18 +126,14 @@ public final class SiteUnderTest: Sendable {
   }
 
   private func response(
-    _ method: HTTPRequest.Method, _ target: String, _ fields: [String: String],
-    body: [UInt8] = []
+    _ method: HTTPRequest.Method, _ target: String, _ fields: [String: String], body: [UInt8] = []
   ) async -> Response {
     var head = HTTPRequest(method: method, scheme: nil, authority: "localhost", path: target)
     for (name, value) in fields {
       if let name = HTTPField.Name(name) { head.headerFields[name] = value }
     }
     let client = Client(address: .local, host: head.authority)
-    return switch parts.reply(to: Request(head: head, body: body, client: client)) {
-    case .now(let response): response
-    case .later(let response): await response()
-    }
+    return await parts.reply(to: Request(head: head, body: body, client: client)).response
   }
 }
 
@@ -152,10 +145,8 @@ public struct SiteResponse: Sendable {
   public let fields: [String: String]
   /// The body as text.
   public let text: String
-}
 
-extension SiteResponse {
-  fileprivate init(_ response: Response) async {
+  package init(_ response: Response) async {
     status = response.head.status.code
     fields = Dictionary(
       response.head.headerFields.map { ($0.name.canonicalName, $0.value) }

@@ -22,7 +22,9 @@ public final class TestService: Sendable {
     server = try WebServer(
       Configuration(.address(host: "127.0.0.1", port: 0), logger: silence)
     ) { _ in
-      guard let text = content.text else { return .now(Response(status: .badGateway)) }
+      guard let text = content.text.withLock(\.self) else {
+        return .now(Response(status: .badGateway))
+      }
       return .now(Response(status: .ok, body: .bytes(Array(text.utf8))))
     }
   }
@@ -32,19 +34,14 @@ public final class TestService: Sendable {
 
   /// The body of each response; `nil` for the status 502.
   public var answer: String? {
-    get { content.text }
-    set { content.text = newValue }
+    get { content.text.withLock(\.self) }
+    set { content.text.withLock { $0 = newValue } }
   }
 }
 
 /// An answer that the server and the test share.
 private final class Content: Sendable {
-  private let state: Mutex<String?>
+  let text: Mutex<String?>
 
-  init(_ text: String?) { state = Mutex(text) }
-
-  var text: String? {
-    get { state.withLock { $0 } }
-    set { state.withLock { $0 = newValue } }
-  }
+  init(_ text: String?) { self.text = Mutex(text) }
 }

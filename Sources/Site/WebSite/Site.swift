@@ -118,9 +118,7 @@ public struct Site<Options: SiteOptions>: Sendable {
   }
 
   /// Serves until the process is asked to shut down.
-  func serve(
-    _ settings: Settings, _ options: Options, errors: LogWriter
-  ) async throws {
+  func serve(_ settings: Settings, _ options: Options, errors: LogWriter) async throws {
     errors.flushBeforeCrashes()
     // Trapped before the site listens, whose first response a signal may follow.
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
@@ -152,9 +150,7 @@ extension Site where Options == NoOptions {
   /// - Parameters:
   ///   - text: the texts of the site.
   ///   - guides: creates the guides, in the order of the navigation.
-  public init(
-    _ text: SiteText, guides: @escaping @Sendable (GuideContext) throws -> [any Guide]
-  ) {
+  public init(_ text: SiteText, guides: @escaping @Sendable (GuideContext) throws -> [any Guide]) {
     self.init(text, options: NoOptions.self) { context, _ in try guides(context) }
   }
 }

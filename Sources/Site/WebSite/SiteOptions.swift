@@ -30,9 +30,7 @@ extension SiteOptions {
   public static var version: String { "" }
   public static var commit: String? { nil }
   public static var abstract: String { "Serve a site." }
-}
 
-extension SiteOptions {
   /// The version, with the commit in parentheses.
   static var fullVersion: String {
     [version, commit.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")

@@ -14,7 +14,8 @@
 /// print(search.extract(from: .quit) == nil)  // true
 /// ```
 public struct CasePath<Root: Sendable, Value: Sendable>: Sendable {
-  private let embedded: @Sendable (Value) -> Root
+  /// Embeds a value in the case.
+  public let embed: @Sendable (Value) -> Root
   private let extracted: @Sendable (Root) -> Value?
   /// The identity of the case: the source location of the case path.
   let id: EffectKey
@@ -34,14 +35,9 @@ public struct CasePath<Root: Sendable, Value: Sendable>: Sendable {
     extract: @escaping @Sendable (Root) -> Value?,
     fileID: String = #fileID, line: Int = #line, column: Int = #column
   ) {
-    self.embedded = embed
+    self.embed = embed
     self.extracted = extract
     self.id = EffectKey("\(fileID):\(line):\(column)")
-  }
-
-  /// Embeds a value in the case.
-  public func embed(_ value: Value) -> Root {
-    embedded(value)
   }
 
   /// Extracts the value; `nil` for another case.

@@ -79,7 +79,7 @@ extension ComposableReducer {
         guard var child = state else {
           let issue = EffectIssue.actionWithoutState(
             action: String(reflecting: action), state: String(describing: State.self))
-          return .report(issue)
+          return Effect(.report(issue))
         }
         // So that the child is changed in place instead of being copied.
         state = nil
@@ -151,14 +151,8 @@ extension ComposableReducer {
       { state, action, environment in
         guard let keyed = toAction.extract(from: action) else { return .none }
         let key = keyed.key
-        guard var child = state[keyPath: toStates][key] else {
-          let issue = EffectIssue.actionWithoutState(
-            action: String(reflecting: keyed.action), state: String(describing: State.self))
-          return .report(issue)
-        }
-        let effect = reduce(&child, keyed.action, toEnvironment(environment))
-        state[keyPath: toStates][key] = child
-        return effect.cancelled(with: .child(EffectKey(key)))
+        return optional(id: { _ in key })
+          .reduce(&state[keyPath: toStates][key], keyed.action, toEnvironment(environment))
           .map { toAction.embed(KeyedAction(key: key, action: $0)) }
           .within(component)
       },

@@ -21,7 +21,8 @@
 /// ```
 public struct ComposableReducer<State: Sendable, Action: Sendable, Environment: Sendable>: Sendable
 {
-  private let function: @Sendable (inout State, Action, Environment) -> Effect<Action>
+  /// Changes the state in place, and returns the effects of the action.
+  public let reduce: @Sendable (inout State, Action, Environment) -> Effect<Action>
   /// Returns the paths of the children that exist in the old state but not in
   /// the new one. Their effects are cancelled.
   let removedChildren: @Sendable (_ old: State, _ new: State) -> [EffectPath]
@@ -37,15 +38,8 @@ public struct ComposableReducer<State: Sendable, Action: Sendable, Environment: 
     _ reduce: @escaping @Sendable (inout State, Action, Environment) -> Effect<Action>,
     removedChildren: @escaping @Sendable (_ old: State, _ new: State) -> [EffectPath]
   ) {
-    self.function = reduce
+    self.reduce = reduce
     self.removedChildren = removedChildren
-  }
-
-  /// Changes the state in place, and returns the effects of the action.
-  public func reduce(
-    _ state: inout State, _ action: Action, _ environment: Environment
-  ) -> Effect<Action> {
-    function(&state, action, environment)
   }
 }
 

@@ -26,6 +26,7 @@ public struct Effect<Action: Sendable>: Sendable {
     /// its turn.
     case reserved(Effect, EffectScope, path: EffectPath, cancelInFlight: Bool)
     case cancel(EffectPathComponent)
+    /// A programming error, which the store reports.
     case report(EffectIssue)
   }
 
@@ -56,11 +57,6 @@ extension Effect {
     _ work: @escaping @Sendable (_ send: Send<Action>) async throws -> Void
   ) -> Effect {
     Effect(.run(work))
-  }
-
-  /// Returns an effect that reports a programming error to the store.
-  static func report(_ issue: EffectIssue) -> Effect {
-    Effect(.report(issue))
   }
 }
 
@@ -120,7 +116,7 @@ extension Effect {
       Effect<Other>(
         .reserved(effect.map(transform), scope, path: path, cancelInFlight: cancelInFlight))
     case .cancel(let component): Effect<Other>(.cancel(component))
-    case .report(let issue): .report(issue)
+    case .report(let issue): Effect<Other>(.report(issue))
     }
   }
 

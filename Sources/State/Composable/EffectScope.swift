@@ -97,7 +97,7 @@ final class EffectScopes: Sendable {
 
   private let current = Mutex(Current())
 
-  /// The id of scopes.
+  /// The number of scopes.
   var count: Int {
     current.withLock { $0.references.values.reduce(0) { $0 + $1.count } }
   }

@@ -34,7 +34,7 @@ package func withDeadline<Value: Sendable>(
 }
 
 /// A value that is set once, and that one task waits for.
-private final class Outcome<Value: Sendable>: Sendable {
+final class Outcome<Value: Sendable>: Sendable {
   private enum State {
     case empty
     case awaited(CheckedContinuation<Value?, Never>)
@@ -46,16 +46,10 @@ private final class Outcome<Value: Sendable>: Sendable {
   /// Sets the value, unless it is set already.
   func set(_ value: Value?) {
     let continuation: CheckedContinuation<Value?, Never>? = state.withLock { state in
-      switch state {
-      case .empty:
-        state = .set(value)
-        return nil
-      case .awaited(let continuation):
-        state = .set(value)
-        return continuation
-      case .set:
-        return nil
-      }
+      if case .set = state { return nil }
+      defer { state = .set(value) }
+      guard case .awaited(let continuation) = state else { return nil }
+      return continuation
     }
     continuation?.resume(returning: value)
   }

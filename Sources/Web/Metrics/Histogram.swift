@@ -21,6 +21,13 @@ public final class Histogram: Sendable {
     sum.add(nanoseconds)
   }
 
+  /// Adds the duration of a function.
+  package func measuring<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+    let stopwatch = Stopwatch()
+    defer { observe(stopwatch.nanoseconds) }
+    return try await body()
+  }
+
   /// The current counts.
   public var snapshot: Snapshot {
     var count = 0

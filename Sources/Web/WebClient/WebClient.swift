@@ -133,7 +133,8 @@ public final class WebClient: Sendable {
       case 304: return .notModified
       case 301, 302, 303, 307, 308:
         target = response.redirect ?? ""
-        guard let next = WebURL(target), current.mayRedirect(to: next)
+        guard let url = URL(string: target), let next = WebURL(url),
+          current.mayRedirect(to: next)
         else { throw .refusedRedirect(to: target) }
         current = next
       default: throw .status(response.status)
@@ -250,11 +251,6 @@ private struct WebURL {
     self.scheme = scheme
     self.host = host
     self.port = url.port ?? (scheme == "https" ? 443 : 80)
-  }
-
-  init?(_ text: String) {
-    guard let url = URL(string: text) else { return nil }
-    self.init(url)
   }
 
   var authority: String { "\(host):\(port)" }

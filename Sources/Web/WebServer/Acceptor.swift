@@ -128,13 +128,7 @@ final class Acceptor: Sendable {
 
   private func acceptAll(_ onConnection: (Accepted) -> Void) {
     while true {
-      var address = sockaddr_storage()
-      var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-      let descriptor = withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          accept(listening, $0, &length)
-        }
-      }
+      let (descriptor, address, length) = sockaddr_storage.stored { accept(listening, $0, $1) }
       guard descriptor >= 0 else {
         let error = SystemError(doing: "accept a connection")
         switch error.code {

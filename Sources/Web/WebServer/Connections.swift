@@ -1,3 +1,4 @@
+import CMicrohttpd
 import Glibc
 import Synchronization
 
@@ -45,6 +46,13 @@ final class Connection: Sendable {
       known = isOther
       return isOther
     }
+  }
+
+  /// True if the peer has ended its side of the connection.
+  var isEndedByPeer: Bool {
+    let ended = Int16(EPOLLRDHUP.rawValue)
+    var polled = pollfd(fd: descriptor, events: ended, revents: 0)
+    return poll(&polled, 1, 0) > 0
   }
 
   /// The order in which connections are evicted, lowest rank first: those

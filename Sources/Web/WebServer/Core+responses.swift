@@ -30,11 +30,7 @@ extension Core {
       return .NO
     }
     defer { MHD_destroy_response(prepared) }
-    for field in response.head.headerFields { add(field, to: prepared) }
-    for field in configuration.commonFields
-    where response.head.headerFields[field.name] == nil {
-      add(field, to: prepared)
-    }
+    for field in response.fields(with: configuration.commonFields) { add(field, to: prepared) }
     if case .stream = response.body,
       exchange.isHead.load(ordering: .relaxed) || hasNoBody(response.head.status)
     {
@@ -55,9 +51,8 @@ extension Core {
     response.head.headerFields[.connection] = "close"
     response.head.headerFields[.contentLength] = "\(response.body.size)"
     response.head.headerFields[.date] = httpDate()
-    let common = configuration.commonFields.filter { response.head.headerFields[$0.name] == nil }
     var text = "HTTP/1.1 \(response.head.status.code) \(response.head.status.reasonPhrase)\r\n"
-    for field in Array(response.head.headerFields) + common {
+    for field in response.fields(with: configuration.commonFields) {
       text += "\(field.name.rawName): \(field.value)\r\n"
     }
     var bytes = Array((text + "\r\n").utf8)

@@ -250,6 +250,10 @@ final class Core: Sendable {
   /// Passes a complete request to the handler.
   private func handle(_ assembler: RequestAssembler, of exchange: Exchange) -> MHD_Result {
     guard let request = request(of: exchange, assembler) else { return .NO }
+    // A proxy that gave up may have sent a form to another instance, which has answered it.
+    if request.client.isForwarded, request.head.method == .post, exchange.connection.isEndedByPeer {
+      return .NO
+    }
     // Checked first, so that no work is done for a response that cannot be sent.
     guard isBelowOutstandingLimits(exchange) else {
       return refuse(tooManyOutstandingBytes, of: exchange)

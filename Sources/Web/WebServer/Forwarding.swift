@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import HTTPTypes
 
@@ -22,8 +23,8 @@ enum Forwarding {
   ///
   /// False also if that is not known, as for connections from outside of a container.
   static func isOfOtherUser(_ descriptor: Int32) -> Bool {
-    guard let peer = place(of: descriptor, getpeername),
-      let own = place(of: descriptor, getsockname)
+    guard let peer = place({ getpeername(descriptor, $0, $1) }),
+      let own = place({ getsockname(descriptor, $0, $1) })
     else { return false }
     for (table, mapping) in [("tcp", ""), ("tcp6", "0000000000000000FFFF0000")] {
       let (local, remote) = (
@@ -54,45 +55,27 @@ enum Forwarding {
     return nil
   }
 
-  private struct Place {
-    let address: ClientAddress
-    let port: in_port_t
-
-    /// The place as the kernel prints it: words of four bytes in the order of the machine.
-    ///
-    /// - Parameter mapping: the words before those of an IPv4 address.
-    func hexadecimal(mapping: String) -> String {
-      let bytes = address.bytes
-      let words = stride(from: 0, to: bytes.count, by: 4).flatMap {
-        bytes[$0..<min($0 + 4, bytes.count)].reversed()
-      }
-      let prefix = bytes.count == 4 ? mapping : ""
-      return prefix + words.map { Self.digits(UInt16($0), 2) }.joined() + ":"
-        + Self.digits(port, 4)
-    }
-
-    private static func digits(_ number: UInt16, _ count: Int) -> String {
-      let text = String(number, radix: 16, uppercase: true)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-  }
-
+  /// Returns the end of a connection within this machine; `nil` for any other one.
   private static func place(
-    of descriptor: Int32,
-    _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
-  ) -> Place? {
-    var address = sockaddr_storage()
-    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    let isKnown = withUnsafeMutablePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { name(descriptor, $0, &size) == 0 }
+    _ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) -> sockaddr_storage? {
+    let (result, place, _) = sockaddr_storage.stored(by: call)
+    return result == 0 && ClientAddress(place).isLoopback ? place : nil
+  }
+}
+
+extension sockaddr_storage {
+  /// The address and port as the kernel prints them: words of four bytes in the order of the
+  /// machine.
+  ///
+  /// - Parameter mapping: the words before those of an IPv4 address.
+  fileprivate func hexadecimal(mapping: String) -> String {
+    let bytes = ClientAddress(self).bytes
+    let words = stride(from: 0, to: bytes.count, by: 4).flatMap {
+      bytes[$0..<min($0 + 4, bytes.count)].reversed()
     }
-    guard isKnown else { return nil }
-    let place = ClientAddress(address)
-    guard place.isLoopback else { return nil }
-    // The port is at the same place in the addresses of both families.
-    let port = withUnsafePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_port }
-    }
-    return Place(address: place, port: in_port_t(bigEndian: port))
+    let prefix = bytes.count == 4 ? mapping : ""
+    return prefix + words.map { String(format: "%02X", $0) }.joined() + ":"
+      + String(format: "%04X", port)
   }
 }

@@ -15,19 +15,9 @@ enum ListeningSocket {
 
   /// Returns the port that a socket listens on; 0 for a Unix socket.
   static func port(of listening: Int32) throws(SystemError) -> Int {
-    var address = sockaddr_storage()
-    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-    let named = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listening, $0, &length) }
-    }
-    guard named == 0 else { throw SystemError(doing: "read the port of the socket") }
-    guard [AF_INET, AF_INET6].contains(Int32(address.ss_family)) else { return 0 }
-    return withUnsafePointer(to: &address) {
-      // The port has the same offset in both families.
-      $0.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-        Int(UInt16(bigEndian: $0.pointee.sin_port))
-      }
-    }
+    let (result, address, _) = sockaddr_storage.stored { getsockname(listening, $0, $1) }
+    guard result == 0 else { throw SystemError(doing: "read the port of the socket") }
+    return [AF_INET, AF_INET6].contains(Int32(address.ss_family)) ? Int(address.port) : 0
   }
 
   private static func listen(host: String, port: Int) throws(SystemError) -> Int32 {
@@ -130,5 +120,29 @@ enum ListeningSocket {
       throw SystemError(code: EINVAL, doing: attempt, because: "it is not a listening socket")
     }
     return descriptor
+  }
+}
+
+extension sockaddr_storage {
+  /// Calls a function of the system that stores an address, and returns its result, the address
+  /// and the size of the address.
+  static func stored(
+    by call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) -> (result: Int32, address: sockaddr_storage, length: socklen_t) {
+    var address = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let result = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, &length) }
+    }
+    return (result, address, length)
+  }
+
+  /// The port of an IPv4 or IPv6 address, which is at the same place in both.
+  var port: UInt16 {
+    withUnsafePointer(to: self) {
+      $0.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        UInt16(bigEndian: $0.pointee.sin_port)
+      }
+    }
   }
 }

@@ -39,14 +39,18 @@ public final class PreparedResponse: @unchecked Sendable {
     self.pointer = pointer
     size = response.body.size
     status = response.head.status
-    let fields =
-      Array(response.head.headerFields)
-      + commonFields.filter { response.head.headerFields[$0.name] == nil }
-    for field in fields
+    for field in response.fields(with: commonFields)
     where MHD_add_response_header(pointer, field.name.rawName, field.value) != .YES {
       return nil
     }
   }
 
   deinit { MHD_destroy_response(pointer) }
+}
+
+extension Response {
+  /// Returns the header fields, and those of all responses that it does not have.
+  func fields(with common: HTTPFields) -> [HTTPField] {
+    Array(head.headerFields) + common.filter { head.headerFields[$0.name] == nil }
+  }
 }

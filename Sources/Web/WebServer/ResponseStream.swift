@@ -196,21 +196,18 @@ extension ResponseStream {
   package func next() async -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let filled = await withCheckedContinuation { continuation in
-        attach { continuation.resume(returning: nil as Int??) }
+      let filled: Filled = await withCheckedContinuation { continuation in
+        attach { continuation.resume(returning: .suspended) }
         let filled = buffer.withUnsafeMutableBytes { fill($0) {} }
-        switch filled {
-        case .count(let count, _): continuation.resume(returning: .some(count))
-        case .end, .hungUp: continuation.resume(returning: .some(nil))
-        case .suspended: break
-        }
+        if case .suspended = filled { return }
+        continuation.resume(returning: filled)
       }
       switch filled {
-      case .some(.some(let count)): return Array(buffer.prefix(count))
-      case .some(.none):
+      case .count(let count, _): return Array(buffer.prefix(count))
+      case .end, .hungUp:
         ended()
         return nil
-      case .none: continue
+      case .suspended: continue
       }
     }
   }

@@ -60,23 +60,17 @@ public struct TrustedProxies: Hashable, Sendable {
 
   /// No trusted proxies.
   public static let none = TrustedProxies(networks: [])
+}
 
-  private init(networks: [Network]) {
-    self.networks = networks
-  }
-
+extension TrustedProxies {
   /// Parses a list of proxies.
   ///
   /// - Parameter names: Addresses such as `192.0.2.1`, networks such as
   ///   `10.0.0.0/8`, or `socket` for all peers on a Unix socket.
   /// - Returns: `nil` if an element has none of these forms.
   public init?(_ names: [String]) {
-    var networks: [Network] = []
-    for name in names {
-      guard let network = Self.network(name) else { return nil }
-      networks.append(network)
-    }
-    self.init(networks: networks)
+    networks = names.compactMap(Self.network)
+    guard networks.count == names.count else { return nil }
   }
 
   private static func network(_ name: String) -> Network? {

@@ -7,12 +7,11 @@ import Testing
 /// Connections to a real server: statements, errors, deadlines, notifications.
 @Suite(.timeLimit(.minutes(2)))
 struct ConnectionTests {
-  @Test func `Rows and counts are returned`() async throws {
+  @Test func `Rows are returned`() async throws {
     let connection = try await TestDatabase().connect()
     try await connection.query("CREATE TABLE animal (id bigint PRIMARY KEY, name text)")
-    let inserted = try await connection.query(
+    try await connection.query(
       "INSERT INTO animal SELECT n, 'newt ' || n FROM generate_series(1, 3) AS n")
-    #expect(inserted.affectedCount == 3)
     let rows = try await connection.query("SELECT id, name FROM animal WHERE id > \(1) ORDER BY id")
     let animals = try rows.map { try $0.decode(Int.self, String.self) }
     #expect(animals.map(\.0) == [2, 3])
@@ -42,7 +41,6 @@ struct ConnectionTests {
       return
     }
     #expect(details.state == .uniqueViolation)
-    #expect(details.state.errorClass == "23")
     #expect(details.constraint == "one_name")
     #expect(try await connection.query("SELECT count(*) FROM animal")[0].decode(Int.self) == 1)
   }

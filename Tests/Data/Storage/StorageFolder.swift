@@ -29,10 +29,8 @@ final class StorageFolder: Sendable {
   }
 
   /// Changes the file over a separate connection, as another program.
-  func execute(_ sql: String, in file: URL? = nil) throws {
-    let queue = try DatabaseQueue(path: (file ?? self.file).path)
-    try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-    try queue.close()
+  func execute(_ sql: String) throws {
+    try folder.withDatabase { try $0.execute(sql: sql) }
   }
 
   /// The sorted names of the files in the folder.

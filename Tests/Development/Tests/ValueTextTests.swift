@@ -10,7 +10,7 @@ import Testing
     var label = "a"
     var books: [Book] = []
     var byId: TreeDictionary<String, Book> = [:]
-    var tags: Set<String> = []
+    var tags: Set<Int> = []
     var status: Status?
   }
 
@@ -21,87 +21,77 @@ import Testing
 
   enum Status: Equatable {
     case waiting
-    case failed(String, after: Int)
   }
 
   /// Values without `==` are compared by their parts.
   struct Room {
     var shelf: Shelf
-    var name: String
-  }
-
-  @Test(arguments: [
-    (3 as any Sendable, ["  3"]),
-    ("a\"\n", [#"  "a\"\n""#]),
-    (Int?.none, ["  nil"]),
-    (Status?.some(.waiting), ["  .waiting"]),
-    (Status.failed("x", after: 2), ["  .failed(", #"    "x""#, "    after: 2", "  )"]),
-    (
-      Book(title: "b"),
-      ["  ValueTextTests.Book(", #"    title: "b""#, "    pages: 1", "  )"]
-    ),
-    ([Int](), ["  []"]),
-    ([1, 2, 3, 4], ["  [", "    1", "    2", "    3", "  ]"]),
-    (["b": 1, "a": 2], ["  [", #"    "a": 2"#, #"    "b": 1"#, "  ]"]),
-    (["b", "a"] as Set, ["  [", #"    "a""#, #"    "b""#, "  ]"]),
-    (Date(timeIntervalSince1970: 0), ["  1970-01-01 00:00:00 +0000"]),
-    (Duration.seconds(2), ["  2.0 seconds"]),
-  ])
-  func `A value is described by its parts`(value: any Sendable, lines: [String]) {
-    #expect(ValueText(value, limit: 3).lines == lines)
-  }
-
-  @Test func `Elements beyond the limit are counted`() {
-    #expect(ValueText([1, 2, 3, 4, 5], limit: 3).omittedCount == 2)
-    #expect(ValueText([[1, 2, 3], [4]], limit: 1).omittedCount == 3)
+    var name = "n"
   }
 
   private static let changes: [(change: @Sendable (inout Shelf) -> Void, lines: [String])] = [
     ({ _ in }, []),
-    ({ $0.label = "b" }, [#"-   label: "a""#, #"+   label: "b""#]),
-    ({ $0.status = .waiting }, ["-   status: nil", "+   status: .waiting"]),
+    ({ $0.label = "b" }, ["label", #"- "a""#, #"+ "b""#]),
+    ({ $0.status = .waiting }, ["status", "- nil", "+ .waiting"]),
     (
-      { $0.books.append(Book(title: "y")) },
-      [
-        "    books: [", "+     ValueTextTests.Book(", #"+       title: "y""#, "+       pages: 1",
-        "+     )", "    ]",
-      ]
-    ),
-    (
-      { $0.byId["1"]?.pages = 2 },
-      [
-        "    byId: [", #"      "1": ValueTextTests.Book("#, "-       pages: 1", "+       pages: 2",
-        "      )", "    ]",
-      ]
-    ),
-    (
-      { $0.tags = ["t", "u"] },
-      ["    tags: [", #"-     "s""#, #"+     "t""#, #"+     "u""#, "    ]"]
+      {
+        $0.label = "<b>"
+        $0.status = .waiting
+      },
+      ["label", #"- "a""#, #"+ "<b>""#, "status", "- nil", "+ .waiting"]
     ),
   ]
 
   @Test(arguments: changes.indices)
-  func `Only what differs is described`(row: Int) {
-    let old = Shelf(
-      books: [Book(title: "x")], byId: ["1": Book(title: "x"), "2": Book(title: "z")],
-      tags: ["s"])
+  func `Only properties that differ are described`(row: Int) {
+    let old = Shelf(books: [Book(title: "x")], byId: ["1": Book(title: "x")], tags: [1])
     var new = old
     Self.changes[row].change(&new)
-    let inside = Self.changes[row].lines
-    let lines = inside.isEmpty ? [] : ["  ValueTextTests.Shelf("] + inside + ["  )"]
-    #expect(ValueText(from: old, to: new, limit: 3).lines == lines)
-    // Within a value that cannot be compared, the same lines are indented.
-    let room = ValueText(
-      from: Room(shelf: old, name: "n"), to: Room(shelf: new, name: "n"), limit: 3)
-    #expect(room.lines.count == (inside.isEmpty ? 0 : lines.count + 2))
+    let lines = Self.changes[row].lines
+    #expect(ValueText.lines(from: old, to: new) == lines)
+    let nested = lines.map { $0.first?.isLetter == true ? "shelf.\($0)" : $0 }
+    #expect(ValueText.lines(from: Room(shelf: old), to: Room(shelf: new)) == nested)
   }
 
-  @Test func `Differences beyond the limit are counted`() {
-    let ids = (1...9).map { ("\($0)", Book(title: "\($0)")) }
-    let difference = ValueText(
-      from: Shelf(), to: Shelf(byId: TreeDictionary(uniqueKeysWithValues: ids)), limit: 2)
-    #expect(difference.omittedCount == 7)
-    #expect(difference.lines.count { $0.hasSuffix("ValueTextTests.Book(") } == 2)
+  @Test func `Only entries of a dictionary that differ are described`() {
+    let old = Shelf(byId: ["1": Book(title: "x"), "2": Book(title: "y")])
+    var new = old
+    new.byId["1"]?.pages = 2
+    new.byId["3"] = Book(title: "z")
+    let lines = ValueText.lines(from: old, to: new)
+    #expect(lines.first == "byId")
+    #expect(lines.contains { $0.hasPrefix("-") && $0.hasSuffix("pages: 1") })
+    #expect(lines.contains { $0.hasPrefix("+") && $0.hasSuffix("pages: 2") })
+    #expect(lines.contains { $0.hasPrefix("+") && $0.contains(#"title: "z""#) })
+    #expect(!lines.contains { $0.contains(#""2""#) || $0.contains(#""y""#) })
+  }
+
+  @Test func `A large difference is shortened`() {
+    let ids = (1...50).map { ("\($0)", Book(title: "t\($0)")) }
+    let new = Shelf(
+      books: (1...300).map { Book(title: "t\($0)") },
+      byId: TreeDictionary(uniqueKeysWithValues: ids), tags: Set(1...400))
+    let lines = ValueText.lines(from: Shelf(), to: new)
+    #expect(lines.filter { $0.hasPrefix("+") && $0.contains("title: ") }.count == 40)
+    for omission in ["  … (280 more)", "  … (30 more)", "  … (380 more)"] {
+      #expect(lines.contains(omission))
+    }
+  }
+
+  @Test func `A value is described`() {
+    #expect(ValueText.lines(of: 3) == ["3"])
+    #expect(ValueText.lines(of: "a") == [#""a""#])
+    #expect(ValueText.lines(of: Book(title: "b")).contains { $0.contains(#"title: "b""#) })
+    #expect(
+      ValueText.lines(of: Array(1...1_000)) == ["More than 200 elements are omitted."])
+  }
+
+  @Test func `A long text is shortened`() {
+    let wide = ValueText.lines(of: String(repeating: "x", count: 100_000))
+    #expect(wide.map(\.count) == [401])
+    let long = ValueText.lines(of: String(repeating: "x\n", count: 1_000))
+    #expect(long.count == 401)
+    #expect(long.last == "The rest is omitted.")
   }
 
   @Test(arguments: [(5, 5), (4, nil), (100, 5)])

@@ -19,13 +19,6 @@ import Testing
     #expect(binding.action(setting: "New") == .rename("New"))
   }
 
-  @Test(arguments: ["", "a", "b"])
-  func `An action without a value is sent for every value`(text: String) {
-    let binding = store().binding(\.title, Parent.Action.refresh)
-    #expect(binding.value == "Photos")
-    #expect(binding.action(setting: text) == .refresh)
-  }
-
   @Test(arguments: [nil, "It failed."])
   func `An optional value is bound to its dismissal`(message: String?) {
     let binding = store { $0.message = message }

@@ -85,12 +85,4 @@ struct ViewStoreTests {
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }
-
-  @Test func `A read-only view store needs no send function`() {
-    struct Clock: ViewStore {
-      typealias Action = Never
-      let viewState = "12:00"
-    }
-    #expect(Clock().viewState == "12:00")
-  }
 }

@@ -74,8 +74,4 @@ struct ElementTests {
     expectHTML("<pre>\n\n\nx</pre>") { pre { "\n\nx" } }
     expectHTML("<pre class=\"y\">\n<code>x</code></pre>") { pre { code { "x" } }.class("y") }
   }
-
-  @Test func `An element can contain a string`() {
-    expectHTML("<option>&lt;</option>") { option("<") }
-  }
 }

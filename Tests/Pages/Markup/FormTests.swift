@@ -47,8 +47,8 @@ struct FormTests {
         + #"<option value="c">Carnivore</option></select>"#
     ) {
       select {
-        option("Herbivore").value("h").selected()
-        option("Carnivore").value("c").selected(false)
+        option { "Herbivore" }.value("h").selected()
+        option { "Carnivore" }.value("c").selected(false)
       }.name("diet").required()
     }
     expectHTML(#"<input type="radio" checked><input type="checkbox">"#) {

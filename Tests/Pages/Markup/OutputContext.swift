@@ -54,7 +54,7 @@ enum OutputContext: String, CaseIterable {
       return Pages.document { ForEach(items) { item in title { item.string }.id(item.id) } }
     case .optionText:
       return Pages.document {
-        select { ForEach(items) { item in option(item.string).id(item.id) } }
+        select { ForEach(items) { item in option { item.string }.id(item.id) } }
       }
     case .partsOfAddress:
       return Pages.document { ForEach(items) { item in a().id(item.id).href(item.address) } }

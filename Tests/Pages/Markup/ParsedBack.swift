@@ -7,20 +7,17 @@ import Testing
 /// the rendered strings.
 enum ParsedBack {
   /// A document and its expected content.
-  struct Document {
+  struct Document: Encodable {
     var name: String
     var html: Bytes
     var reading: OutputContext.Reading
     var elements: Int
     var strings: [String]
-  }
 
-  /// The input of the script for a document, whose bytes are in `<name>.html`.
-  private struct Expectation: Encodable {
-    var name: String
-    var reading: OutputContext.Reading
-    var elements: Int
-    var strings: [String]
+    /// The input of the script, for which the bytes are in `<name>.html`.
+    private enum CodingKeys: CodingKey {
+      case name, reading, elements, strings
+    }
   }
 
   struct Result {
@@ -42,11 +39,7 @@ enum ParsedBack {
       let data = document.html.withUnsafeBytes { Data($0) }
       try data.write(to: folder.url.appending(path: "\(document.name).html"))
     }
-    let expectations = documents.map {
-      Expectation(
-        name: $0.name, reading: $0.reading, elements: $0.elements, strings: $0.strings)
-    }
-    try JSONEncoder().encode(expectations).write(to: folder.url.appending(path: "expected.json"))
+    try JSONEncoder().encode(documents).write(to: folder.url.appending(path: "expected.json"))
     return try run(folder.url)
   }
 

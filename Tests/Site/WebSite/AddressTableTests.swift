@@ -12,8 +12,7 @@ import Testing
 /// The tables of addresses in the documentation.
 @Suite struct AddressTableTests {
   private static let text = Result {
-    try String(
-      contentsOf: Fixtures.packageRoot.appending(path: "Docs/urls.md"), encoding: .utf8)
+    try String(contentsOf: Fixtures.packageRoot.appending(path: "Docs/urls.md"), encoding: .utf8)
   }
 
   @Test(

@@ -12,15 +12,12 @@ import Testing
 
 /// Pages of animals when the disk is full or slow.
 @Suite struct AnimalsFailureTests {
-  private let add = "/animals/animalEditor/onTapAddAnimalButton?category=Mammal"
-
   /// Runs a test on a site whose animals are on a disk of the test.
   private func withDisk(
     _ disk: FailingStore, timeout: Duration = .seconds(20),
     _ body: (ListeningSite) async throws -> Void
   ) async throws {
-    let store = Store(
-      initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
+    let store = Store(initialState: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
     let listener = Listener(store: disk)
     listener.listen(to: store)
     defer { withExtendedLifetime(listener) {} }
@@ -41,8 +38,7 @@ import Testing
       let again = try await site.post("/animals/categoryList/onTapTryAgainButton", [:])
       #expect(again.status == 503)
       disk.isFull = false
-      #expect(
-        try await site.post("/animals/categoryList/onTapTryAgainButton", [:]).status == 303)
+      #expect(try await site.post("/animals/categoryList/onTapTryAgainButton", [:]).status == 303)
       #expect(try await site.post("/animals/animalList/onTapTryAgainButton", [:]).status == 303)
       #expect(try await site.get("/animals?category=Mammal").text.contains("Red kangaroo"))
     }
@@ -79,8 +75,7 @@ import Testing
       }
       disk.isFull = false
       // One retry loads both.
-      #expect(
-        try await site.post("/animals/animalList/onTapTryAgainButton", [:]).status == 303)
+      #expect(try await site.post("/animals/animalList/onTapTryAgainButton", [:]).status == 303)
       #expect(try await site.get("/animals?animal=Dog").text.contains("Dog"))
       let page = try await site.get("/animals?category=Mammal").text
       #expect(!page.contains("could not be loaded"))
@@ -93,16 +88,13 @@ import Testing
     try await withDisk(disk) { site in
       _ = try await site.get("/animals")
       disk.isFull = true
-      let failed = try await site.post(
-        add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
+      let failed = try await site.add("A-1", "Eagle")
       #expect(failed.status == 503)
       #expect(failed.text.contains("The disk is full. What you typed is kept."))
       #expect(failed.text.contains(#"value="Eagle""#))
       #expect(failed.text.contains(#"value="A-1""#))
       disk.isFull = false
-      let again = try await site.post(
-        add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
-      #expect(again.status == 303)
+      #expect(try await site.add("A-1", "Eagle").status == 303)
     }
   }
 
@@ -111,9 +103,7 @@ import Testing
     try await withDisk(disk) { site in
       _ = try await site.get("/animals")
       disk.isFull = true
-      let failed = try await site.post(
-        "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal",
-        site.deletion(of: "Dog"))
+      let failed = try await site.delete("Dog", at: "?category=Mammal")
       #expect(failed.status == 503)
       #expect(failed.text.contains("Saving the last change failed. The disk is full."))
       #expect(try await site.get("/animals?animal=Dog").status == 200)
@@ -139,16 +129,9 @@ import Testing
     try await withDisk(disk, timeout: .milliseconds(50)) { site in
       while try await !site.get("/animals?category=Mammal").text.contains("Red kangaroo") {}
       let opened = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
-      let pattern = try Regex(#"name="version" value="([0-9a-f]+)""#)
-      let version = try #require(
-        opened.text.firstMatch(of: pattern)?.output[1].substring.map(String.init))
+      let version = try hidden("version", in: opened.text)
       disk.isHeld = true
-      let slow = try await site.post(
-        "/animals/animalEditor/onTapUpdateAnimalButton?category=Mammal&animal=Dog",
-        [
-          "animalId": "Dog", "version": version, "name": "Hound", "diet": "Carnivore",
-          "categoryId": "Mammal",
-        ])
+      let slow = try await site.update(version: version, name: "Hound")
       #expect(slow.status == 303)
       #expect(slow["location"] == "/animals?category=Mammal&animal=Dog")
       let waiting = try await site.get("/animals?category=Mammal&animal=Dog")
@@ -156,10 +139,7 @@ import Testing
       #expect(waiting.text.contains("<button class=\"button\" disabled>Edit</button>"))
       #expect(waiting.text.contains(asksAgain))
 
-      let deletion = try await site.post(
-        "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal",
-        site.deletion(of: "Dog"))
-      #expect(deletion.status == 503)
+      #expect(try await site.delete("Dog", at: "?category=Mammal").status == 503)
 
       disk.isHeld = false
       while try await site.get("/animals?animal=Dog").text.contains("Saving") {}

@@ -10,13 +10,11 @@ import Testing
 /// Posts of animals, from the socket to the disk and back to a page.
 @Suite struct AnimalsPostTests {
   private let add = "/animals/animalEditor/onTapAddAnimalButton?category=Mammal"
-  private let update = "/animals/animalEditor/onTapUpdateAnimalButton?category=Mammal&animal=Dog"
   private let delete = "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal"
 
   @Test func `An addition redirects to the animal`() async throws {
     try await withSite { site in
-      let response = try await site.post(
-        add, ["id": "A-1", "name": "  Red panda ", "diet": "Omnivore", "categoryId": "Mammal"])
+      let response = try await site.add("A-1", "  Red panda ", diet: "Omnivore", category: "Mammal")
       #expect(response.status == 303)
       #expect(response["location"] == "/animals?category=Mammal&animal=A-1&notice=added")
       #expect(response.body.isEmpty)
@@ -27,10 +25,8 @@ import Testing
 
   @Test func `The same form posted twice adds one animal`() async throws {
     try await withSite { site in
-      async let one = site.post(
-        add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
-      async let two = site.post(
-        add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
+      async let one = site.add("A-1", "Eagle")
+      async let two = site.add("A-1", "Eagle")
       let responses = try await [one, two]
       #expect(responses.map(\.status) == [303, 303])
       #expect(Set(responses.map { $0["location"] }).count == 1)
@@ -41,10 +37,8 @@ import Testing
 
   @Test func `A form that was submitted before is rejected`() async throws {
     try await withSite { site in
-      _ = try await site.post(
-        add, ["id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird"])
-      let again = try await site.post(
-        add, ["id": "A-1", "name": "Osprey", "diet": "Carnivore", "categoryId": "Bird"])
+      _ = try await site.add("A-1", "Eagle")
+      let again = try await site.add("A-1", "Osprey")
       #expect(again.status == 409)
       #expect(again.text.contains("This form has already added “<bdi>Eagle</bdi>”."))
       #expect(again.text.contains(#"value="Osprey""#))
@@ -54,15 +48,12 @@ import Testing
 
   @Test func `A late copy of a form does not bring an animal back`() async throws {
     try await withSite { site in
-      let form: KeyValuePairs = [
-        "id": "A-1", "name": "Eagle", "diet": "Carnivore", "categoryId": "Bird",
-      ]
-      _ = try await site.post(add, form)
+      _ = try await site.add("A-1", "Eagle")
       let editor = try await site.get("/animals?category=Bird&animal=A-1&dialog=edit")
       let deleted = try await site.post(
         delete, ["animalId": "A-1", "version": try version(in: editor)])
       #expect(deleted.status == 303)
-      let late = try await site.post(add, form)
+      let late = try await site.add("A-1", "Eagle")
       #expect(late.status == 409)
       #expect(late.text.contains(#"value="Eagle""#))
       #expect(!late.text.contains(#"value="A-1""#))
@@ -123,30 +114,14 @@ import Testing
     try await withSite { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       let version = try version(in: form)
-      let first = try await site.post(
-        update,
-        [
-          "animalId": "Dog", "version": version, "name": "Hound", "diet": "Carnivore",
-          "categoryId": "Mammal",
-        ])
-      #expect(first.status == 303)
-      let second = try await site.post(
-        update,
-        [
-          "animalId": "Dog", "version": version, "name": "Terrier", "diet": "Carnivore",
-          "categoryId": "Mammal",
-        ])
+      #expect(try await site.update(version: version, name: "Hound").status == 303)
+      let second = try await site.update(version: version, name: "Terrier")
       #expect(second.status == 409)
       #expect(second.text.contains("Hound"))
       #expect(second.text.contains(#"value="Terrier""#))
       // The form now has the stored version, so saving it overwrites the other
       // edit.
-      let third = try await site.post(
-        update,
-        [
-          "animalId": "Dog", "version": try self.version(in: second), "name": "Terrier",
-          "diet": "Carnivore", "categoryId": "Mammal",
-        ])
+      let third = try await site.update(version: self.version(in: second), name: "Terrier")
       #expect(third.status == 303)
     }
   }
@@ -157,15 +132,7 @@ import Testing
       let version = try version(in: form)
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
         for number in 1...8 {
-          group.addTask {
-            try await site.post(
-              update,
-              [
-                "animalId": "Dog", "version": version, "name": "Dog \(number)",
-                "diet": "Carnivore", "categoryId": "Mammal",
-              ]
-            ).status
-          }
+          group.addTask { try await site.update(version: version, name: "Dog \(number)").status }
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
@@ -177,12 +144,7 @@ import Testing
     try await withSite { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       #expect(try await site.post(delete, site.deletion(of: "Dog")).status == 303)
-      let response = try await site.post(
-        update,
-        [
-          "animalId": "Dog", "version": version(in: form), "name": "Old dog",
-          "diet": "Carnivore", "categoryId": "Mammal",
-        ])
+      let response = try await site.update(version: version(in: form), name: "Old dog")
       #expect(response.status == 409)
       #expect(response.text.contains("Someone else deleted this animal"))
       #expect(response.text.contains(#"value="Old dog""#))
@@ -214,15 +176,13 @@ import Testing
   @Test(arguments: [false, true])
   func `A form that deletes is posted twice`(atOnce: Bool) async throws {
     try await withSite { site in
-      let form = try site.deletion(of: "Dog")
-      let target = "/animals/animalDetail/onTapDeleteSelectedAnimalButton?category=Mammal"
+      let (form, target) = (try site.deletion(of: "Dog"), delete)
       async let one = site.post(target, form)
       if !atOnce { _ = try await one }
       async let two = site.post(target, form)
       for response in [try await one, try await two] {
         #expect(response.status == 303)
-        #expect(
-          response["location"] == "/animals?category=Mammal&animal=Dog&notice=deleted")
+        #expect(response["location"] == "/animals?category=Mammal&animal=Dog&notice=deleted")
       }
       // Someone else deleted another version, or there was none.
       for animalId in ["Dog", "Dodo"] {
@@ -256,12 +216,9 @@ import Testing
       let question = try await site.get("/animals?category=Mammal&animal=Dog&dialog=delete")
       let delete = "/animals/\(component)/onTapDeleteSelectedAnimalButton?category=Mammal"
       let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
-      let saved = try await site.post(
-        update,
-        [
-          "animalId": "Dog", "version": try version(in: form), "name": values["name"] ?? "",
-          "diet": values["diet"] ?? "", "categoryId": values["categoryId"] ?? "",
-        ])
+      let saved = try await site.update(
+        version: version(in: form), name: values["name"] ?? "", diet: values["diet"] ?? "",
+        category: values["categoryId"] ?? "")
       #expect(saved.status == 303)
 
       let again = try await site.post(
@@ -299,17 +256,11 @@ import Testing
     try await withSite { site in
       let form = try await site.get("/animals?category=Mammal&animal=Dog&dialog=edit")
       let version = try version(in: form)
-      async let edited = site.post(
-        update,
-        [
-          "animalId": "Dog", "version": version, "name": "Hound", "diet": "Carnivore",
-          "categoryId": "Mammal",
-        ])
+      async let edited = site.update(version: version, name: "Hound")
       async let deleted = site.post(delete, ["animalId": "Dog", "version": version])
       let statuses = try await [edited.status, deleted.status]
       #expect(statuses.sorted() == [303, 409])
-      #expect(
-        try await site.get("/animals?animal=Dog").status == (statuses[1] == 303 ? 404 : 200))
+      #expect(try await site.get("/animals?animal=Dog").status == (statuses[1] == 303 ? 404 : 200))
     }
   }
 
@@ -324,8 +275,6 @@ import Testing
   }
 
   private func version(in response: SocketResponse) throws -> String {
-    let pattern = try Regex(#"name="version" value="([0-9a-f]+)""#)
-    let match = try #require(response.text.firstMatch(of: pattern))
-    return try #require(match.output[1].substring.map(String.init))
+    try hidden("version", in: response.text)
   }
 }

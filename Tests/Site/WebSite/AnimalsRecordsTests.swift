@@ -27,12 +27,6 @@ import Testing
     try site.store(of: AnimalsGuide.self).snapshot.state.animals.data.count
   }
 
-  /// The value of a hidden field.
-  private func hidden(_ name: String, in page: String) throws -> String {
-    let field = try Regex("name=\"\(name)\" value=\"([^\"]*)\"")
-    return String(try #require(page.firstMatch(of: field)?.output[1].substring))
-  }
-
   @Test func `A note keeps its lines`() async throws {
     try await withSite { site in
       #expect(try await site.post(add, eagle).status == 303)
@@ -66,14 +60,12 @@ import Testing
       #expect(!asked.text.contains(#"name="ask""#))
       #expect(try count(in: site) == 6)
       let added = try await site.post(
-        add,
-        ["id": "A-2", "name": "newt", "diet": "Carnivore", "categoryId": "Amphibian"])
+        add, ["id": "A-2", "name": "newt", "diet": "Carnivore", "categoryId": "Amphibian"])
       #expect(added.status == 303)
       #expect(try count(in: site) == 7)
       // Elsewhere the name is free.
       let bird = try await site.post(
-        add,
-        ["id": "A-3", "name": "Newt", "diet": "Carnivore", "categoryId": "Bird", "ask": "yes"])
+        add, ["id": "A-3", "name": "Newt", "diet": "Carnivore", "categoryId": "Bird", "ask": "yes"])
       #expect(bird.status == 303)
     }
   }
@@ -98,8 +90,7 @@ import Testing
     try await withSite { site in
       _ = try await site.post(add, eagle)
       let before = try animal("A-1", in: site)
-      let deleted = try await site.post(
-        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "A-1"))
+      let deleted = try await site.delete("A-1")
       let here = try await site.get(try #require(deleted["location"])).text
       let other = try await site.get("/animals?category=Bird&animal=A-1")
       #expect(other.status == 404)
@@ -120,8 +111,7 @@ import Testing
   @Test func `An address tells nothing that did not happen`() async throws {
     try await withSite { site in
       _ = try await site.post(add, eagle)
-      _ = try await site.post(
-        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "A-1"))
+      _ = try await site.delete("A-1")
       for notice in RecordsNotice.allCases.map(\.rawValue) {
         for animal in ["", "&animal=Dog", "&animal=nobody", "&animal=A-1"] {
           let page = try await site.get("/animals?notice=\(notice)&several=5000\(animal)").text
@@ -226,8 +216,7 @@ import Testing
       #expect(try count(in: site) == 4)
       let page = try await site.get(try #require(deleted["location"])).text
       #expect(page.contains("2 animals were deleted."))
-      let undone = try await site.post(
-        restore, ["animalId": try hidden("animalId", in: page)])
+      let undone = try await site.post(restore, ["animalId": try hidden("animalId", in: page)])
       #expect(undone.status == 303)
       #expect(try animal("Dog", in: site) == .dog)
       #expect(try count(in: site) == 6)

@@ -48,8 +48,7 @@ import Testing
     let result = await #expect(
       processExitsWith: .exitCode(1), observing: [\.standardErrorContent]
     ) {
-      _ = try SiteUnderTest(
-        Site(SiteText("Loans")) { [RecordsGuide(of: Loan.self, $0)] })
+      _ = try SiteUnderTest(Site(SiteText("Loans")) { [RecordsGuide(of: Loan.self, $0)] })
     }
     #expect(
       try Self.sentence(result)

@@ -144,9 +144,7 @@ import Testing
     settings: [String: String], host: String, root: String?
   ) async throws {
     try await withSite(settings: settings) { site in
-      let client = try SocketClient(port: site.port)
-      try await client.send("GET /sitemap.xml HTTP/1.1\r\nHost: \(host)\r\n\r\n")
-      let response = try await client.receiveResponse()
+      let response = try await site.get("/sitemap.xml", host: host)
       if let root {
         #expect(response.text.contains("<loc>\(root)</loc>"))
       } else {
@@ -213,9 +211,7 @@ import Testing
     settings: [String: String], front: String?
   ) async throws {
     try await withSite(settings: settings) { site in
-      let client = try SocketClient(port: site.port)
-      try await client.send("GET / HTTP/1.1\r\nHost: wrong.example\r\n\r\n")
-      let response = try await client.receiveResponse()
+      let response = try await site.get("/", host: "wrong.example")
       #expect(response.status == 421)
       #expect(response.text.contains("Front page") == (front != nil))
       if let front { #expect(response.text.contains("href=\"\(front)\">Front page</a>")) }

@@ -95,7 +95,7 @@ extension FormerDataTests {
     #expect(log.state.deletions.all.map(\.count) == (isFirst ? [1, 2] : []))
     let ledger = log.state.ledger
     #expect(Set(ledger.deleted) == (isFirst ? ["ak0245qs093q", "us6000mw97"] : []))
-    #expect(ledger.lastRefresh?.counts == .init(new: 5))
+    #expect(ledger.lastRefresh?.counts.new == 5 && ledger.lastRefresh?.counts.changed == 0)
     #expect(ledger.lastRefresh?.range == .allWeek)
     #expect(ledger.known.loaded.periods.count == 1 && ledger.known.periods.isEmpty == isFirst)
     #expect(ledger.feedId?.uuidString.count == 36)

@@ -64,8 +64,7 @@ import Testing
       // The page waits at most 300 ms for the animals.
       _ = try await site.get("/animals")
       let first = try await site.get("/")
-      _ = try await site.post(
-        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "Newt"))
+      _ = try await site.delete("Newt")
       let second = try await site.get("/")
       #expect(first.text.contains("Newt"))
       #expect(!second.text.contains("Newt"))

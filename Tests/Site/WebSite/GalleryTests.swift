@@ -29,7 +29,7 @@ import Testing
   }
 
   private static func presenters() throws -> Set<String> {
-    let namespace = #/^extension ([A-Za-z.]+)/#
+    let namespace = #/^(?:(?:public|package) )?(?:enum|extension) ([A-Za-z.]+)/#
     let presenter =
       #/^( *)(?:[a-z]+ )*struct ([A-Za-z]+)(?:<.*>)?: (?:[A-Za-z]+, )*(?:ImmutableUI\.|Fragment)?Presenter\b/#
     let sources = Fixtures.packageRoot.appending(path: "Sources")
@@ -41,7 +41,7 @@ import Testing
       guard text.contains("Presenter") else { continue }
       var outer = ""
       for line in text.split(separator: "\n") {
-        if line.hasPrefix("extension "), let match = line.firstMatch(of: namespace) {
+        if let match = line.firstMatch(of: namespace) {
           outer = "\(match.output.1)."
         } else if line.contains("Presenter"), let match = line.firstMatch(of: presenter) {
           let (_, indentation, type) = match.output

@@ -71,8 +71,7 @@ import Testing
     let guide = Diary(entries: Gated(.init(failures: (start: 2, run: 1))))
     #expect(!work.hasFailed("diary"))
     try await work.perform(guide, among: [guide])
-    #expect(
-      guide.entries.value.withLock(\.lines) == ["start", "start", "start", "run", "run"])
+    #expect(guide.entries.value.withLock(\.lines) == ["start", "start", "start", "run", "run"])
     #expect(waits.value.withLock(\.self) == [.seconds(2), .seconds(4), .seconds(2)])
     #expect(work.errors["diary"] == .init(start: 2, run: 1))
     #expect(!work.hasFailed("diary"))

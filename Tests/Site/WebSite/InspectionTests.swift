@@ -1,16 +1,11 @@
-import AnimalsData
-import AnimalsUI
-import Foundation
 import HTTPTypes
-import ImmutableData
 import TestSupport
 import Testing
 import WebServer
 
-@testable import DevelopmentTools
 @testable import WebSite
 
-/// Access to the inspector, and past pages.
+/// Access to the inspector, and what its pages show.
 @Suite struct InspectionTests {
   private func inspected(_ body: (ListeningSite) async throws -> Void) async throws {
     try await withSite(.development, now: { QuakesFeeds.now }, body)
@@ -21,17 +16,11 @@ import WebServer
     ("/inspector/animals", 200),
     ("/inspector/photos", 200),
     ("/inspector/nobody", 404),
-    ("/inspector/animals.jsonl", 200),
-    ("/inspector/nobody.jsonl", 404),
     ("/inspector/animals/1", 200),
     ("/inspector/animals/9999", 404),
     ("/inspector/animals/-1", 404),
-    ("/inspector/animals/1/page?at=/animals", 200),
-    ("/inspector/animals/1/page?at=/quakes", 404),
-    ("/inspector/animals/1/page?at=/inspector", 404),
-    ("/inspector/animals/1/page?at=nowhere", 400),
-    ("/inspector/page?at=/animals", 200),
-    ("/inspector/page?at=/nowhere", 404),
+    ("/inspector/animals/x", 404),
+    ("/inspector/animals/1/2", 404),
   ])
   func `Every inspector page has a status`(target: String, status: Int) async throws {
     try await inspected { site in
@@ -42,8 +31,7 @@ import WebServer
   }
 
   @Test(arguments: [
-    "/inspector", "/inspector/animals", "/inspector/animals/1", "/inspector/animals.jsonl",
-    "/live?page=/inspector",
+    "/inspector", "/inspector/animals", "/inspector/animals/1", "/live?page=/inspector",
   ])
   func `The inspector is not found unless it is enabled`(target: String) async throws {
     try await withSite { site in
@@ -71,61 +59,28 @@ import WebServer
     }
   }
 
-  @Test func `A past page is shown read-only`() async throws {
-    try await inspected { site in
-      #expect(try await site.get("/animals?animal=Dog").text.contains("Delete"))
-      let settled = try site.store(of: AnimalsGuide.self).snapshot.revision
-      _ = try await site.post(
-        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "Dog"))
-      #expect(try await site.get("/animals?animal=Dog").status == 404)
-      let past = "/inspector/animals/\(settled)/page?at=/animals%3Fanimal%3DDog"
-      let page = try await site.get(past)
-      #expect(page.status == 200)
-      #expect(page.text.contains("<h2 id=\"detail-title\" dir=\"auto\">Dog</h2>"))
-      #expect(!page.text.contains("Delete"))
-      #expect(page["content-security-policy"]?.contains("form-action 'none'") == true)
-      let now = try site.store(of: AnimalsGuide.self).snapshot.revision
-      let present = try await site.get(
-        "/inspector/animals/\(now)/page?at=/animals%3Fanimal%3DDog")
-      #expect(present.text.contains("“Dog” was deleted"))
-      #expect(try await site.send("POST", past, body: "").status == 405)
-    }
-  }
-
-  @Test func `The inspector shows the dependencies of a page`() async throws {
-    try await inspected { site in
-      #expect(try await site.get("/animals?category=Mammal").status == 200)
-      let page = try await site.get("/inspector/page?at=/animals%3Fcategory%3DMammal").text
-      for part in ["SelectAnimalsCounts", "animal-list", "It was not in the cache."] {
-        #expect(page.contains(part))
-      }
-      // Cached: the page is not rendered again.
-      #expect(try await site.get("/animals?category=Mammal").status == 200)
-      #expect(
-        try await site.get("/inspector/page?at=/animals%3Fcategory%3DMammal").text
-          .contains("Rendered 1 time"))
-    }
-  }
-
-  @Test func `The inspector names the store of each selector`() async throws {
-    try await inspected { site in
-      #expect(try await site.get("/").status == 200)
-      let page = try await site.get("/inspector/page?at=/").text
-      #expect(page.contains("of animals, action"))
-      #expect(page.contains("of quakes, action"))
-    }
-  }
-
-  @Test func `The action log can be replayed`() async throws {
+  @Test func `An action is shown with its changes`() async throws {
     try await inspected { site in
       #expect(try await site.get("/animals").status == 200)
-      _ = try await site.post(
-        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "Dog"))
-      let log = try await site.get("/inspector/animals.jsonl")
-      let recording = try ActionRecording<AnimalsAction>(jsonLines: Data(log.body))
-      let state = try recording.replay(
-        from: AnimalsState(), reducer: AnimalsReducer.reduce(state:action:))
-      #expect(try state == site.store(of: AnimalsGuide.self).snapshot.state)
+      _ = try await site.delete("Dog")
+      let store = try await site.get("/inspector/animals").text
+      let link = #/href="/inspector/animals/([0-9]+)"[^>]*>(?:(?!</a>).)*>data\.log</#
+      let revision = try #require(store.firstMatch(of: link)).output.1
+      let action = try await site.get("/inspector/animals/\(revision)").text
+      #expect(action.contains("animals.data"))
+      #expect(action.contains("<span class=\"went\">-   &quot;Dog&quot;: Animal("))
+      #expect(!action.contains("Kangaroo"))
+    }
+  }
+
+  @Test func `The inspector counts what the selectors of a store do`() async throws {
+    try await inspected { site in
+      #expect(try await site.get("/animals?category=Mammal").status == 200)
+      let page = try await site.get("/inspector/animals").text
+      let row = #/<th scope="row">SelectAnimalsCounts</th>(?:<td class="num">([0-9]+)</td>){3}/#
+      #expect(page.contains(row))
+      let unread = #/<th scope="row">SelectAnimalsCounts</th><td class="num">0</td>/#
+      #expect(!page.contains(unread))
     }
   }
 }

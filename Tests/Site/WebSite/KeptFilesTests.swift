@@ -1,22 +1,17 @@
-import Synchronization
 import Testing
 
 @testable import WebSite
 
 @Suite struct KeptFilesTests {
-  private final class Clock: Sendable {
-    let seconds = Mutex(0.0)
-  }
-
   @Test func `A file is kept for a while`() {
-    let clock = Clock()
-    let files = KeptFiles(bytes: 100) { clock.seconds.withLock(\.self) }
+    let clock = TestClock(0)
+    let files = KeptFiles(bytes: 100) { clock.seconds }
     files.keep("title\nX\n", of: "ada")
     // That of `sha256sum`.
     let digest = "3bed290d490980c1d6eb1ef230d74685fca5bf56b11664d158902a7395ae3ce7"
-    clock.seconds.withLock { $0 = 899 }
+    clock.seconds = 899
     #expect(files.text(with: digest) == "title\nX\n")
-    clock.seconds.withLock { $0 = 900 }
+    clock.seconds = 900
     #expect(files.text(with: digest) == nil)
   }
 

@@ -76,18 +76,24 @@ struct ListeningSite: Sendable {
   }
 
   /// Sends a request on its own connection.
+  ///
+  /// - Parameter host: the host that it names; `nil` for that of the site.
   func send(
-    _ method: String, _ target: String, fields: [String] = [], body: String? = nil
+    _ method: String, _ target: String, host: String? = nil, fields: [String] = [],
+    body: String? = nil
   ) async throws -> SocketResponse {
     let client = try SocketClient(port: port)
-    var lines = ["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1:\(port)"] + fields
+    let host = host ?? "127.0.0.1:\(port)"
+    var lines = ["\(method) \(target) HTTP/1.1", "Host: \(host)"] + fields
     if let body { lines.append("Content-Length: \(body.utf8.count)") }
     try await client.send(Array((lines + ["", body ?? ""]).joined(separator: "\r\n").utf8))
     return try await client.receiveResponse(to: method)
   }
 
-  func get(_ target: String, fields: [String] = []) async throws -> SocketResponse {
-    try await send("GET", target, fields: fields)
+  func get(
+    _ target: String, host: String? = nil, fields: [String] = []
+  ) async throws -> SocketResponse {
+    try await send("GET", target, host: host, fields: fields)
   }
 
   /// Posts a form like a browser.
@@ -118,11 +124,46 @@ struct ListeningSite: Sendable {
   /// The form that deletes the current version of an animal.
   func deletion(of animalId: String) throws -> KeyValuePairs<String, String> {
     let animal =
-      AnimalsState.selectAnimal(animalId: animalId)(
-        try store(of: AnimalsGuide.self).snapshot.state)
+      AnimalsState.selectAnimal(animalId: animalId)(try store(of: AnimalsGuide.self).snapshot.state)
       ?? Animal.samples.first { $0.id == animalId }
     return ["animalId": animalId, "version": animal?.version ?? ""]
   }
+
+  /// Posts the form that deletes the current version of an animal.
+  func delete(
+    _ animalId: String, at query: String = "", fields: [String] = []
+  ) async throws -> SocketResponse {
+    try await post(
+      "/animals/animalDetail/onTapDeleteSelectedAnimalButton\(query)", deletion(of: animalId),
+      fields: fields)
+  }
+
+  /// Posts the form that adds an animal.
+  func add(
+    _ id: String, _ name: String, diet: String = "Carnivore", category: String = "Bird",
+    fields: [String] = []
+  ) async throws -> SocketResponse {
+    try await post(
+      "/animals/animalEditor/onTapAddAnimalButton?category=Mammal",
+      ["id": id, "name": name, "diet": diet, "categoryId": category], fields: fields)
+  }
+
+  /// Posts the form that changes the dog.
+  func update(
+    version: String, name: String, diet: String = "Carnivore", category: String = "Mammal"
+  ) async throws -> SocketResponse {
+    try await post(
+      "/animals/animalEditor/onTapUpdateAnimalButton?category=Mammal&animal=Dog",
+      [
+        "animalId": "Dog", "version": version, "name": name, "diet": diet, "categoryId": category,
+      ])
+  }
+}
+
+/// Returns the value of a hidden field.
+func hidden(_ name: String, in page: String) throws -> String {
+  let field = try Regex("name=\"\(name)\" value=\"([^\"]*)\"")
+  return String(try #require(page.firstMatch(of: field)?.output[1].substring))
 }
 
 /// Runs a test on a site, and stops the site afterwards. See `ListeningSite`.

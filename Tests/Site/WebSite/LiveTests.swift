@@ -19,14 +19,11 @@ import WebServer
       _ site: ListeningSite, _ target: String, version: String? = nil, fields: [String] = []
     ) async throws -> Stream {
       let page = try await site.get(target)
-      let match = try #require(
-        try Regex(#"data-live="([^"]+)" data-version="([0-9a-f]{16})""#)
-          .firstMatch(in: page.text))
-      let live = try #require(match.output[1].substring.map(String.init))
-        .replacing("&amp;", with: "&")
-      let shown = try #require(match.output[2].substring.map(String.init))
+      let (_, live, shown) = try #require(
+        page.text.firstMatch(of: #/data-live="([^"]+)" data-version="([0-9a-f]{16})"/#)?.output)
       return try await open(
-        site, live: "\(live)&version=\(version ?? shown)", fields: fields)
+        site, live: "\(live.replacing("&amp;", with: "&"))&version=\(version ?? String(shown))",
+        fields: fields)
     }
 
     static func open(
@@ -49,10 +46,7 @@ import WebServer
   }
 
   private static func add(_ site: ListeningSite, _ name: String, id: String = "a") async throws {
-    let answer = try await site.post(
-      "/animals/animalEditor/onTapAddAnimalButton",
-      ["id": id, "name": name, "diet": "Omnivore", "categoryId": "Mammal"])
-    #expect(answer.status == 303)
+    #expect(try await site.add(id, name, category: "Mammal").status == 303)
   }
 
   @Test func `A stream is neither cached nor buffered`() async throws {
@@ -108,8 +102,7 @@ import WebServer
       let stream = try await Stream.open(site, "/animals?category=Mammal")
       try await Self.add(site, "Red <b>panda</b>")
       let event = try await stream.event()
-      let id = try #require(
-        try Regex("id: ([0-9a-f]{16})").firstMatch(in: event)?.output[1].substring)
+      let id = try #require(event.firstMatch(of: /id: ([0-9a-f]{16})/)?.output.1)
       let page = try await site.get("/animals?category=Mammal")
       #expect(page.text.contains("data-version=\"\(id)\""))
       #expect(page["etag"] == "\"\(id)\"")
@@ -141,8 +134,7 @@ import WebServer
     try await withSite { site in
       try await Self.add(site, "Red panda")
       let stream = try await Stream.open(site, "/animals?category=Mammal&animal=a")
-      _ = try await site.post(
-        "/animals/animalDetail/onTapDeleteSelectedAnimalButton", site.deletion(of: "a"))
+      _ = try await site.delete("a")
       var event = try await stream.event()
       // The page first shows the deletion in progress.
       while !event.contains("was deleted") { event = try await stream.event() }
@@ -156,10 +148,7 @@ import WebServer
       let target = "/animals?category=Mammal&dialog=add"
       let one = try await site.get(target)
       let two = try await site.get(target)
-      let field = try Regex("name=\"id\" value=\"([^\"]+)\"")
-      let first = try #require(one.text.firstMatch(of: field)?.output[1].substring)
-      let second = try #require(two.text.firstMatch(of: field)?.output[1].substring)
-      #expect(first != second)
+      #expect(try hidden("id", in: one.text) != hidden("id", in: two.text))
       #expect(one["cache-control"] == "private, no-cache")
       let version = try Regex("data-version=\"([0-9a-f]{16})\"")
       #expect(

@@ -32,9 +32,7 @@ import Testing
     ("/?&&seen=1", "/?&", 1),
     ("/animals?", "/animals?", nil),
   ])
-  func `The position is split off an address`(
-    _ address: String, _ rest: String, _ position: Int?
-  ) {
+  func `The position is split off an address`(_ address: String, _ rest: String, _ position: Int?) {
     let (actual, actualPosition) = shared.split(address)
     #expect(actual == rest)
     #expect(actualPosition == position)

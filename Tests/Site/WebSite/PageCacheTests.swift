@@ -12,18 +12,26 @@ import WebServer
 /// Caching, revalidation and eviction of pages.
 @Suite struct PageCacheTests {
   /// The dependency of a page whose changes the test controls.
-  private final class Source: Sendable {
+  final class Source: Sendable {
     private let counter = RevisionCounter()
-    private let holds = Mutex(true)
+    private let state = Mutex((holds: true, evaluations: 0))
 
-    var pageDependencies: PageDependencies {
-      PageDependencies(counter: counter, revision: counter.value) { [counter, self] in
-        holds.withLock { $0 } ? counter.value : nil
-      }
+    /// Reading takes three evaluations, revalidating one.
+    var dependencies: PageDependencies {
+      state.withLock { $0.evaluations = 3 }
+      return PageDependencies(
+        counter: counter, revision: counter.value,
+        evaluationCount: { self.state.withLock { $0.evaluations } },
+        check: {
+          self.state.withLock { state in
+            state.evaluations += 1
+            return state.holds ? self.counter.value : nil
+          }
+        })
     }
 
     func advance(invalidating: Bool) {
-      holds.withLock { $0 = !invalidating }
+      state.withLock { $0.holds = !invalidating }
       counter.advance()
     }
   }
@@ -42,11 +50,10 @@ import WebServer
   }
 
   private static func cachedPage(
-    _ text: String, _ dependencies: Source = Source(), expires: Int? = nil, isShared: Bool = true
+    _ text: String, _ source: Source = Source(), expires: Int? = nil, isShared: Bool = true
   ) -> PageCache.CachedPage {
     PageCache.CachedPage(
-      page: served(text), dependencies: [dependencies.pageDependencies], expires: expires,
-      isShared: isShared)
+      page: served(text), dependencies: [source.dependencies], expires: expires, isShared: isShared)
   }
 
   private func text(_ page: ServedPage?) -> String? { page.map { String($0.rendered.bytes) } }
@@ -63,9 +70,9 @@ import WebServer
 
   @Test func `A change elsewhere only revalidates the page`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    let dependencies = Source()
-    _ = cache.page(at: "/a") { _ in Self.cachedPage("a", dependencies) }
-    dependencies.advance(invalidating: false)
+    let source = Source()
+    _ = cache.page(at: "/a") { _ in Self.cachedPage("a", source) }
+    source.advance(invalidating: false)
     #expect(cache.validPage(at: "/a") == nil)
     #expect(text(cache.page(at: "/a") { _ in Self.cachedPage("never") }) == "a")
     #expect(text(cache.validPage(at: "/a")) == "a")
@@ -74,9 +81,9 @@ import WebServer
 
   @Test func `A change of a dependency renders the page again`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    let dependencies = Source()
-    _ = cache.page(at: "/a") { _ in Self.cachedPage("a", dependencies) }
-    dependencies.advance(invalidating: true)
+    let source = Source()
+    _ = cache.page(at: "/a") { _ in Self.cachedPage("a", source) }
+    source.advance(invalidating: true)
     #expect(cache.validPage(at: "/a") == nil)
     let page = cache.page(at: "/a") { earlier in
       #expect(earlier.map { String($0.bytes) } == "a")
@@ -88,9 +95,9 @@ import WebServer
 
   @Test func `A page that renders to the same bytes keeps its compressed body`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    let dependencies = Source()
-    let first = cache.page(at: "/a") { _ in Self.cachedPage("a", dependencies) }
-    dependencies.advance(invalidating: true)
+    let source = Source()
+    let first = cache.page(at: "/a") { _ in Self.cachedPage("a", source) }
+    source.advance(invalidating: true)
     let second = cache.page(at: "/a") { _ in Self.cachedPage("a") }
     #expect(first?.response === second?.response)
   }
@@ -117,9 +124,9 @@ import WebServer
 
   @Test func `A page for one visitor is not cached and evicts the earlier one`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    let dependencies = Source()
-    _ = cache.page(at: "/a") { _ in Self.cachedPage("a", dependencies) }
-    dependencies.advance(invalidating: true)
+    let source = Source()
+    _ = cache.page(at: "/a") { _ in Self.cachedPage("a", source) }
+    source.advance(invalidating: true)
     #expect(text(cache.page(at: "/a") { _ in Self.cachedPage("mine", isShared: false) }) == "mine")
     #expect(cache.counts.entries == 0)
     #expect(cache.counts.bytes == 0)

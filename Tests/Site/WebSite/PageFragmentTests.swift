@@ -7,9 +7,7 @@ import Testing
 /// Live updates replace fragments, so each must be one element with its own id.
 @Suite struct PageFragmentTests {
   @Test(arguments: Previewed.all.filter { $0.preview.isPage && $0.guide != nil })
-  func `Every fragment is one element with its id`(
-    previewed: Previewed
-  ) throws {
+  func `Every fragment is one element with its id`(previewed: Previewed) throws {
     var writer = ByteWriter()
     previewed.preview.page().content.render(into: &writer)
     let writing = writer.finishWithFragments()

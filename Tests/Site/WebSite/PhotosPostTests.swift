@@ -90,7 +90,7 @@ struct PhotosPostTests {
         page.text.contains(#"action="/photos/photoList/onTapTryAgainButton?q=2&amp;count=on""#))
       let failed = try await site.post(tryAgain + "?q=2&count=on", [:])
       #expect(failed["location"] == "/photos?q=2&count=on", "no success is reported")
-      service.serve(3)
+      service.serve(photos: 3)
       let response = try await site.post(tryAgain + "?q=2&count=on", [:])
       #expect(response["location"] == "/photos?q=2&count=on&notice=refreshed")
       let again = try await site.get("/photos?q=2&count=on")
@@ -121,7 +121,7 @@ struct PhotosPostTests {
       let age = try Regex(#"They were last updated \d+ \w+ \d{4}, \d\d:\d\d UTC \(2 hr ago\)\."#)
       #expect(page.text.contains(age))
       #expect(service.requests.count == 2, "other visitors do not retry")
-      service.serve(4)
+      service.serve(photos: 4)
       #expect(try await site.post(tryAgain, [:])["location"] == "/photos?notice=refreshed")
       #expect(try await site.get("/photos?count=on").text.contains(#"<span class="num">4</span>"#))
     }
@@ -142,7 +142,7 @@ struct PhotosPostTests {
 
   @Test func `A malformed photo is skipped and counted`() async throws {
     try await withPhotos { site, service in
-      service.serve(body: "[\(PhotosService.row(1)),{\"id\":2},\(PhotosService.row(3))]")
+      service.serve(body: "[\(FakeService.photo(1)),{\"id\":2},\(FakeService.photo(3))]")
       let page = try await site.get("/photos?count=on")
       #expect(page.text.contains(#"<span class="num">2</span>"#))
       #expect(page.text.contains("1 photo could not be read"))
@@ -152,7 +152,7 @@ struct PhotosPostTests {
   @Test func `Hostile titles are escaped`() async throws {
     try await withPhotos { site, service in
       let title = #"<script>alert(1)</script>\u0000\u0007\" onload=\"x"#
-      service.serve(body: "[\(PhotosService.row(1, title: title))]")
+      service.serve(body: "[\(FakeService.photo(1, title: title))]")
       let page = try await site.get("/photos")
       #expect(page.text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
       #expect(!page.text.contains("<script>alert"))
@@ -165,7 +165,7 @@ struct PhotosPostTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let clock = TestClock()
-    let service = try PhotosService(3)
+    let service = try FakeService(photos: 3)
     defer { service.stop() }
     func visit(_ body: (ListeningSite) async throws -> Void) async throws {
       let settings = ["photos": service.address, "data": folder.path]
@@ -213,8 +213,7 @@ struct PhotosPostTests {
   }
 
   @Test func `A banner that cannot be uploaded is kept in the form`() async throws {
-    let store = Store(
-      initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
+    let store = Store(initialState: PhotosState(), reducer: PhotosReducer.reduce(state:action:))
     let listener = PhotosListener(provider: .sample(now: { .now }), uploader: .failing)
     listener.listen(to: store)
     defer { withExtendedLifetime(listener) {} }
@@ -222,8 +221,7 @@ struct PhotosPostTests {
     try await withSite(own) { site in
       let response = try await site.post(submit + "?q=2", ["title": "New"])
       #expect(response.status == 503)
-      #expect(
-        response.text.contains("This is an expected error used for testing error handling."))
+      #expect(response.text.contains("This is an expected error used for testing error handling."))
       #expect(response.text.contains(#"name="title" dir="auto" value="New""#))
       let page = try await site.get("/photos?q=2")
       #expect(page.text.contains("The banner was not updated."))

@@ -1,9 +1,7 @@
 import Foundation
-import Synchronization
-import TestSupport
 
-/// A feed server whose content the test changes.
-final class QuakesFeeds: Sendable {
+/// The content of feeds.
+enum QuakesFeeds {
   /// An event of a feed.
   struct Event {
     var id: String
@@ -23,41 +21,7 @@ final class QuakesFeeds: Sendable {
   /// The time at which the feeds are generated.
   static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48
 
-  private let content: Content
-  private let server: ScriptedServer
-
-  private final class Content: Sendable {
-    let answer = Mutex("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
-  }
-
-  init(_ events: [Event] = []) throws {
-    let content = Content()
-    self.content = content
-    server = try ScriptedServer { _ in [.send(Array(content.answer.withLock { $0 }.utf8))] }
-    serve(events)
-  }
-
-  var address: String { "http://127.0.0.1:\(server.port)" }
-
-  /// The number of requests.
-  var requestCount: Int { server.requests.count }
-
-  /// Serves these events in all feeds from now on.
-  func serve(_ events: [Event]) { serve(body: Self.feed(events)) }
-
-  func serve(body: String) {
-    content.answer.withLock {
-      $0 = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-    }
-  }
-
-  func fail(_ status: Int) {
-    content.answer.withLock { $0 = "HTTP/1.1 \(status) X\r\nContent-Length: 0\r\n\r\n" }
-  }
-
-  func stop() { server.stop() }
-
-  private static func feed(_ events: [Event]) -> String {
+  fileprivate static func feed(_ events: [Event]) -> String {
     let features = events.map { event in
       let ids = ([event.id] + event.otherIds).map { "\($0)," }.joined()
       return """
@@ -79,12 +43,23 @@ final class QuakesFeeds: Sendable {
   }
 }
 
+extension FakeService {
+  /// A server of feeds with some events.
+  convenience init(events: [QuakesFeeds.Event]) throws {
+    try self.init()
+    serve(events)
+  }
+
+  /// Serves these events in all feeds from now on.
+  func serve(_ events: [QuakesFeeds.Event]) { serve(body: QuakesFeeds.feed(events)) }
+}
+
 /// Runs a test on a site with feeds, and stops both afterwards.
 func withQuakes(
   _ events: [QuakesFeeds.Event], now: Date = QuakesFeeds.now,
-  _ body: (ListeningSite, QuakesFeeds) async throws -> Void
+  _ body: (ListeningSite, FakeService) async throws -> Void
 ) async throws {
-  let feeds = try QuakesFeeds(events)
+  let feeds = try FakeService(events: events)
   defer { feeds.stop() }
   try await withSite(settings: ["quakes-feeds": feeds.address], now: { now }) { site in
     try await body(site, feeds)

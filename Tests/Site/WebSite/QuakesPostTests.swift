@@ -20,12 +20,20 @@ import Testing
     .init(id: "ci4", hoursAgo: 5, type: "quarry blast"),
   ]
 
+  /// Runs a test on a site that has fetched the events.
+  private func withEvents(_ body: (ListeningSite, FakeService) async throws -> Void) async throws {
+    try await withQuakes(events) { site, feeds in
+      _ = try await site.post(refresh, ["range": "allWeek"])
+      try await body(site, feeds)
+    }
+  }
+
   @Test func `Nothing is fetched without a refresh`() async throws {
     try await withQuakes(events) { site, feeds in
       let page = try await site.get("/quakes")
       #expect(page.status == 200)
       #expect(page.text.contains("No earthquakes are stored yet"))
-      #expect(feeds.requestCount == 0)
+      #expect(feeds.requests.count == 0)
     }
   }
 
@@ -44,9 +52,9 @@ import Testing
   @Test func `Within a minute a feed is fetched once`() async throws {
     try await withQuakes(events) { site, feeds in
       for _ in 0..<3 { _ = try await site.post(refresh, ["range": "allWeek"]) }
-      #expect(feeds.requestCount == 1)
+      #expect(feeds.requests.count == 1)
       _ = try await site.post(refresh, ["range": "allDay"])
-      #expect(feeds.requestCount == 2)
+      #expect(feeds.requests.count == 2)
     }
   }
 
@@ -61,13 +69,12 @@ import Testing
         return try await group.reduce(into: []) { $0.append($1) }
       }
       #expect(statuses == [Int](repeating: 303, count: 8))
-      #expect(feeds.requestCount == 1)
+      #expect(feeds.requests.count == 1)
     }
   }
 
   @Test func `An outage keeps the content and shows the error`() async throws {
-    try await withQuakes(events) { site, feeds in
-      _ = try await site.post(refresh, ["range": "allWeek"])
+    try await withEvents { site, feeds in
       feeds.fail(500)
       let response = try await site.post(refresh, ["range": "allDay"])
       #expect(response.status == 303)
@@ -85,8 +92,7 @@ import Testing
   }
 
   @Test func `A deleted quake stays deleted under each of its ids`() async throws {
-    try await withQuakes(events) { site, feeds in
-      _ = try await site.post(refresh, ["range": "allWeek"])
+    try await withEvents { site, feeds in
       let response = try await site.post(delete + "&quake=us1", ["quakeId": "us1"])
       #expect(response.status == 303)
       #expect(response["location"] == "/quakes?date=any&notice=deleted&undo=us1")
@@ -104,8 +110,7 @@ import Testing
   }
 
   @Test func `A deletion that is posted twice succeeds`() async throws {
-    try await withQuakes(events) { site, _ in
-      _ = try await site.post(refresh, ["range": "allWeek"])
+    try await withEvents { site, _ in
       let responses = [
         try await site.post(delete, ["quakeId": "us2"]),
         try await site.post(delete, ["quakeId": "us2"]),
@@ -116,8 +121,7 @@ import Testing
   }
 
   @Test func `A renamed event is found by its old id`() async throws {
-    try await withQuakes(events) { site, feeds in
-      _ = try await site.post(refresh, ["range": "allWeek"])
+    try await withEvents { site, feeds in
       feeds.serve([.init(id: "pr9", hoursAgo: 3, updatedHoursAgo: 0, otherIds: ["us2"])])
       _ = try await site.post(refresh, ["range": "allHour"])
       let page = try await site.get("/quakes?date=any&min=4&quake=us2")
@@ -127,8 +131,7 @@ import Testing
   }
 
   @Test func `Deleting all quakes is confirmed first`() async throws {
-    try await withQuakes(events) { site, _ in
-      _ = try await site.post(refresh, ["range": "allWeek"])
+    try await withEvents { site, _ in
       let question = try await site.get("/quakes?date=any&dialog=deleteAll")
       #expect(question.text.contains("Delete all 4 events?"))
       let response = try await site.post(deleteAll, [:])
@@ -141,8 +144,7 @@ import Testing
   }
 
   @Test func `A deletion is undone with the button of its notice`() async throws {
-    try await withQuakes(events) { site, _ in
-      _ = try await site.post(refresh, ["range": "allWeek"])
+    try await withEvents { site, _ in
       let before = try await site.get("/quakes?date=any&quake=us1")
       let deleted = try await site.post(delete + "&quake=us1", ["quakeId": "us1"])
       let notice = try await site.get(try #require(deleted["location"]))
@@ -159,8 +161,7 @@ import Testing
   }
 
   @Test func `A deletion of all quakes is undone as one`() async throws {
-    try await withQuakes(events) { site, _ in
-      _ = try await site.post(refresh, ["range": "allWeek"])
+    try await withEvents { site, _ in
       _ = try await site.post(delete, ["quakeId": "us1"])
       for _ in 1...2 {
         let deleted = try await site.post(deleteAll, [:])
@@ -182,8 +183,7 @@ import Testing
   }
 
   @Test func `The page of deleted events restores one or all`() async throws {
-    try await withQuakes(events) { site, _ in
-      _ = try await site.post(refresh, ["range": "allWeek"])
+    try await withEvents { site, _ in
       for id in ["us1", "us2", "us3"] { _ = try await site.post(delete, ["quakeId": id]) }
       let missing = try await site.get("/quakes?quake=us1")
       #expect(missing.status == 404)
@@ -227,7 +227,7 @@ import Testing
       let response = try await site.send(
         "POST", target, fields: ["Content-Type: application/x-www-form-urlencoded"], body: body)
       #expect(response.status == status)
-      #expect(feeds.requestCount == 0)
+      #expect(feeds.requests.count == 0)
     }
   }
 
@@ -245,8 +245,7 @@ import Testing
       #expect(response.status == 400)
       #expect(response.text.contains(#"value="tonga""#))
       #expect(response.text.contains(#"value="much""#))
-      #expect(
-        response.text.contains("“Magnitude from” is “much”. Enter a number from −10 to 12."))
+      #expect(response.text.contains("“Magnitude from” is “much”. Enter a number from −10 to 12."))
       #expect(response.text.contains("“page” is “0”."))
       let export = try await site.get("/quakes.csv?min=much")
       #expect(export.status == 400)
@@ -258,13 +257,11 @@ import Testing
     ("atom", "application/atom+xml; charset=utf-8"),
   ])
   func `An export has the filtered quakes`(format: String, contentType: String) async throws {
-    try await withQuakes(events) { site, _ in
-      _ = try await site.post(refresh, ["range": "allWeek"])
+    try await withEvents { site, _ in
       let response = try await site.get("/quakes.\(format)?date=any&min=0&sort=magnitude")
       #expect(response.status == 200)
       #expect(response["content-type"] == contentType)
-      #expect(
-        response["content-disposition"] == "attachment; filename=\"quakes.\(format)\"")
+      #expect(response["content-disposition"] == "attachment; filename=\"quakes.\(format)\"")
       #expect(response.text.contains("us1"))
       #expect(!response.text.contains("us3"))
     }

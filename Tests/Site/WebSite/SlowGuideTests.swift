@@ -48,9 +48,9 @@ struct SlowGuideTests {
   ])
   func `A post that times out has no success notice`(path: String, busy: BusyGuide) async throws {
     let stall = Stall(of: busy)
-    let feeds = try QuakesFeeds([.init(id: "us1")])
+    let feeds = try FakeService(events: [.init(id: "us1")])
     defer { feeds.stop() }
-    let photos = try PhotosService()
+    let photos = try FakeService(photos: 5)
     defer { photos.stop() }
     let settings = ["quakes-feeds": feeds.address, "photos": photos.address]
     try await withSite(stall.site, settings: settings, timeout: .milliseconds(500)) { site in
@@ -94,20 +94,13 @@ struct SlowGuideTests {
   {
     let response =
       switch guide {
-      case .animals:
-        try await site.post(
-          "/animals/animalEditor/onTapAddAnimalButton",
-          [
-            "id": "a\(number)", "name": "Olm \(number)", "diet": "Carnivore",
-            "categoryId": "Amphibian",
-          ])
+      case .animals: try await site.add("a\(number)", "Olm \(number)", category: "Amphibian")
       case .quakes:
         try await site.post(
           "/quakes/quakeList/onTapRefreshQuakesButton?date=any", ["range": "allDay"])
       case .breeds: try await site.post("/breeds/dogs/onTapTryAgainButton", [:])
       case .photos:
-        try await site.post(
-          "/photos/bannerUpdate/onTapSubmitButton", ["title": "Banner \(number)"])
+        try await site.post("/photos/bannerUpdate/onTapSubmitButton", ["title": "Banner \(number)"])
       }
     return response.status
   }

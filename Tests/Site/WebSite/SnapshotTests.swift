@@ -140,8 +140,7 @@ private struct PageDocument {
 
 /// A snapshot file.
 private struct Snapshot {
-  private static let root = Fixtures.packageRoot.appending(
-    path: "Tests/Site/WebSite/Snapshots")
+  private static let root = Fixtures.packageRoot.appending(path: "Tests/Site/WebSite/Snapshots")
 
   let folder: String
   let name: String

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SiteTesting
 import TestSupport
 import Testing
 import WebServer
@@ -192,21 +193,16 @@ import WebServer
     try await withSite { site in
       let errors = ErrorHandler(
         renderer: site.responder.handlers.errors.renderer, logger: log.logger)
-      let request = Request(
-        head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"))
+      let request = Request(head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/"))
       let context = RequestContext(
         request: request,
-        requestLogger: RequestLogger(
-          request: request, log: nil, metrics: site.responder.metrics), audience: .everybody)
+        requestLogger: RequestLogger(request: request, log: nil, metrics: site.responder.metrics),
+        viewer: Viewer(.everybody))
       let response = await errors.response(of: context) { throw Unexpected() }
       #expect(response.head.status == .internalServerError)
       #expect(response.head.headerFields[.cacheControl] == "no-store")
       #expect(response.head.headerFields[.contentType] == "text/html; charset=utf-8")
-      guard case .buffer(let buffer) = response.body else {
-        Issue.record("the body is not a page")
-        return
-      }
-      let page = buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      let page = await SiteResponse(response).text
       #expect(!page.contains("the secret of the disk"))
       let line = try #require(log.lines.first { $0.contains("the secret of the disk") })
       let id = try #require(line.firstMatch(of: #/[0-9a-f]{8}/#)?.output)

@@ -72,20 +72,9 @@ struct ConcurrencyTests {
     return limits
   }
 
-  private static func get(_ client: WebClient, _ url: URL) -> Task<WebClientError?, Never> {
-    Task {
-      do throws(WebClientError) {
-        _ = try await client.get(url)
-        return nil
-      } catch {
-        return error
-      }
-    }
-  }
-
   @Test func `The number of concurrent requests is limited`() async throws {
     try await withSlowServer(limits: Self.limits(3)) { client, url, slow in
-      let tasks = (0..<20).map { _ in Self.get(client, url) }
+      let tasks = (0..<20).map { _ in client.start(url) }
       try await eventually("three requests arrive") { slow.server.requests.count >= 3 }
       slow.release()
       for task in tasks { #expect(await task.value == nil) }
@@ -96,26 +85,26 @@ struct ConcurrencyTests {
 
   @Test func `A request that is cancelled in the queue is not sent`() async throws {
     try await withSlowServer(limits: Self.limits(1)) { client, url, slow in
-      let first = Self.get(client, url)
+      let first = client.start(url)
       try await eventually("a request arrives") { !slow.server.requests.isEmpty }
-      let others = (0..<5).map { _ in Self.get(client, url) }
+      let others = (0..<5).map { _ in client.start(url) }
       for other in others {
         other.cancel()
         #expect(await other.value == .cancelled)
       }
       slow.release()
       #expect(await first.value == nil)
-      #expect(await Self.get(client, url).value == nil)
+      #expect(await client.start(url).value == nil)
       #expect(slow.server.requests.count == 2)
     }
   }
 
   @Test func `Requests are refused if the queue is full`() async throws {
     try await withSlowServer(limits: Self.limits(1, waiting: 2)) { client, url, slow in
-      let first = Self.get(client, url)
+      let first = client.start(url)
       try await eventually("a request arrives") { !slow.server.requests.isEmpty }
       await withTaskGroup(of: WebClientError?.self) { group in
-        for _ in 0..<6 { group.addTask { await Self.get(client, url).value } }
+        for _ in 0..<6 { group.addTask { await client.start(url).value } }
         // The queued requests do not end before the release.
         for _ in 0..<4 { #expect(await group.next() == .busy) }
         slow.release()
@@ -131,9 +120,9 @@ struct ConcurrencyTests {
     let clock = ManualClock()
     let client = WebClient(userAgent: "Fieldguide-Tests/1", limits: Self.limits(1)) { clock.now }
     let url = try #require(URL(string: "http://127.0.0.1:\(slow.server.port)/picture"))
-    let first = Self.get(client, url)
+    let first = client.start(url)
     try await eventually("a request arrives") { !slow.server.requests.isEmpty }
-    let second = Self.get(client, url)
+    let second = client.start(url)
     try await eventually("a request is queued") { client.waitingRequests >= 1 }
     clock.advance(by: .seconds(60))
     slow.release()
@@ -150,7 +139,7 @@ struct ConcurrencyTests {
     defer { server.stop() }
     let client = WebClient(userAgent: "Fieldguide-Tests/1", limits: Self.limits(1))
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/picture"))
-    let tasks = (0..<5).map { _ in Self.get(client, url) }
+    let tasks = (0..<5).map { _ in client.start(url) }
     var errors: [WebClientError?] = []
     for task in tasks { errors.append(await task.value) }
     #expect(errors.count { $0 == .status(429) } == 1)
@@ -159,7 +148,7 @@ struct ConcurrencyTests {
 
   @Test func `Closing cancels queued requests`() async throws {
     try await withSlowServer(limits: Self.limits(1)) { client, url, slow in
-      let tasks = (0..<5).map { _ in Self.get(client, url) }
+      let tasks = (0..<5).map { _ in client.start(url) }
       try await eventually("one is sent and four are queued") {
         !slow.server.requests.isEmpty && client.waitingRequests >= 4
       }
@@ -167,6 +156,20 @@ struct ConcurrencyTests {
       for task in tasks { #expect(await task.value == .cancelled) }
       slow.release()
       #expect(slow.server.requests.count == 1)
+    }
+  }
+}
+
+extension WebClient {
+  /// Starts a request, and returns its error.
+  func start(_ url: URL) -> Task<WebClientError?, Never> {
+    Task {
+      do throws(WebClientError) {
+        _ = try await get(url)
+        return nil
+      } catch {
+        return error
+      }
     }
   }
 }

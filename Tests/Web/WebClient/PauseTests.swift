@@ -66,15 +66,11 @@ struct PauseTests {
     let client = WebClient(userAgent: "Fieldguide-Tests/1")
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/feed"))
     await #expect(throws: WebClientError.status(503)) { try await client.get(url) }
-    do throws(WebClientError) {
-      _ = try await client.get(url)
-      Issue.record("the request was sent")
-    } catch {
-      guard case .paused(let seconds) = error else {
-        Issue.record("\(error)")
-        return
-      }
-      #expect((1...100).contains(seconds))
+    let error = await #expect(throws: WebClientError.self) { try await client.get(url) }
+    guard case .paused(let seconds) = error else {
+      Issue.record("\(String(describing: error))")
+      return
     }
+    #expect((1...100).contains(seconds))
   }
 }

@@ -12,8 +12,7 @@ struct BodyTests {
   @Test(arguments: [0, 1, 1000, 100_000, 3_000_000])
   func `A body of bytes is sent`(count: Int) async throws {
     let bytes = pattern(count)
-    try await withServer { _ in
-    } handler: { _ in
+    try await withHandler { _ in
       .now(Response(status: .ok, body: .bytes(bytes)))
     } _: { server in
       let response = try await response(to: get("/"), from: server)
@@ -23,8 +22,7 @@ struct BodyTests {
   }
 
   @Test func `An empty body is sent`() async throws {
-    try await withServer { _ in
-    } handler: { _ in
+    try await withHandler { _ in
       .now(Response(status: .ok))
     } _: { server in
       let response = try await response(to: get("/"), from: server)
@@ -37,8 +35,7 @@ struct BodyTests {
   func `A shared buffer is released after it is sent`(count: Int) async throws {
     let page = Mutex<Page?>(Page(count: count))
     let weak = WeakPage(page.withLock { $0 })
-    try await withServer { _ in
-    } handler: { _ in
+    try await withHandler { _ in
       // The response has the last reference.
       let body = page.withLock { page in
         defer { page = nil }
@@ -62,8 +59,7 @@ struct BodyTests {
   @Test func `A shared buffer is released when the client disconnects`() async throws {
     let page = Mutex<Page?>(Page(count: 8_000_000))
     let weak = WeakPage(page.withLock { $0 })
-    try await withServer { _ in
-    } handler: { _ in
+    try await withHandler { _ in
       let body = page.withLock { page in
         defer { page = nil }
         return page.map { Response.Body.buffer($0.shared) }

@@ -59,10 +59,7 @@ struct ConformanceTests {
   func `Malformed requests are refused twice by libmicrohttpd`(
     _ row: Row
   ) async throws {
-    try await withServer { _ in
-    } handler: { _ in
-      .now(.text("never"))
-    } _: { server in
+    try await withServer(answering: "never") { server in
       let client = try SocketClient(port: server.port)
       try await client.send(row.bytes + get("/after", closing: true))
       let text = String(decoding: try await client.receiveToEnd(), as: UTF8.self)

@@ -127,11 +127,9 @@ struct ConnectionsTests {
   }
 
   @Test func `New connections evict idle ones of other clients`() async throws {
-    try await withServer {
+    try await withServer(answering: "now") {
       $0.limits.connections = 40
       $0.limits.connectionsPerClient = 10
-    } handler: { _ in
-      .now(.text("now"))
     } _: { server in
       var idle: [SocketClient] = []
       for number in 0..<40 {

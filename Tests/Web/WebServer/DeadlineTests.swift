@@ -33,12 +33,10 @@ struct DeadlineTests {
       name: "the head of a second request", start: get("/") + "GET / HTTP/1.1\r\nX-A: ", drip: "a"),
   ])
   func `A client that sends slowly is disconnected`(_ row: DrippingRow) async throws {
-    try await withServer {
+    try await withServer(answering: "now") {
       $0.limits.headSeconds = 1
       $0.limits.bodySeconds = 1
       $0.limits.idleSeconds = 1
-    } handler: { _ in
-      .now(.text("now"))
     } _: { server in
       let client = try SocketClient(port: server.port)
       try await client.send(row.start)
@@ -97,10 +95,8 @@ struct DeadlineTests {
   }
 
   @Test func `The connections of one client are limited`() async throws {
-    try await withServer {
+    try await withServer(answering: "now") {
       $0.limits.connectionsPerClient = 3
-    } handler: { _ in
-      .now(.text("now"))
     } _: { server in
       let clients = try (0..<5).map { _ in try SocketClient(port: server.port) }
       for client in clients[3...] { #expect(try await client.receiveToEnd() == []) }
@@ -116,11 +112,9 @@ struct DeadlineTests {
 
   @Test func `The connections of a trusted proxy are not limited`() async throws {
     let proxies = try #require(TrustedProxies(["127.0.0.0/8"]))
-    try await withServer {
+    try await withServer(answering: "now") {
       $0.limits.connectionsPerClient = 1
       $0.trustedProxies = proxies
-    } handler: { _ in
-      .now(.text("now"))
     } _: { server in
       let clients = try (0..<3).map { _ in try SocketClient(port: server.port) }
       for client in clients {

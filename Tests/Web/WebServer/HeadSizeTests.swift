@@ -16,10 +16,7 @@ struct HeadSizeTests {
     + (57_136...57_216)
 
   @Test func `A head of any size gets a response`() async throws {
-    try await withServer { _ in
-    } handler: { _ in
-      .now(.text("read"))
-    } _: { server in
+    try await withServer(answering: "read") { server in
       for size in Self.sizes {
         let expected = size <= Self.largest ? [200, 200] : [431]
         let statuses = try await statuses(of: head(size), from: server)
@@ -32,10 +29,8 @@ struct HeadSizeTests {
   /// to all of them. libmicrohttpd stores a second copy of this field.
   @Test(arguments: ["X-A", "Cookie", "cookie"])
   func `A head may be as large in one field as in another`(name: String) async throws {
-    try await withServer {
+    try await withServer(answering: "read") {
       $0.commonFields[.common] = "yes"
-    } handler: { _ in
-      .now(.text("read"))
     } _: { server in
       // 17 cookies.
       let pairs = String(repeating: "a=\(String(repeating: "b", count: 1_400)); ", count: 17)
@@ -62,10 +57,8 @@ struct HeadSizeTests {
   }
 
   @Test func `A refusal is a complete response`() async throws {
-    try await withServer {
+    try await withServer(answering: "never") {
       $0.commonFields[.common] = "yes"
-    } handler: { _ in
-      .now(.text("never"))
     } _: { server in
       let long = "/" + String(repeating: "a", count: 30_000)
       for (method, bytes, status, text) in [
@@ -109,20 +102,14 @@ struct HeadSizeTests {
       bytes: String(repeating: "\r\n", count: 16_568) + head(24_000), statuses: []),
   ])
   func `Fields that exhaust the connection's memory are refused`(_ row: Row) async throws {
-    try await withServer { _ in
-    } handler: { _ in
-      .now(.text("read"))
-    } _: { server in
+    try await withServer(answering: "read") { server in
       let statuses = try await statuses(of: row.bytes, from: server)
       #expect(statuses == row.statuses)
     }
   }
 
   @Test func `A trailer of any size gets a response`() async throws {
-    try await withServer { _ in
-    } handler: { _ in
-      .now(.text("read"))
-    } _: { server in
+    try await withServer(answering: "read") { server in
       for size in Array(stride(from: 8_000, through: 62_000, by: 500)) + (57_000...57_200) {
         let trailer = "X-A: \(String(repeating: "b", count: size))\r\n"
         let statuses = try await statuses(

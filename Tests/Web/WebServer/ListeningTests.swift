@@ -8,10 +8,7 @@ import Testing
 @Suite("Listening")
 struct ListeningTests {
   @Test func `A port in use is an error`() async throws {
-    try await withServer { _ in
-    } handler: { _ in
-      .now(.text("first"))
-    } _: { server in
+    try await withServer(answering: "first") { server in
       var configuration = Configuration.test
       configuration.endpoint = .address(host: "127.0.0.1", port: server.port)
       let error = #expect(throws: SystemError.self) {
@@ -43,10 +40,8 @@ struct ListeningTests {
 
   @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0"])
   func `Host names and addresses are accepted`(host: String) async throws {
-    try await withServer {
+    try await withServer(answering: "here") {
       $0.endpoint = .address(host: host, port: 0)
-    } handler: { _ in
-      .now(.text("here"))
     } _: { server in
       #expect(server.port > 0)
       let response = try await response(to: get("/"), from: server)
@@ -59,11 +54,9 @@ struct ListeningTests {
   @Test func `Failed accepts are retried and logged with a rate limit`() async throws {
     let log = RecordedLog()
     let listening = try ListeningSocket.open(.address(host: "127.0.0.1", port: 0))
-    try await withServer {
+    try await withServer(answering: "now") {
       $0.endpoint = .inherited(descriptor: listening)
       $0.logger = log.logger
-    } handler: { _ in
-      .now(.text("now"))
     } _: { _ in
       @Sendable func failures() -> Int {
         log.lines.filter { $0.hasPrefix("error accepting a connection failed") }.count
@@ -83,10 +76,8 @@ struct ListeningTests {
   }
 
   @Test func `Connections over the limit are closed`() async throws {
-    try await withServer {
+    try await withServer(answering: "now") {
       $0.limits.connections = 5
-    } handler: { _ in
-      .now(.text("now"))
     } _: { server in
       let clients = try (0..<12).map { _ in try SocketClient(port: server.port) }
       // Connections are accepted in order.
@@ -117,11 +108,9 @@ struct ListeningTests {
       name: "half a body", bytes: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"),
   ])
   func `Incomplete requests are closed after a timeout`(_ row: SilentRow) async throws {
-    try await withServer {
+    try await withServer(answering: "never") {
       $0.limits.headSeconds = 1
       $0.limits.bodySeconds = 1
-    } handler: { _ in
-      .now(.text("never"))
     } _: { server in
       let client = try SocketClient(port: server.port)
       try await client.send(row.bytes)
@@ -146,10 +135,7 @@ struct ListeningTests {
   }
 
   @Test func `A connection with an endless body is closed`() async throws {
-    try await withServer { _ in
-    } handler: { _ in
-      .now(.text("never"))
-    } _: { server in
+    try await withServer(answering: "never") { server in
       let client = try SocketClient(port: server.port)
       try await client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
       let chunk = "10000\r\n" + String(repeating: "x", count: 0x10000) + "\r\n"
@@ -167,8 +153,7 @@ struct ListeningTests {
   }
 
   @Test func `The interim response 100 Continue is sent before the body`() async throws {
-    try await withServer { _ in
-    } handler: { request in
+    try await withHandler { request in
       .now(.text(String(decoding: request.body, as: UTF8.self)))
     } _: { server in
       let client = try SocketClient(port: server.port)
@@ -181,8 +166,7 @@ struct ListeningTests {
   }
 
   @Test func `A request may be sent byte by byte`() async throws {
-    try await withServer { _ in
-    } handler: { request in
+    try await withHandler { request in
       .now(.text(String(decoding: request.body, as: UTF8.self)))
     } _: { server in
       let client = try SocketClient(port: server.port)

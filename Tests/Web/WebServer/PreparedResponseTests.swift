@@ -17,10 +17,8 @@ import Testing
   /// rest.
   private static func withPrepared(_ body: (WebServer) async throws -> Void) async throws {
     let prepared = try prepared("page")
-    try await withServer {
+    try await withServer(answering: "handled") {
       $0.fastPath = { $0.target == "/page" ? prepared : nil }
-    } handler: { _ in
-      .now(.text("handled"))
     } _: {
       try await body($0)
     }
@@ -73,7 +71,7 @@ import Testing
 
   @Test func `The fast path reads header fields`() async throws {
     let seen = Mutex<[String?]>([])
-    try await withServer {
+    try await withServer(answering: "handled") {
       $0.fastPath = { preview in
         seen.withLock {
           $0 += [
@@ -83,8 +81,6 @@ import Testing
         }
         return nil
       }
-    } handler: { _ in
-      .now(.text("handled"))
     } _: { server in
       let request =
         "GET /page HTTP/1.1\r\nHost: a\r\nif-none-match: \"x\"\r\nAccept-Encoding: gzip\r\n\r\n"

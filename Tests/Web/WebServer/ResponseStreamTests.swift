@@ -107,11 +107,7 @@ struct ResponseStreamTests {
 
   @Test func `A stream that ended is not resumed`() {
     let ends = Atomic<Int>(0)
-    let stream = ResponseStream {
-      .wait
-    } onEnd: {
-      ends.add(1, ordering: .relaxed)
-    }
+    let stream = ResponseStream(source: { .wait }, onEnd: { ends.add(1, ordering: .relaxed) })
     let resumed = Atomic<Int>(0)
     stream.attach { resumed.add(1, ordering: .relaxed) }
     #expect(stream.read(8) == .suspended)

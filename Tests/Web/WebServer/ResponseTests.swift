@@ -69,8 +69,7 @@ struct ResponseTests {
   }
 
   @Test func `Repeated fields are sent in order`() async throws {
-    try await withServer { _ in
-    } handler: { _ in
+    try await withHandler { _ in
       var fields = HTTPFields()
       fields.append(HTTPField(name: .setCookie, value: "a=1"))
       fields.append(HTTPField(name: .vary, value: "Accept"))
@@ -84,8 +83,7 @@ struct ResponseTests {
 
   /// `HTTPField` replaces the characters that could split a response.
   @Test func `A header field cannot split a response`() async throws {
-    try await withServer { _ in
-    } handler: { _ in
+    try await withHandler { _ in
       .now(Response(status: .ok, headerFields: [.common: "a\r\nX-Evil: b\u{0}c"]))
     } _: { server in
       let response = try await response(to: get("/"), from: server)
@@ -113,8 +111,7 @@ struct ResponseTests {
     StatusRow(status: 304, target: "/stream", length: []),
   ])
   func `Some statuses have no body`(_ row: StatusRow) async throws {
-    try await withServer { _ in
-    } handler: { request in
+    try await withHandler { request in
       if request.head.path == "/after" { return .now(.text("after")) }
       let body: Response.Body =
         switch request.head.path {
@@ -142,8 +139,7 @@ struct ResponseTests {
 
   @Test(arguments: ["/none", "/bytes", "/stream"])
   func `The response to HEAD has the same head`(target: String) async throws {
-    try await withServer { _ in
-    } handler: { request in
+    try await withHandler { request in
       switch request.head.path {
       case "/bytes": .now(.text("12345"))
       case "/stream":
@@ -168,8 +164,7 @@ struct ResponseTests {
   }
 
   @Test func `The handler gets the complete request`() async throws {
-    try await withServer { _ in
-    } handler: { request in
+    try await withHandler { request in
       let names = request.head.headerFields.map { "\($0.name)=\($0.value)" }
       let body = String(decoding: request.body, as: UTF8.self)
       return .now(
@@ -196,14 +191,12 @@ struct ResponseTests {
   }
 
   @Test func `The application renders refusals`() async throws {
-    try await withServer {
+    try await withServer(answering: "never") {
       $0.refusalResponse = { refusal, _ in
         Response(
           status: refusal.status, headerFields: [.connection: "keep-alive", .common: "page"],
           body: .bytes(Array("<p>\(refusal.reason)".utf8)))
       }
-    } handler: { _ in
-      .now(.text("never"))
     } _: { server in
       let client = try SocketClient(port: server.port)
       try await client.send("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -84,8 +84,7 @@ struct SendingTests {
     let stream = ResponseStream(
       source: { .bytes([UInt8](repeating: 97, count: 1 << 20)) },
       onEnd: { ended.add(1, ordering: .relaxed) })
-    try await withServer { _ in
-    } handler: { _ in
+    try await withHandler { _ in
       .now(Response(status: .ok, body: .stream(stream)))
     } _: { server in
       let client = try await slowReader(of: server)

@@ -6,7 +6,7 @@ import TestSupport
 
 /// Runs a server on a free local port while `body` runs.
 func withServer(
-  configure: (inout Configuration) -> Void = { _ in },
+  configure: (inout Configuration) -> Void,
   handler: @escaping Handler,
   _ body: (WebServer) async throws -> Void
 ) async throws {
@@ -20,6 +20,21 @@ func withServer(
     throw error
   }
   await server.stop(timeout: .zero)
+}
+
+/// Runs a server that answers each request with a text.
+func withServer(
+  answering text: String, configure: (inout Configuration) -> Void = { _ in },
+  _ body: (WebServer) async throws -> Void
+) async throws {
+  try await withServer(configure: configure, handler: { _ in .now(.text(text)) }, body)
+}
+
+/// Runs a server without a configuration of its own.
+func withHandler(
+  _ handler: @escaping Handler, _ body: (WebServer) async throws -> Void
+) async throws {
+  try await withServer(configure: { _ in }, handler: handler, body)
 }
 
 /// Sends a request over a new connection and returns the response.

@@ -124,11 +124,7 @@ struct StopTests {
         return Response(
           status: .ok,
           body: .stream(
-            ResponseStream {
-              .wait
-            } onEnd: {
-              ends.add(1, ordering: .relaxed)
-            }))
+            ResponseStream(source: { .wait }, onEnd: { ends.add(1, ordering: .relaxed) })))
       }
     }
     let client = try SocketClient(port: server.port)

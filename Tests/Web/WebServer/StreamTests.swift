@@ -9,12 +9,18 @@ import Testing
 /// Streams over real connections.
 @Suite("Streams")
 struct StreamTests {
-  @Test func `Chunks are sent in order if another thread wakes the stream`() async throws {
+  /// Runs a server whose response is the stream of a queue.
+  private func withQueue(_ body: (Queue, WebServer) async throws -> Void) async throws {
     let queue = Queue()
-    try await withServer { _ in
-    } handler: { _ in
+    try await withHandler { _ in
       .now(Response(status: .ok, body: .stream(queue.stream)))
     } _: { server in
+      try await body(queue, server)
+    }
+  }
+
+  @Test func `Chunks are sent in order if another thread wakes the stream`() async throws {
+    try await withQueue { queue, server in
       let client = try SocketClient(port: server.port)
       try await client.send(get("/", closing: true))
       let expected = (0..<2000).map { "event \($0)\n" }
@@ -32,11 +38,7 @@ struct StreamTests {
   }
 
   @Test func `Each part is sent immediately`() async throws {
-    let queue = Queue()
-    try await withServer { _ in
-    } handler: { _ in
-      .now(Response(status: .ok, body: .stream(queue.stream)))
-    } _: { server in
+    try await withQueue { queue, server in
       let client = try SocketClient(port: server.port)
       try await client.send(get("/"))
       _ = try await client.receive(through: "\r\n\r\n")
@@ -55,11 +57,7 @@ struct StreamTests {
   }
 
   @Test func `A stream over HTTP 1 version 0 ends with the connection`() async throws {
-    let queue = Queue()
-    try await withServer { _ in
-    } handler: { _ in
-      .now(Response(status: .ok, body: .stream(queue.stream)))
-    } _: { server in
+    try await withQueue { queue, server in
       let client = try SocketClient(port: server.port)
       try await client.send("GET / HTTP/1.0\r\n\r\n")
       _ = try await client.receive(through: "\r\n\r\n")
@@ -71,11 +69,7 @@ struct StreamTests {
   }
 
   @Test func `A client that disconnects ends a stream once`() async throws {
-    let queue = Queue()
-    try await withServer { _ in
-    } handler: { _ in
-      .now(Response(status: .ok, body: .stream(queue.stream)))
-    } _: { server in
+    try await withQueue { queue, server in
       do {
         let client = try SocketClient(port: server.port)
         try await client.send(get("/"))
@@ -122,11 +116,7 @@ struct StreamTests {
   }
 
   @Test func `A client that closes its sending side is disconnected`() async throws {
-    let queue = Queue()
-    try await withServer { _ in
-    } handler: { _ in
-      .now(Response(status: .ok, body: .stream(queue.stream)))
-    } _: { server in
+    try await withQueue { queue, server in
       let client = try SocketClient(port: server.port)
       try await client.send(get("/"))
       queue.put("one")
@@ -141,13 +131,8 @@ struct StreamTests {
   @Test func `A connection can have several streams in sequence`() async throws {
     let ends = Atomic<Int>(0)
     let open = Mutex<ResponseStream?>(nil)
-    try await withServer { _ in
-    } handler: { _ in
-      let stream = ResponseStream {
-        .wait
-      } onEnd: {
-        ends.add(1, ordering: .relaxed)
-      }
+    try await withHandler { _ in
+      let stream = ResponseStream(source: { .wait }, onEnd: { ends.add(1, ordering: .relaxed) })
       open.withLock { $0 = stream }
       return .now(Response(status: .ok, body: .stream(stream)))
     } _: { server in
@@ -170,11 +155,7 @@ struct StreamTests {
   }
 
   @Test func `The stream of a HEAD request is ended`() async throws {
-    let queue = Queue()
-    try await withServer { _ in
-    } handler: { _ in
-      .now(Response(status: .ok, body: .stream(queue.stream)))
-    } _: { server in
+    try await withQueue { queue, server in
       let head = try await response(
         to: "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", from: server, method: "HEAD")
       #expect(head.status == 200)
@@ -216,8 +197,7 @@ struct StreamTests {
 
   @Test func `Many streams are woken at the same time`() async throws {
     let queues = (0..<100).map { _ in Queue() }
-    try await withServer { _ in
-    } handler: { request in
+    try await withHandler { request in
       let index = Int(request.head.path?.dropFirst() ?? "") ?? 0
       return .now(Response(status: .ok, body: .stream(queues[index].stream)))
     } _: { server in

@@ -12,8 +12,7 @@ struct SuspensionTests {
   @Test func `Suspended requests do not block the workers`() async throws {
     let gate = Gate()
     let waiting = Atomic<Int>(0)
-    try await withServer { _ in
-    } handler: { request in
+    try await withHandler { request in
       let path = request.head.path ?? ""
       guard path.hasPrefix("/later") else { return .now(.text("\(pthread_self())")) }
       return .later {
@@ -49,8 +48,7 @@ struct SuspensionTests {
   }
 
   @Test func `A response may be available before the connection is suspended`() async throws {
-    try await withServer { _ in
-    } handler: { request in
+    try await withHandler { request in
       .later { .text(request.head.path ?? "") }
     } _: { server in
       try await withThrowingTaskGroup { group in
@@ -69,8 +67,7 @@ struct SuspensionTests {
   }
 
   @Test func `Pipelined requests are answered in order`() async throws {
-    try await withServer { _ in
-    } handler: { request in
+    try await withHandler { request in
       let path = request.head.path ?? ""
       if path == "/2" { return .now(.text(path)) }
       return .later {
@@ -92,19 +89,15 @@ struct SuspensionTests {
     let gate = Gate()
     let waiting = Atomic<Int>(0)
     let ends = Atomic<Int>(0)
-    try await withServer { _ in
-    } handler: { request in
+    try await withHandler { request in
       guard request.head.path != "/now" else { return .now(.text("now")) }
       return .later {
         waiting.add(1, ordering: .relaxed)
         await gate.wait()
         guard target == "/stream" else { return .text(String(repeating: "x", count: 1_000_000)) }
         let part = [UInt8](repeating: 1, count: 10_000)
-        let stream = ResponseStream {
-          .bytes(part)
-        } onEnd: {
-          ends.add(1, ordering: .relaxed)
-        }
+        let stream = ResponseStream(
+          source: { .bytes(part) }, onEnd: { ends.add(1, ordering: .relaxed) })
         return Response(status: .ok, body: .stream(stream))
       }
     } _: { server in
@@ -123,8 +116,7 @@ struct SuspensionTests {
   }
 
   @Test func `An asynchronous response can have a stream`() async throws {
-    try await withServer { _ in
-    } handler: { _ in
+    try await withHandler { _ in
       .later {
         let remaining = Atomic<Int>(3)
         return Response(

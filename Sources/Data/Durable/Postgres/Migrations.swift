@@ -61,50 +61,9 @@ extension Migrations {
           holder uuid,
           until timestamptz NOT NULL DEFAULT '-infinity',
           done timestamptz);
-
-        -- Locks a log until the end of the transaction and returns its position.
-        -- Each statement below has a snapshot of its own (READ COMMITTED), so that
-        -- what the last holder of the lock committed is seen.
-        CREATE FUNCTION begin_write(the_log text, operations uuid[], expected bigint)
-        RETURNS bigint LANGUAGE plpgsql AS $$
-        DECLARE
-          position bigint;
-          executed bigint;
-        BEGIN
-          PERFORM pg_advisory_xact_lock(7001, hashtext(current_schema() || '.' || the_log));
-          SELECT seq INTO executed FROM change WHERE operation = ANY (operations) LIMIT 1;
-          IF FOUND THEN
-            RAISE EXCEPTION 'the operation has been executed'
-              USING ERRCODE = 'FG002', HINT = executed::text;
-          END IF;
-          SELECT max(seq) INTO position FROM change WHERE log = the_log;
-          IF position IS NULL THEN
-            position := 0;
-            INSERT INTO change (log, seq, operation, origin, kind, payload)
-            VALUES (the_log, 0, gen_random_uuid(), gen_random_uuid(), 'begin', '{}');
-          END IF;
-          IF expected IS NOT NULL AND expected <> position THEN
-            RAISE EXCEPTION 'the log is at %, not %', position, expected USING ERRCODE = 'FG001';
-          END IF;
-          RETURN position;
-        END $$;
-
-        -- Appends a change, and wakes the instances at the commit.
-        CREATE FUNCTION append(
-          the_log text, the_operation uuid, the_origin uuid, the_kind text, the_payload json)
-        RETURNS bigint LANGUAGE plpgsql AS $$
-        DECLARE
-          position bigint;
-        BEGIN
-          SELECT max(seq) + 1 INTO position FROM change WHERE log = the_log;
-          INSERT INTO change (log, seq, operation, origin, kind, payload)
-          VALUES (the_log, position, the_operation, the_origin, the_kind, the_payload);
-          -- One notification, however many changes the transaction makes.
-          PERFORM pg_notify(current_schema() || '.log', the_log);
-          RETURN position;
-        END $$;
         """),
-      // The rules are in the program, which locks a log and appends to it by itself.
+      // The rules are in the program, which locks a log and appends to it by itself. Databases
+      // of the first version have the two functions.
       Step(
         """
         DROP FUNCTION IF EXISTS begin_write;

@@ -1,6 +1,6 @@
 public import Foundation
 import Metrics
-public import Postgres
+import Postgres
 import Synchronization
 
 /// The database of a log in a PostgreSQL schema that several instances share.
@@ -35,7 +35,7 @@ public final class PostgresDriver: DurableDriver {
     self.former = former
   }
 
-  public let isShared = true
+  public var shared: SharedDatabase? { database }
 
   /// The statement that makes a transaction the only writer of the log until its end.
   private var lock: PostgresStatement {
@@ -265,8 +265,8 @@ public final class PostgresDriver: DurableDriver {
     if batch.rows.clearsHistory { statements.append("DELETE FROM history WHERE log = \(log)") }
     if !batch.rows.versions.isEmpty {
       var versions = JSONRows()
-      for version in batch.rows.versions {
-        versions.object { $0.pass(version) }
+      for var version in batch.rows.versions {
+        versions.object { version.pass(through: &$0) }
       }
       statements.append(
         """
@@ -293,7 +293,12 @@ public final class PostgresDriver: DurableDriver {
     if !batch.entries.isEmpty {
       var entries = JSONRows()
       for entry in batch.entries {
-        entries.object { $0.pass(entry) }
+        var (number, operation) = (entry.position.number, entry.position.operation.uuidString)
+        entries.object { row in
+          row.pass("seq", &number)
+          row.pass("operation", &operation)
+          row.pass("payload", json: entry.payload)
+        }
       }
       statements += [
         """
@@ -349,13 +354,6 @@ public final class PostgresDriver: DurableDriver {
         """)
     }
   }
-
-  public func lease(
-    _ name: String, every interval: Duration, for duration: Duration,
-    _ work: @Sendable () async throws -> Void
-  ) async throws -> Bool {
-    try await database.lease(name, every: interval, for: duration, work)
-  }
 }
 
 /// The rows of a schema, in a transaction.
@@ -401,18 +399,10 @@ private struct SharedRows: RowSource {
       WHERE log = \(log) \(condition)
       """
     ).map { row in
-      let (number, record, time, visitor, kind, before, after) = try row.decode(
-        Int.self, String.self, Int.self, String?.self, String.self, String?.self, String?.self)
-      var version = Version(
-        record: record, time: time, visitor: visitor, kind: kind, before: before, after: after)
-      version.number = number
-      return version
+      var reader = PostgresQueryReader(row)
+      return try Version(from: &reader)
     }
   }
-}
-
-extension PostgresError: DurableRejection {
-  var isRejection: Bool { if case .server = self { true } else { false } }
 }
 
 extension LogPosition {
@@ -420,25 +410,6 @@ extension LogPosition {
   fileprivate init(row: PostgresRow) throws {
     let (number, operation) = try row.decode(Int.self, UUID.self)
     self.init(number: number, operation: operation)
-  }
-}
-
-extension JSONRows {
-  fileprivate mutating func pass(_ version: Version) {
-    var version = version
-    pass("record", &version.record)
-    pass("time", &version.time)
-    pass("visitor", &version.visitor)
-    pass("kind", &version.kind)
-    pass("before", &version.before)
-    pass("after", &version.after)
-  }
-
-  fileprivate mutating func pass(_ entry: DurableEntry) {
-    var (number, operation) = (entry.position.number, entry.position.operation.uuidString)
-    pass("seq", &number)
-    pass("operation", &operation)
-    pass("payload", json: entry.payload)
   }
 }
 

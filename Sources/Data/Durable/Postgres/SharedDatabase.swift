@@ -35,18 +35,7 @@ public final class SharedDatabase: Sendable {
   ) {
     self.configuration = configuration
     self.schema = schema
-    let settings = Self.sessionSettings(schema: schema, pause: pause)
-    pool = PostgresPool(configuration, size: connections) { connection, limit in
-      try await Self.prepare(connection, settings, configuration, within: limit)
-    }
-    notifications = LogNotifications(of: "\(schema).log") {
-      try await Self.connect(
-        to: configuration, settings: settings, onNotification: $0, onEnd: $1)
-    }
-  }
-
-  private static func sessionSettings(schema: String, pause: Int) -> [PostgresStatement] {
-    [
+    let settings: [PostgresStatement] = [
       "SET search_path TO \(identifier: schema)",
       // A write that waits longer looks for a holder that hangs.
       "SET lock_timeout TO '3s'",
@@ -55,6 +44,15 @@ public final class SharedDatabase: Sendable {
       "SET TimeZone TO 'UTC'",
       "SELECT pg_backend_pid()",
     ]
+    pool = PostgresPool(configuration, size: connections) { connection, limit in
+      try await Self.prepare(connection, settings, configuration, within: limit)
+    }
+    notifications = LogNotifications(of: "\(schema).log") { onNotification, onEnd in
+      let connection = try await PostgresConnection.connect(
+        to: configuration, within: .seconds(3), onNotification: onNotification, onEnd: onEnd)
+      try await Self.prepare(connection, settings, configuration, within: .seconds(3))
+      return connection
+    }
   }
 
   /// Sets the parameters of a new session, and checks that it is a session.
@@ -76,17 +74,6 @@ public final class SharedDatabase: Sendable {
         "the database is behind a pooler that shares sessions between transactions; "
           + "connect to PostgreSQL itself, or set the pooler to session mode")
     }
-  }
-
-  private static func connect(
-    to configuration: PostgresConfiguration, settings: [PostgresStatement],
-    onNotification: @escaping @Sendable (PostgresNotification) -> Void,
-    onEnd: @escaping @Sendable (PostgresError) -> Void
-  ) async throws -> PostgresConnection {
-    let connection = try await PostgresConnection.connect(
-      to: configuration, within: .seconds(3), onNotification: onNotification, onEnd: onEnd)
-    try await prepare(connection, settings, configuration, within: .seconds(3))
-    return connection
   }
 
   /// Checks that the server lets the user have more than one session: one follows the logs.

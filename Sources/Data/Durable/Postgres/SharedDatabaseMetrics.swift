@@ -13,12 +13,3 @@ package struct SharedDatabaseMetrics: Sendable {
   /// The number of writes that could not be stored, for reasons other than their content.
   package let refusedWrites = Counter()
 }
-
-extension Histogram {
-  /// Measures the duration of a function.
-  package func measuring<Value>(_ body: () async throws -> Value) async rethrows -> Value {
-    let stopwatch = Stopwatch()
-    defer { observe(stopwatch.nanoseconds) }
-    return try await body()
-  }
-}

@@ -67,16 +67,15 @@ public final class SQLiteDriver: DurableDriver {
       report: report, filledBy: { try $0.create(tables) })
   }
 
-  public let isShared = false
+  public let shared: SharedDatabase? = nil
 
   public func load<State: DurableState>(
     into empty: State
   ) async throws -> (state: State, position: LogPosition) {
     let (state, noted) = try await file.read { db in
       var noted = Performed()
-      try db.forEachRow("SELECT seq, operation FROM change ORDER BY seq") { row in
+      try db.forEachRow("SELECT seq, operation FROM change ORDER BY seq") { reader in
         var (number, text) = (0, "")
-        var reader = SQLiteRowReader(row)
         reader.pass("seq", &number)
         reader.pass("operation", &text)
         noted.note(LogPosition(number: number, operation: UUID(uuidString: text) ?? .zero))
@@ -136,14 +135,6 @@ public final class SQLiteDriver: DurableDriver {
     }
   }
 
-  public func lease(
-    _ name: String, every interval: Duration, for duration: Duration,
-    _ work: @Sendable () async throws -> Void
-  ) async throws -> Bool {
-    try await work()
-    return true
-  }
-
   public func close() async throws { try await file.close() }
 }
 
@@ -165,9 +156,8 @@ private struct FileRows: RowSource {
     let values = [column.map { _ in value }, key].compactMap { $0 }.map(ColumnValue.text)
     return try await file.read { db in
       var rows: [Table.Row] = []
-      try db.forEachRow(query, values) { pointer in
+      try db.forEachRow(query, values) { reader in
         var row = Table.Row()
-        var reader = SQLiteRowReader(pointer)
         row.pass(through: &reader)
         rows.append(row)
       }
@@ -188,14 +178,6 @@ private struct FileRows: RowSource {
       try $0.versions("WHERE number > ? ORDER BY number LIMIT \(limit)", [.integer(number)])
     }
   }
-}
-
-extension DatabaseFileError: DurableRejection {
-  var isRejection: Bool { reason == .other }
-}
-
-extension DatabaseError: DurableRejection {
-  var isRejection: Bool { resultCode == .SQLITE_CONSTRAINT }
 }
 
 extension TableColumns {
@@ -295,10 +277,7 @@ extension Database {
   fileprivate func load<Table: StoredTable>(
     _ table: Table, into state: inout Table.State
   ) throws {
-    try forEachRow(table.columns.select) { pointer in
-      var reader = SQLiteRowReader(pointer)
-      table.load(from: &reader, into: &state)
-    }
+    try forEachRow(table.columns.select) { table.load(from: &$0, into: &state) }
   }
 
   /// Writes entries and rows.
@@ -307,13 +286,12 @@ extension Database {
       for step in table.steps { try perform(step, on: table.columns) }
     }
     if batch.rows.clearsHistory { try run("DELETE FROM history", []) }
-    for version in batch.rows.versions {
-      try run(
-        "INSERT INTO history (record, time, visitor, kind, before, after) VALUES (?, ?, ?, ?, ?, ?)",
-        [
-          .text(version.record), .integer(version.time), .init(version.visitor),
-          .text(version.kind), .init(version.before), .init(version.after),
-        ])
+    let insertVersion = try cachedStatement(
+      sql: """
+        INSERT INTO history (record, time, visitor, kind, before, after) VALUES (?, ?, ?, ?, ?, ?)
+        """)
+    for var version in batch.rows.versions {
+      try run(insertVersion) { version.pass(through: &$0) }
     }
     for (record, limit) in batch.rows.versionLimits {
       try run(
@@ -363,10 +341,7 @@ extension Database {
           try run(delete, [.text(key)])
           continue
         }
-        try run(insert) { statement in
-          var writer = SQLiteRowWriter(statement)
-          row.pass(through: &writer)
-        }
+        try run(insert) { row.pass(through: &$0) }
       }
     }
   }
@@ -379,23 +354,7 @@ extension Database {
     var versions: [Version] = []
     try forEachRow(
       "SELECT number, record, time, visitor, kind, before, after FROM history \(condition)", values
-    ) { row in
-      var version = Version(
-        record: "", time: 0, visitor: nil, kind: "", before: nil, after: nil)
-      var reader = SQLiteRowReader(row)
-      reader.pass("number", &version.number)
-      reader.pass("record", &version.record)
-      reader.pass("time", &version.time)
-      reader.pass("visitor", &version.visitor)
-      reader.pass("kind", &version.kind)
-      reader.pass("before", &version.before)
-      reader.pass("after", &version.after)
-      versions.append(version)
-    }
+    ) { versions.append(Version(from: &$0)) }
     return versions
   }
-}
-
-extension ColumnValue {
-  fileprivate init(_ text: String?) { self = text.map(ColumnValue.text) ?? .null }
 }

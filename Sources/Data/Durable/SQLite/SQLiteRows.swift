@@ -12,7 +12,10 @@ struct SQLiteRowWriter: RowFormat {
 
   mutating func pass(
     _ column: String, _ value: inout ColumnValue, as type: ColumnType, isOptional: Bool
-  ) {
+  ) { bind(value) }
+
+  /// Binds the next value.
+  mutating func bind(_ value: ColumnValue) {
     index += 1
     SQLiteValue.bind(value, to: statement, at: index)
   }
@@ -126,37 +129,37 @@ extension [String] {
 extension Database {
   /// Executes a statement with the values of columns.
   func run(_ sql: String, _ values: [ColumnValue]) throws {
-    try run(try cachedStatement(sql: sql)) { statement in
-      for (index, value) in values.enumerated() {
-        SQLiteValue.bind(value, to: statement, at: Int32(index + 1))
-      }
+    try run(try cachedStatement(sql: sql)) { writer in
+      for value in values { writer.bind(value) }
     }
   }
 
   /// Executes a statement after binding its values.
-  func run(_ statement: Statement, bind: (OpaquePointer) -> Void) throws {
+  func run(_ statement: Statement, bind: (inout SQLiteRowWriter) -> Void) throws {
     let pointer = statement.sqliteStatement
     defer {
       sqlite3_reset(pointer)
       sqlite3_clear_bindings(pointer)
     }
-    bind(pointer)
+    var writer = SQLiteRowWriter(pointer)
+    bind(&writer)
     let code = sqlite3_step(pointer)
     guard code == SQLITE_DONE || code == SQLITE_ROW else { throw lastError(code) }
   }
 
   /// Calls a function for each row of a query.
   func forEachRow(
-    _ sql: String, _ values: [ColumnValue] = [], _ body: (OpaquePointer) throws -> Void
+    _ sql: String, _ values: [ColumnValue] = [], _ body: (inout SQLiteRowReader) throws -> Void
   ) throws {
     let statement = try makeStatement(sql: sql)
     let pointer = statement.sqliteStatement
-    for (index, value) in values.enumerated() {
-      SQLiteValue.bind(value, to: pointer, at: Int32(index + 1))
-    }
+    var writer = SQLiteRowWriter(pointer)
+    for value in values { writer.bind(value) }
     while true {
       switch sqlite3_step(pointer) {
-      case SQLITE_ROW: try body(pointer)
+      case SQLITE_ROW:
+        var reader = SQLiteRowReader(pointer)
+        try body(&reader)
       case SQLITE_DONE: return
       case let code: throw lastError(code)
       }

@@ -34,7 +34,7 @@ public struct CategoryKind: FieldKind {
   public func text(of value: Category.ID) -> String { value }
 
   public func shown(_ value: Category.ID, in field: FieldContext) -> String {
-    field.choices(of: Category.self)?.first { $0.value == value }?.label ?? value
+    choices(in: field)?.first { $0.value == value }?.label ?? value
   }
 
   public func choices(in field: FieldContext) -> [FieldChoice]? {
@@ -44,11 +44,9 @@ public struct CategoryKind: FieldKind {
   public func control(_ text: String, in field: FieldContext) -> FieldInput.Control {
     // If no category could be loaded, the present one stays selected.
     let choices = choices(in: field) ?? [FieldChoice(value: text, label: text)]
-    let isKnown = choices.contains { $0.value == text && !text.isEmpty }
-    return .menu(
-      choices.filter { !$0.value.isEmpty }
-        .map { Choice(value: $0.value, label: $0.label, isSelected: $0.value == text) },
-      prompt: isKnown ? nil : "Choose a category", isRequired: true)
+    let options = choices.filter { !$0.value.isEmpty }.options(selecting: text)
+    let isChosen = options.contains(where: \.isSelected)
+    return .menu(options, prompt: isChosen ? nil : "Choose a category", isRequired: true)
   }
 
   public var examples: [Category.ID] { ["Amphibian", "Bird"] }

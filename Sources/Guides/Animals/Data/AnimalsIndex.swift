@@ -9,37 +9,16 @@ struct AnimalsIndex: Sendable {
   struct Lists: Sendable {
     var names = SortedList<ListedName>()
     var ages = SortedList<ListedAge>()
+  }
 
-    fileprivate struct Elements {
-      private(set) var names: [ListedName] = []
-      private(set) var ages: [ListedAge] = []
-
-      mutating func add(_ animal: Animal, _ number: Int?) {
-        names.append(ListedName(animal))
-        ages.append(ListedAge(animal.id, number))
-      }
-    }
+  /// The elements that are removed from lists, or inserted.
+  fileprivate struct Elements {
+    var names: [ListedName] = []
+    var ages: [ListedAge] = []
   }
 
   /// The lists by category; those of all animals under `nil`. No list is empty.
   private var lists: [Category.ID?: Lists] = [:]
-
-  /// Creates an index. O(n log n).
-  init(_ animals: some Collection<Animal>, numbers: TreeDictionary<Animal.ID, Int>) {
-    let names = animals.map { ListedName($0) }.sorted()
-    let ages = animals.map { ListedAge($0.id, numbers[$0.id]) }.sorted()
-    let categories = TreeDictionary(animals.map { ($0.id, $0.categoryId) }) { _, last in last }
-    let namesByCategory = Dictionary(grouping: names) { categories[$0.id] }
-    let agesByCategory = Dictionary(grouping: ages) { categories[$0.id] }
-    for (category, names) in namesByCategory {
-      lists[category] = Lists(
-        names: SortedList(sorted: names), ages: SortedList(sorted: agesByCategory[category] ?? []))
-    }
-    if !names.isEmpty {
-      lists[nil as Category.ID?] = Lists(
-        names: SortedList(sorted: names), ages: SortedList(sorted: ages))
-    }
-  }
 
   /// The lists of a category, or of all animals for `nil`.
   subscript(categoryId: Category.ID?) -> Lists { lists[categoryId] ?? Lists() }
@@ -55,36 +34,39 @@ struct AnimalsIndex: Sendable {
   /// O(n log n) without changes.
   init(_ animals: AnimalsState.Animals.Replaced, after changes: AnimalsState.Animals.Lists.Changes?)
   {
-    guard let changes else {
-      self.init(animals.data.values, numbers: animals.numbers)
-      return
+    var removed: [Category.ID?: Elements] = [:]
+    if let (index, state) = changes?.earlier, let keys = changes?.keys {
+      self = index
+      removed = state.elements(of: keys)
     }
-    self = changes.earlier.value
-    var edits: [Category.ID?: Edits] = [:]
-    func edit(
-      _ id: Animal.ID, of animals: AnimalsState.Animals.Replaced,
-      _ list: WritableKeyPath<Edits, Lists.Elements>
-    ) {
-      guard let animal = animals.data[id] else { return }
-      for category in [nil, animal.categoryId] as [Category.ID?] {
-        edits[category, default: Edits()][keyPath: list].add(animal, animals.numbers[id])
-      }
-    }
-    for id in changes.keys {
-      edit(id, of: changes.earlier.state, \.removed)
-      edit(id, of: animals, \.inserted)
-    }
-    for (category, edits) in edits {
+    let inserted =
+      changes.map { animals.elements(of: $0.keys) } ?? animals.elements(of: animals.data.keys)
+    for category in Set(removed.keys).union(inserted.keys) {
+      let (old, new) = (removed[category] ?? Elements(), inserted[category] ?? Elements())
       var changed = lists.removeValue(forKey: category) ?? Lists()
-      changed.names.change(removing: edits.removed.names, inserting: edits.inserted.names)
-      changed.ages.change(removing: edits.removed.ages, inserting: edits.inserted.ages)
+      changed.names.change(removing: old.names, inserting: new.names)
+      changed.ages.change(removing: old.ages, inserting: new.ages)
       if changed.names.count > 0 { lists[category] = changed }
     }
   }
+}
 
-  private struct Edits {
-    var removed = Lists.Elements()
-    var inserted = Lists.Elements()
+extension AnimalsState.Animals.Replaced {
+  /// Returns the elements of animals in the lists, by category, in the order of their names.
+  fileprivate func elements(
+    of ids: some Sequence<Animal.ID>
+  ) -> [Category.ID?: AnimalsIndex.Elements] {
+    let animals = ids.compactMap { data[$0] }
+    // The lists of the categories need not be sorted again.
+    let listed = animals.map { (ListedName($0), $0.categoryId) }.sorted { $0.0 < $1.0 }
+    return listed.reduce(into: [:]) { elements, listed in
+      let (name, categoryId) = listed
+      for category in [nil, categoryId] {
+        elements[category, default: AnimalsIndex.Elements()].names.append(name)
+        elements[category, default: AnimalsIndex.Elements()].ages
+          .append(ListedAge(name.id, numbers[name.id]))
+      }
+    }
   }
 }
 

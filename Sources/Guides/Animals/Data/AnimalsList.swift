@@ -77,15 +77,13 @@ extension AnimalsState {
     }
   }
 
-  /// Selects the animals of a list between two positions, the second of which may be beyond the
-  /// end. See `selectAnimalsPage(of:page:animalId:)`.
+  /// Selects all animals of a list. O(n).
   public static func selectAnimals(
-    of list: AnimalsList, in range: Range<Int>
+    of list: AnimalsList
   ) -> @Sendable (AnimalsState) -> [Animal] {
     { state in
       let ranking = Ranking(list, in: state.animals)
-      return ranking.ids(range.clamped(to: 0..<ranking.count))
-        .compactMap { state.animals.data[$0] }
+      return ranking.ids(0..<ranking.count).compactMap { state.animals.data[$0] }
     }
   }
 

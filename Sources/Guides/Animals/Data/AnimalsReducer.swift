@@ -13,15 +13,17 @@ public enum AnimalsReducer {
   public static func reduce(
     state: AnimalsState, action: AnimalsAction
   ) throws -> AnimalsState {
+    var state = state
     switch action {
-    case .ui(let action): try reduce(state: state, action: action)
-    case .data(.persistentSession(let action)): reduce(state: state, action: action)
-    case .data(.loaded(let categories, let animals)):
-      state.with { $0.load(categories, animals) }
-    case .data(.log(let changes)): changes.reduce(into: state) { $0.apply($1, at: 0) }
+    case .ui(let action): try reduce(&state, action)
+    case .data(.persistentSession(let action)): reduce(&state, action)
+    case .data(.loaded(let categories, let animals)): state.load(categories, animals)
+    case .data(.log(let changes)):
+      for change in changes { state.apply(change, at: 0) }
     case .data(.didReadHistory(let animalId)):
-      state.with { $0.animals.records.changes.noteReading(of: animalId) }
+      state.animals.records.changes.noteReading(of: animalId)
     }
+    return state
   }
 }
 
@@ -52,28 +54,20 @@ extension AnimalsReducer.Error: LocalizedError {
 }
 
 extension AnimalsReducer {
-  private static func reduce(
-    state: AnimalsState, action: AnimalsAction.UI
-  ) throws -> AnimalsState {
-    var state = state
+  private static func reduce(_ state: inout AnimalsState, _ action: AnimalsAction.UI) throws {
     switch action {
     case .categoryList(.onAppear):
-      guard state.categories.status == nil else { return state }
-      return state.settingCategories(.waiting)
+      if state.categories.status == nil { state.categories.status = .waiting }
     case .categoryList(.onTapReloadSampleDataButton), .categoryList(.onTapUndoReloadButton):
-      guard state.categories.status != .waiting, state.animals.status != .waiting else {
-        return state
+      if state.categories.status != .waiting, state.animals.status != .waiting {
+        state.setStatus(.waiting)
       }
-      return state.settingCategories(.waiting).settingAnimals(.waiting)
     case .categoryList(.onTapTryAgainButton):
-      guard case .failure = state.categories.status else { return state }
-      return state.settingCategories(.waiting)
+      if case .failure = state.categories.status { state.categories.status = .waiting }
     case .animalList(.onAppear):
-      guard state.animals.status == nil else { return state }
-      return state.settingAnimals(.waiting)
+      if state.animals.status == nil { state.animals.status = .waiting }
     case .animalList(.onTapTryAgainButton):
-      guard case .failure = state.animals.status else { return state }
-      return state.settingAnimals(.waiting)
+      if case .failure = state.animals.status { state.animals.status = .waiting }
     case .animalList(.onTapDeleteSelectedAnimalButton(let animalId, _)),
       .animalDetail(.onTapDeleteSelectedAnimalButton(let animalId, _)),
       .animalEditor(.onTapUpdateAnimalButton(let animalId, _, _, _, _, _)):
@@ -88,28 +82,19 @@ extension AnimalsReducer {
         throw Error(code: .animalChanged)
       }
     }
-    return state
   }
-}
 
-extension AnimalsReducer {
   private static func reduce(
-    state: AnimalsState, action: AnimalsAction.Data.PersistentSession
-  ) -> AnimalsState {
-    var state = state
+    _ state: inout AnimalsState, _ action: AnimalsAction.Data.PersistentSession
+  ) {
     switch action {
-    case .didFetchCategories(.success):
-      return state.settingCategories(.success)
+    case .didFetchCategories(.success): state.categories.status = .success
     case .didFetchCategories(.failure(let error)):
-      return state.settingCategories(.failure(error: error))
-    case .didFetchAnimals(.success):
-      return state.settingAnimals(.success)
-    case .didFetchAnimals(.failure(let error)):
-      return state.settingAnimals(.failure(error: error))
-    case .didReloadSampleData(.success):
-      return state.settingCategories(.success).settingAnimals(.success)
-    case .didReloadSampleData(.failure(let error)):
-      return state.settingCategories(.failure(error: error)).settingAnimals(.failure(error: error))
+      state.categories.status = .failure(error: error)
+    case .didFetchAnimals(.success): state.animals.status = .success
+    case .didFetchAnimals(.failure(let error)): state.animals.status = .failure(error: error)
+    case .didReloadSampleData(.success): state.setStatus(.success)
+    case .didReloadSampleData(.failure(let error)): state.setStatus(.failure(error: error))
     case .didAddAnimal(let id, .success), .didUpdateAnimal(let id, .success),
       .didDeleteAnimal(let id, .success), .didChangeAnimals(let id, .success):
       state.animals.records.end(id, .success)
@@ -120,26 +105,13 @@ extension AnimalsReducer {
     case .didRejectStaleOperation(let id):
       state.animals.records.end(id, .stale)
     }
-    return state
   }
 }
 
 extension AnimalsState {
-  fileprivate func with(_ change: (inout AnimalsState) -> Void) -> AnimalsState {
-    var state = self
-    change(&state)
-    return state
-  }
-
-  func settingCategories(_ status: Status) -> AnimalsState {
-    var state = self
-    state.categories.status = status
-    return state
-  }
-
-  func settingAnimals(_ status: Status) -> AnimalsState {
-    var state = self
-    state.animals.status = status
-    return state
+  /// Sets the status of loading the categories, and that of the animals.
+  mutating func setStatus(_ status: Status) {
+    categories.status = status
+    animals.status = status
   }
 }

@@ -68,8 +68,7 @@ extension AnimalsState: DurableState {
   /// Ends a load or a reload at once, so that no page shows the data of it as waiting.
   private mutating func endLoading() {
     animals.queue = animals.queue.filter { if case .failure = $0.value { false } else { true } }
-    categories.status = .success
-    animals.status = .success
+    setStatus(.success)
   }
 
   /// Decides on an operation: all of its changes are made, or none.

@@ -181,8 +181,7 @@ extension AnimalsState {
     package mutating func remove(_ animalId: Animal.ID) { edit(animalId, to: nil) }
 
     private mutating func edit(_ animalId: Animal.ID, to new: Animal?) {
-      let edit = RecordEdit(id: animalId, old: data[animalId], new: new)
-      perform(RecordsOperation(id: animalId, edits: [edit]))
+      perform(RecordsOperation(id: animalId, old: data[animalId], new: new))
     }
 
     /// Performs the changes of an operation, and remembers the animals that it deletes.

@@ -102,9 +102,7 @@ extension LocalStore: PersistentSessionPersistentStore {
   ///   unknown.
   public func addAnimalMutation(_ animal: Animal, by origin: ChangeOrigin) async throws -> Animal {
     let outcome = try await perform(
-      RecordsOperation(
-        id: animal.id, edits: [RecordEdit(id: animal.id, old: nil, new: animal)], by: origin),
-      of: origin.cause == .form ? animal.id : nil)
+      RecordsOperation(id: animal.id, old: nil, new: animal, by: origin))
     if case .repeated = outcome {
       guard let stored = log.state.animals.data[animal.id] else {
         throw LocalStoreError.animalNotFound
@@ -162,7 +160,7 @@ extension LocalStore: PersistentSessionPersistentStore {
   /// - Throws: `StaleAnimalError` if an animal is not as its change expects, `LocalStoreError` if
   ///   an animal or a category is unknown.
   public func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws {
-    try await perform(operation, of: operation.isForSeveral ? operation.id : nil)
+    try await perform(operation)
   }
 
   /// Replaces all data by the sample data.
@@ -210,23 +208,16 @@ extension LocalStore {
   ) async throws -> Animal {
     var last = old
     if last == nil { last = try await animal(animalId) }
-    try await perform(
-      RecordsOperation(
-        id: animalId, edits: [RecordEdit(id: animalId, old: last, new: new)], by: origin))
+    try await perform(RecordsOperation(id: animalId, old: last, new: new, by: origin))
     return last ?? Animal()
   }
 
-  /// Performs an operation. Late copies of its form have no effect.
   @discardableResult
-  private func perform(
-    _ operation: RecordsOperation<Animal>, of form: String? = nil
-  ) async throws -> DurableOutcome {
+  private func perform(_ operation: RecordsOperation<Animal>) async throws -> DurableOutcome {
     try await log.start()
     // Operations that wait at the same time share a transaction.
     turn?.pass()
-    return try await log.perform(operation, as: form.map(log.operation) ?? Foundation.UUID()) {
-      try $0.change(by: $1)
-    }
+    return try await log.perform(operation) { try $0.change(by: $1) }
   }
 
   private func replace(

@@ -88,7 +88,9 @@ extension PersistentSessionPersistentStore {
 /// The results settle the progress of operations; the log brings what has changed. Each thunk
 /// dispatches a failure of the store, and then rethrows its error. A stale operation is no failure.
 actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
-  typealias Thunk<D, S> = @Sendable (_ dispatcher: D, _ selector: S) async throws -> Void
+  typealias AnimalsStore = Store<AnimalsState, AnimalsAction>
+  /// An operation, with the store to dispatch its result to and to select from.
+  typealias Thunk = @Sendable (AnimalsStore, AnimalsStore) async throws -> Void
   typealias Action = AnimalsAction.Data.PersistentSession
 
   private let store: PersistentStore
@@ -97,9 +99,7 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     self.store = store
   }
 
-  func fetchAnimalsQuery<D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>>()
-    -> Thunk<D, S>
-  {
+  func fetchAnimalsQuery() -> Thunk {
     thunk { store in
       .didFetchAnimals(result: .success(animals: try await store.fetchAnimalsQuery()))
     } failure: {
@@ -107,9 +107,7 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     }
   }
 
-  func fetchCategoriesQuery<
-    D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
-  >() -> Thunk<D, S> {
+  func fetchCategoriesQuery() -> Thunk {
     thunk { store in
       .didFetchCategories(result: .success(categories: try await store.fetchCategoriesQuery()))
     } failure: {
@@ -117,25 +115,17 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     }
   }
 
-  func reloadSampleDataMutation<
-    D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
-  >() -> Thunk<D, S> {
-    reload { try await $0.reloadSampleDataMutation() }
-  }
+  func reloadSampleDataMutation() -> Thunk { reload { try await $0.reloadSampleDataMutation() } }
 
   /// Brings back the animals from before a reload.
-  func undoReloadMutation<
-    D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
-  >() -> Thunk<D, S> {
-    reload { try await $0.undoReloadMutation() }
-  }
+  func undoReloadMutation() -> Thunk { reload { try await $0.undoReloadMutation() } }
 
-  private func reload<D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>>(
+  private func reload(
     _ mutation:
       @escaping @Sendable (PersistentStore) async throws -> (
         animals: [Animal], categories: [Category]
       )
-  ) -> Thunk<D, S> {
+  ) -> Thunk {
     thunk { store in
       let (animals, categories) = try await mutation(store)
       return .didReloadSampleData(result: .success(animals: animals, categories: categories))
@@ -144,9 +134,7 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     }
   }
 
-  func changeAnimalsMutation<
-    D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
-  >(_ operation: RecordsOperation<Animal>) -> Thunk<D, S> {
+  func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) -> Thunk {
     thunk(as: operation.id) { store in
       try await store.changeAnimalsMutation(operation)
       return .didChangeAnimals(id: operation.id, result: .success(operation: operation))
@@ -155,10 +143,10 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     }
   }
 
-  func addAnimalMutation<D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>>(
+  func addAnimalMutation(
     id: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID, note: String = "",
     by origin: ChangeOrigin = ChangeOrigin()
-  ) -> Thunk<D, S> {
+  ) -> Thunk {
     thunk(as: id) { store in
       let animal = try await store.addAnimalMutation(
         Animal(animalId: id, name: name, diet: diet, categoryId: categoryId, note: note),
@@ -169,12 +157,10 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     }
   }
 
-  func updateAnimalMutation<
-    D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
-  >(
+  func updateAnimalMutation(
     animalId: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID,
     note: String? = nil, replacing old: Animal? = nil, by origin: ChangeOrigin = ChangeOrigin()
-  ) -> Thunk<D, S> {
+  ) -> Thunk {
     thunk(as: animalId) { store in
       let animal = try await store.updateAnimalMutation(
         Animal(
@@ -187,11 +173,9 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     }
   }
 
-  func deleteAnimalMutation<
-    D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>
-  >(
+  func deleteAnimalMutation(
     animalId: Animal.ID, replacing old: Animal? = nil, by origin: ChangeOrigin = ChangeOrigin()
-  ) -> Thunk<D, S> {
+  ) -> Thunk {
     thunk(as: animalId) { store in
       let animal = try await store.deleteAnimalMutation(
         animalId: animalId, replacing: old, by: origin)
@@ -205,11 +189,11 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
   ///
   /// - Parameter id: the id of an operation on animals. It is rejected if it does not fit the
   ///   newest animals, and abandoned if its animal was deleted in the meantime.
-  private func thunk<D: Dispatcher<AnimalsState, AnimalsAction>, S: Selector<AnimalsState>>(
+  private func thunk(
     as id: String? = nil,
     _ operation: @escaping @Sendable (PersistentStore) async throws -> Action,
     failure: @escaping @Sendable (String) -> Action
-  ) -> Thunk<D, S> {
+  ) -> Thunk {
     { [store] dispatcher, _ in
       let action: Action
       do {

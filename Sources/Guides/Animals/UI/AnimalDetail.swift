@@ -28,10 +28,10 @@ extension AnimalDetail {
           return .deleted(
             ViewState.Deleted(
               name: name, back: location.listLocation.href,
-              undo: AnimalsRoute.post(.restoreAnimal, from: location.listLocation).href,
+              undo: location.listLocation.target(.restore),
               animalId: HiddenField("animalId", deletion.id)))
         }
-        return location.list == nil ? .noCategory : .noAnimal
+        return .noAnimal
       }
       let status = select(.animalStatus(animalId: animal.id))
       func open(_ dialog: RecordsDialog) -> Href? {
@@ -73,8 +73,7 @@ extension AnimalDetail {
       _ reading: Histories.Reading, of animal: Animal?, _ select: SelectAnimals
     ) -> HistoryDialog.ViewState {
       HistoryDialog.ViewState(
-        of: location.animalId ?? "", animal, reading,
-        action: AnimalsRoute.post(.restoreAnimal, from: location.plain).href,
+        of: location.animalId ?? "", animal, reading, action: location.target(.restore),
         close: location.plain.href, in: select.records())
     }
 
@@ -95,8 +94,7 @@ extension AnimalDetail {
 extension AnimalDetail {
   /// The state of the column.
   enum ViewState: Hashable, Sendable {
-    /// No category is selected; the list asks for one.
-    case noCategory
+    /// No animal is selected. Without a category, the list asks for one.
     case noAnimal
     /// The animal was deleted a short while ago.
     case deleted(Deleted)
@@ -157,7 +155,7 @@ extension AnimalDetail {
 
     var body: some HTML {
       switch state {
-      case .noCategory, .noAnimal:
+      case .noAnimal:
         EmptyState(
           "Select an animal", message: "Its category and diet will appear here.", icon: .leaf)
       case .deleted(let deleted):

@@ -30,11 +30,8 @@ extension AnimalEditor {
 
     func viewState(_ select: SelectAnimals) -> EditorDialog.ViewState {
       let isNew = form.purpose.isNew
-      let status = select(.animalStatus(animalId: isNew ? nil : form.purpose.id))
       var state = EditorDialog.ViewState(
-        of: form, problem, in: select.records(),
-        action: AnimalsRoute.post(isNew ? .addAnimal : .updateAnimal, from: location.plain).href,
-        cancel: location.closed(at: isNew ? "add" : "edit"), isSaving: status == .waiting)
+        of: form, problem, at: location, in: select.records(), select)
       state.offersAnother = isNew
       if case .similar = problem {
         state.save = isNew ? "Add anyway" : "Save anyway"
@@ -42,7 +39,7 @@ extension AnimalEditor {
         state.hidden.append(HiddenField("ask", "yes"))
       }
       if location.notice == .added {
-        state.notice = RecordsOutcome(at: location, target: AnimalsRoot.target, select).notice
+        state.notice = RecordsOutcome(at: location, select).notice
       }
       return state
     }

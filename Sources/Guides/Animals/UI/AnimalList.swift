@@ -28,25 +28,24 @@ extension AnimalList {
       let add = status == .waiting ? nil : location.with { $0.dialog = .add }.href
       return .animals(
         ViewState.Animals(
-          bar: ViewState.Bar(
-            title: title, count: grouped(found.count), back: AnimalsLocation().href,
-            orders: AnimalsList.Order.allCases.map { order in
-              Link(
-                label: order.label,
-                href: location.listLocation.with {
-                  $0.order = order
-                  $0.animalId = location.animalId
-                }.href,
-                isCurrent: order == list.order)
-            },
-            select: location.selectionLink(isEmpty: found.count == 0, status)),
+          title: title, count: grouped(found.count), back: AnimalsLocation().href,
+          orders: AnimalsList.Order.allCases.map { order in
+            Link(
+              label: order.label,
+              href: location.listLocation.with {
+                $0.order = order
+                $0.animalId = location.animalId
+              }.href,
+              isCurrent: order == list.order)
+          },
+          select: location.selectionLink(isEmpty: found.count == 0, status),
           rows: found.animals.map { row(of: $0, in: list, select) },
           foot: foot(found),
           progress: ProgressState(status, failure: "The animals could not be loaded."),
-          retry: AnimalsRoute.post(.retryAnimals, from: location.plain).href, add: add,
+          retry: location.target(.retry), add: add,
           all: location.search == nil ? nil : location.listLocation.with { $0.search = nil }.href,
           selection: RecordList.ViewState.Selection(
-            of: Animal.self, at: location, target: AnimalsRoot.target, in: select.records())))
+            of: Animal.self, at: location, in: select.records())))
     }
 
     private func row(
@@ -93,7 +92,13 @@ extension AnimalList {
     case animals(Animals)
 
     struct Animals: Hashable, Sendable {
-      let bar: Bar
+      let title: String
+      let count: String
+      /// The address of the categories, for narrow screens.
+      let back: Href
+      let orders: [Link]
+      /// The link that begins or ends the selection of several animals; `nil` for none.
+      let select: Link?
       let rows: [AnimalRow.ViewState]
       /// The links to other pages of the list; `nil` if it has one page.
       let foot: Pager?
@@ -106,16 +111,6 @@ extension AnimalList {
       let all: Href?
       /// The actions on several animals; `nil` if no rows are selected.
       let selection: RecordList.ViewState.Selection?
-    }
-
-    struct Bar: Hashable, Sendable {
-      let title: String
-      let count: String
-      /// The address of the categories, for narrow screens.
-      let back: Href
-      let orders: [Link]
-      /// The link that begins or ends the selection of several animals; `nil` for none.
-      let select: Link?
     }
   }
 }
@@ -131,7 +126,7 @@ extension AnimalList {
       case .noCategory:
         EmptyState("Select a category", message: "Its animals will appear here.", icon: .leaf)
       case .animals(let animals):
-        Bar(state: animals.bar)
+        Bar(state: animals)
         ProgressNotice(animals.progress, waiting: "Loading animals", retry: animals.retry)
         if !animals.rows.isEmpty {
           a { "Skip the list" }.class("skip").href(Href(fragment: AnimalDetail.Presenter.id))
@@ -174,7 +169,7 @@ extension AnimalList {
   }
 
   private struct Bar: Component {
-    let state: ViewState.Bar
+    let state: ViewState.Animals
 
     var body: some HTML {
       div {

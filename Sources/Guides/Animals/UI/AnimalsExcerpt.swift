@@ -63,10 +63,6 @@ extension AnimalsExcerpt {
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
-    init(state: ViewState) {
-      self.state = state
-    }
-
     var body: some HTML {
       ExcerptPanel(
         "animals", title: AnimalsPage.name, icon: .leaf, href: AnimalsLocation().href,

@@ -60,18 +60,8 @@ public struct AnimalsGuide: Guide {
 
   public var isShareable: Bool { true }
   public var showsLoadErrors: Bool { true }
-  public var crawlerExclusions: [Href] {
-    RecordsFormat.allCases.map { AnimalsRoute.export(ListExport($0, of: .init())).href }
-  }
-  public var uploads: [String: Int] {
-    let path = AnimalsRoute.post(.importAnimals, from: .init()).href.text
-    return [path: RecordsImport<Animal>.uploadLimit]
-  }
+  public var crawlerExclusions: [Href] { AnimalsLocation().exports.map(\.href) }
+  public var uploads: [String: Int] { AnimalsLocation.uploads }
 
-  public func isLoaded() -> Bool {
-    let state = root.store.snapshot.state
-    func isLoaded(_ status: Status?, isEmpty: Bool) -> Bool { status == .success || !isEmpty }
-    return isLoaded(state.categories.status, isEmpty: state.categories.data.isEmpty)
-      && isLoaded(state.animals.status, isEmpty: state.animals.data.isEmpty)
-  }
+  public func isLoaded() -> Bool { AnimalsRoot.loadError(in: root.store.snapshot.state) == nil }
 }

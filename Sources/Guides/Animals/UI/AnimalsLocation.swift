@@ -1,6 +1,6 @@
 public import AnimalsData
 public import ImmutableUI
-import Markup
+package import Markup
 public import Records
 
 /// The location of a window: its list, its selection, its dialog, and the outcome of the last
@@ -46,14 +46,7 @@ public struct AnimalsLocation: EditableLocation, QueryLocation {
   public static let all = "all"
 
   /// The same list and selection without dialog and notice.
-  public var plain: AnimalsLocation {
-    var location = self
-    location.dialog = nil
-    location.notice = nil
-    location.several = 0
-    location.rejectedSearch = nil
-    return location
-  }
+  public var plain: AnimalsLocation { withoutResponse }
 
   /// The list without the selected animal, from its first page.
   public var listLocation: AnimalsLocation {
@@ -62,6 +55,10 @@ public struct AnimalsLocation: EditableLocation, QueryLocation {
       $0.page = nil
       $0.selection = nil
     }
+  }
+
+  package func target(_ event: RecordsEvent) -> Href {
+    AnimalsRoute.post(AnimalsEvent(event), from: plain).href
   }
 
   /// The list; `nil` if no category is selected.
@@ -100,8 +97,7 @@ public struct AnimalsLocation: EditableLocation, QueryLocation {
   }
 
   /// The address of the page, at a row of the list.
-  func href(atRowOf animalId: Animal.ID?) -> Href {
-    Href(
-      path: [Self.path], query: queryItems, fragment: animalId.map { AnimalRow.id(of: $0) })
+  func href(atRowOf animalId: Animal.ID) -> Href {
+    Href(path: [Self.path], query: queryItems, fragment: AnimalRow.id(of: animalId))
   }
 }

@@ -14,30 +14,24 @@ extension AnimalsPage {
     }
 
     public var body: some HTML {
-      RecordsPage<Animal>.RecordsDialogs(dialog: state.dialog) { Overview(state: state) }
-    }
-  }
-
-  /// Everything except the dialog.
-  private struct Overview: Component {
-    let state: ViewState
-
-    var body: some HTML {
-      Fragment(Head(state: state.head))
-      state.outcome
-      Columns(kind: "fixed") {
-        Fragment(
-          Column<CategoryList.Presenter>(
-            state.categoryList, isCurrent: state.current == .categoryList,
-            name: .heading("category-title")))
-        Fragment(
-          Column<AnimalList.Presenter>(
-            state.animalList, isCurrent: state.current == .animalList,
-            name: state.animalList == .noCategory ? .label("Animals") : .heading("animal-title")))
-        Fragment(
-          Column<AnimalDetail.Presenter>(
-            state.animalDetail, isCurrent: state.current == .animalDetail,
-            name: state.animalDetail.isEmpty ? .label("Animal") : .heading("detail-title")))
+      RecordsPage<Animal>.RecordsDialogs(dialog: state.dialog) {
+        Fragment(Head(state: state.head))
+        state.outcome
+        Columns(kind: "fixed") {
+          Fragment(
+            Column<CategoryList.Presenter>(
+              state.categoryList, isCurrent: state.current == .categoryList,
+              name: .heading("category-title")))
+          Fragment(
+            Column<AnimalList.Presenter>(
+              state.animalList, isCurrent: state.current == .animalList,
+              name: state.animalList == .noCategory
+                ? .label("Animals") : .heading("animal-title")))
+          Fragment(
+            Column<AnimalDetail.Presenter>(
+              state.animalDetail, isCurrent: state.current == .animalDetail,
+              name: state.animalDetail.isEmpty ? .label("Animal") : .heading("detail-title")))
+        }
       }
     }
   }

@@ -28,7 +28,7 @@ extension AnimalsPage {
     ///   - content: what does not depend on the state alone.
     ///   - history: the history of the selected animal; `nil` if it is not shown.
     init(
-      location: AnimalsLocation, content: EditingPage<Animal> = EditingPage(),
+      location: AnimalsLocation, content: EditingPage<Animal> = EditingPage(form: nil),
       history: Histories.Reading? = nil
     ) {
       requested = location
@@ -62,15 +62,13 @@ extension AnimalsPage {
       switch location.dialog {
       case .add, .edit, nil: return nil
       case .reload:
-        return .confirmation(Confirmations.ReloadContainer(location: location).viewState(select))
+        return .confirmation(reload(select))
       case .delete:
         return select(.animal(animalId: location.animalId)).map { animal in
           .confirmation(
             Confirmation.ViewState(
-              deleting: Entry(id: animal.id, record: animal), isChanged: content.isChanged,
-              refusal: content.refusal, in: select.records(),
-              action: AnimalsRoute.post(.deleteAnimal, from: location.plain).href,
-              cancel: location.closed(at: "delete")))
+              deleting: Entry(id: animal.id, record: animal), content, at: location,
+              in: select.records()))
         }
       case .history:
         let animal = select(.animal(animalId: location.animalId))
@@ -79,12 +77,21 @@ extension AnimalsPage {
             AnimalDetail.Container(location: location).history($0, of: animal, select))
         }
       case .importing:
-        return .importing(
-          ImportDialog.ViewState(
-            of: Animal.self, nil,
-            action: AnimalsRoute.post(.importAnimals, from: location.plain).href,
-            cancel: location.plain.href))
+        return .importing(ImportDialog.ViewState(of: Animal.self, nil, at: location))
       }
+    }
+
+    /// Returns the confirmation of a reload, which discards all changes.
+    private func reload(_ select: SelectAnimals) -> Confirmation.ViewState {
+      let animals = counted(select(.animalsCounts).values.reduce(0, +), "animal", "animals")
+      return Confirmation.ViewState(
+        title: Phrase("Reset sample data?"),
+        message: "All \(animals) are replaced by the samples, for everyone. Added animals are "
+          + "removed; edited and deleted ones are restored. You can undo this until the next "
+          + "change.",
+        confirm: Phrase("Yes, reset sample data"),
+        action: AnimalsRoute.post(.reloadSampleData, from: location.plain).href,
+        cancel: location.plain.href)
     }
 
     private func head(_ select: SelectAnimals) -> Head.ViewState {
@@ -101,13 +108,13 @@ extension AnimalsPage {
         order: location.order == .name ? nil : location.order.rawValue,
         add: isWaiting ? nil : location.with { $0.dialog = .add }.href,
         importing: isWaiting ? nil : location.with { $0.dialog = .importing }.href,
-        exports: location.exports { AnimalsRoute.export($0).href },
+        exports: location.exports,
         reload: isWaiting ? nil : location.with { $0.dialog = .reload }.href)
     }
 
     /// Returns the outcome of the last form. A dialog shows the notice itself.
     private func outcome(_ select: SelectAnimals, hasDialog: Bool) -> RecordsOutcome {
-      var outcome = RecordsOutcome(at: requested, target: AnimalsRoot.target, select)
+      var outcome = RecordsOutcome(at: requested, select)
       switch location.notice {
       case .reloaded:
         if select(.animalsBeforeReload) == nil { break }
@@ -164,7 +171,7 @@ extension AnimalsPage {
         return "\(animal.name). Category: \(animal.category). Diet: \(animal.diet)."
       }
       if case .animals(let animals) = animalList {
-        return "\(animals.bar.title): the animals in this list, with their diets."
+        return "\(animals.title): the animals in this list, with their diets."
       }
       return "Animals from amphibians to reptiles, listed by category with their diets."
     }

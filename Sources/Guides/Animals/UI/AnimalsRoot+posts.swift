@@ -3,7 +3,6 @@ import HashTreeCollections
 import ImmutableData
 public import ImmutableUI
 import Look
-package import Markup
 public import Records
 
 // The forms of any guide of records, with the actions and the addresses of this one, and those
@@ -12,16 +11,7 @@ public import Records
 extension AnimalsEvent {
   /// The form of any guide of records; `nil` for one that only this guide has.
   fileprivate var form: RecordsEvent? {
-    switch self {
-    case .addAnimal: .add
-    case .updateAnimal: .update
-    case .deleteAnimal, .deleteListedAnimal: .delete
-    case .restoreAnimal: .restore
-    case .deleteAnimals: .deleteSeveral
-    case .changeAnimals: .changeSeveral
-    case .importAnimals: .importFile
-    case .reloadSampleData, .undoReload, .retryCategories, .retryAnimals: nil
-    }
+    self == .deleteListedAnimal ? .delete : RecordsEvent.allCases.first { AnimalsEvent($0) == self }
   }
 
   init(_ form: RecordsEvent) {
@@ -40,17 +30,6 @@ extension AnimalsEvent {
 }
 
 extension AnimalsRoot: RecordEditingRoot {
-  package var editing: Editing<AnimalsState, AnimalsAction, Animal, String> {
-    Editing(
-      store: store, timeout: timeout, stored: { $0.animals.data[$1] },
-      wasDeleted: { state, animalId in
-        state.animals.queue[animalId] == .success
-          || state.animals.records.deletedRecord(animalId) != nil
-      },
-      isBusy: { $0.animals.queue[$1] == .waiting }, outcome: Self.outcome,
-      version: \.version, catchUp: catchUp)
-  }
-
   package static func action(_ action: RecordsAction<Animal>.UI) -> AnimalsAction {
     switch action {
     case .onAppear: .ui(.animalList(.onAppear))
@@ -86,10 +65,6 @@ extension AnimalsRoot: RecordEditingRoot {
     .data(.didReadHistory(animalId: id))
   }
 
-  package static func target(_ event: RecordsEvent, from location: AnimalsLocation) -> Href {
-    AnimalsRoute.post(AnimalsEvent(event), from: location).href
-  }
-
   package func context() -> RecordsContext { selectors.read().records() }
 
   /// Handles a posted form, and returns the response after its change was
@@ -102,8 +77,9 @@ extension AnimalsRoot: RecordEditingRoot {
   ) async throws -> PageResponse {
     if let form = event.form { return try await edit(form, from: location, form: values) }
     if !isReady(at: location) { try await prepare(at: location) }
-    let isRetry = event == .retryCategories || event == .retryAnimals
-    if isRetry || Self.loadError(in: store.snapshot.state) != nil { try await tryAgain() }
+    if event == .retryCategories || Self.loadError(in: store.snapshot.state) != nil {
+      try await tryAgain()
+    }
     switch event {
     case .undoReload:
       try await catchUp(timeout)
@@ -120,9 +96,9 @@ extension AnimalsRoot: RecordEditingRoot {
       return try await reload(
         by: .onTapReloadSampleDataButton, from: location, to: AnimalsLocation(notice: .reloaded))
     default:
-      let state = store.snapshot.state
-      let status = event == .retryCategories ? state.categories.status : state.animals.status
-      guard case .failure = status else { return .seeOther(location.href) }
+      guard case .failure = store.snapshot.state.categories.status else {
+        return .seeOther(location.href)
+      }
       return unavailable(at: location.plain)
     }
   }
@@ -210,7 +186,7 @@ extension AnimalsRoot: RecordEditingRoot {
     let list = download.location.list ?? AnimalsList()
     return download.format.content(of: Animal.self, in: context()) {
       let state = store.snapshot.state
-      let animals = AnimalsState.selectAnimals(of: list, in: 0..<Int.max)(state)
+      let animals = AnimalsState.selectAnimals(of: list)(state)
       return (animals.count, { range in animals[range].map { Entry(id: $0.id, record: $0) } })
     }
   }
@@ -232,7 +208,7 @@ extension AnimalsRoot {
     return isWaiting ? "The animals are still being loaded." : nil
   }
 
-  @Sendable private static func outcome(
+  package static func outcome(
     of action: AnimalsAction, on animalId: Animal.ID
   ) -> EditOutcome? {
     guard case .data(.persistentSession(let action)) = action else { return nil }

@@ -66,11 +66,9 @@ extension AnimalsRoot: StandardRoot {
   }
 
   private static func isReady(_ state: AnimalsState) -> Bool {
-    func isReady(_ status: Status?, isEmpty: Bool) -> Bool {
-      status != nil && !(status == .waiting && isEmpty)
-    }
-    return isReady(state.categories.status, isEmpty: state.categories.data.isEmpty)
-      && isReady(state.animals.status, isEmpty: state.animals.data.isEmpty)
+    let categories = state.categories
+    return state.animals.records.isReady && categories.status != nil
+      && !(categories.status == .waiting && categories.data.isEmpty)
   }
 
   public func prepare(at location: AnimalsLocation) async throws {
@@ -93,7 +91,22 @@ extension AnimalsRoot: StandardRoot {
 
   public func response(at location: AnimalsLocation) -> PageResponse {
     let select = selectors.read()
-    if let missing = notFound(at: location, select) { return .notFound(missing) }
+    let isDeleted = isDeleted(at: location, select)
+    if let animalId = location.animalId, isDeleted,
+      select(.deletion(animalId))?.entries.count != 1
+    {
+      return .notFound(missing(animalId, at: location, select))
+    }
+    if let categoryId = location.onlyCategory, select(.categoriesStatus) == .success,
+      select(.category(categoryId: categoryId)) == nil
+    {
+      return .notFound(
+        NotFound(
+          title: "Category not found",
+          message:
+            "There is no category “\(categoryId)” in this guide. The address may be mistyped.",
+          links: lists(at: location, select)))
+    }
     let location = canonical(location, select)
     let form: RecordForm<Animal>? =
       switch location.dialog {
@@ -104,17 +117,18 @@ extension AnimalsRoot: StandardRoot {
         }
       default: nil
       }
-    return .page(
-      page(EditingPage(form: form), at: location, status: status(at: location, select), select))
+    let status: PageStatus =
+      location.rejectedSearch != nil ? .badRequest : isDeleted ? .notFound : .ok
+    return .page(page(EditingPage(form: form), at: location, status: status, select))
   }
 
-  private func status(at location: AnimalsLocation, _ select: SelectAnimals) -> PageStatus {
-    if location.rejectedSearch != nil { return .badRequest }
-    let isDeleted =
-      location.animalId != nil && location.operation == nil
+  /// True if the selected animal does not exist, and the page is not about its history. Nothing
+  /// counts as missing until it was loaded. After a deletion or an import, the address has the id
+  /// of the operation.
+  private func isDeleted(at location: AnimalsLocation, _ select: SelectAnimals) -> Bool {
+    location.animalId != nil && location.operation == nil && location.dialog != .history
       && select(.animalsStatus) == .success
       && select(.animal(animalId: location.animalId)) == nil
-    return isDeleted && location.dialog != .history ? .notFound : .ok
   }
 
   /// Returns the animal that the form for a new one shows: in the category of the list, with the
@@ -138,29 +152,6 @@ extension AnimalsRoot: StandardRoot {
     var location = location
     location.categoryId = animal.categoryId
     return location
-  }
-
-  private func notFound(
-    at location: AnimalsLocation, _ select: SelectAnimals
-  ) -> NotFound? {
-    // Nothing counts as missing until it was loaded. After a deletion or
-    // an import, the address has the id of the operation.
-    if let animalId = location.animalId, location.operation == nil,
-      location.dialog != .history,
-      select(.animalsStatus) == .success, select(.animal(animalId: animalId)) == nil,
-      select(.deletion(animalId))?.entries.count != 1
-    {
-      return missing(animalId, at: location, select)
-    }
-    if let categoryId = location.onlyCategory, select(.categoriesStatus) == .success,
-      select(.category(categoryId: categoryId)) == nil
-    {
-      return NotFound(
-        title: "Category not found",
-        message: "There is no category “\(categoryId)” in this guide. The address may be mistyped.",
-        links: lists(at: location, select))
-    }
-    return nil
   }
 
   package func lists(

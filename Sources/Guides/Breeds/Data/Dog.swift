@@ -12,6 +12,11 @@ public struct Dog: Codable, Hashable, Sendable, Identifiable {
   }
 
   public var id: String { breed }
+
+  /// The keys of the breed and of its sub-breeds.
+  package var keys: [BreedKey] {
+    [BreedKey(breed: breed)] + subBreeds.map { BreedKey(breed: breed, subBreed: $0) }
+  }
 }
 
 /// The key of a breed or sub-breed.

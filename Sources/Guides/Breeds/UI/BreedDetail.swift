@@ -39,15 +39,14 @@ extension BreedDetail {
           + " of \(groupName)")
     }
 
-    private func varieties(_ state: BreedState, _ window: AppState) -> [BreedDetail.ViewState
-      .Variety]
-    {
-      state.dog.subBreeds.map { subBreed in
-        let key = BreedKey(breed: state.dog.breed, subBreed: subBreed)
-        return BreedDetail.ViewState.Variety(
+    private func varieties(
+      _ state: BreedState, _ window: AppState
+    ) -> [BreedDetail.ViewState.Variety] {
+      state.dog.keys.dropFirst().map { key in
+        BreedDetail.ViewState.Variety(
           name: BreedNames.full(key),
           href: BreedsLocation(filterQuery: location.filterQuery, breed: key).href,
-          isCurrent: subBreed == state.subBreed, thumbnail: window.thumbnail(of: key))
+          isCurrent: key == state.key, thumbnail: window.thumbnail(of: key))
       }
     }
 

@@ -27,10 +27,7 @@ struct BreedSearch {
     var found: [(score: Int, name: String, hit: Hit)] = []
     var related: [(name: String, hit: Hit)] = []
     for dog in dogs {
-      let keys =
-        (BreedNames.onlyVariety(of: dog) == nil ? [BreedKey(breed: dog.breed)] : [])
-        + dog.subBreeds.map { BreedKey(breed: dog.breed, subBreed: $0) }
-      for key in keys {
+      for key in dog.keys.dropFirst(BreedNames.onlyVariety(of: dog) == nil ? 0 : 1) {
         let name = BreedNames.full(key)
         func hit(alias: String?) -> Hit {
           let shown = FoundText(name) { word in

@@ -136,10 +136,6 @@ extension BreedsRoot: StandardRoot {
 extension BreedsRoot {
   /// The addresses of all known breeds and sub-breeds, for the sitemap.
   var places: [Href] {
-    store.snapshot.state.dogs.flatMap { dog in
-      [BreedKey(breed: dog.breed)]
-        + dog.subBreeds.map { BreedKey(breed: dog.breed, subBreed: $0) }
-    }
-    .map { BreedsLocation(breed: $0).href }
+    store.snapshot.state.dogs.flatMap(\.keys).map { BreedsLocation(breed: $0).href }
   }
 }

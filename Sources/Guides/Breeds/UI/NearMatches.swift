@@ -8,11 +8,8 @@ struct NearMatches {
 
   init(to key: BreedKey, in dogs: [Dog]) {
     let typed = String((key.subBreed ?? key.breed).lowercased().prefix(64))
-    let all = dogs.flatMap { dog in
-      [(dog.breed, BreedKey(breed: dog.breed))]
-        + dog.subBreeds.map { ($0, BreedKey(breed: dog.breed, subBreed: $0)) }
-    }
-    keys = all.compactMap { name, near -> (distance: Int, key: BreedKey)? in
+    keys = dogs.flatMap(\.keys).compactMap { near -> (distance: Int, key: BreedKey)? in
+      let name = near.subBreed ?? near.breed
       if name == typed { return (0, near) }
       // Accepts a part of the name, or a few typing errors.
       if typed.count >= 3, name.contains(typed) || typed.contains(name) { return (1, near) }

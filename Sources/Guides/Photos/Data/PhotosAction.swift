@@ -49,8 +49,8 @@ extension PhotosAction.Data {
   }
 
   /// The results of uploading the banner.
-  public enum BannerDataStore: Hashable, Sendable {
-    case didUploadBanner(result: Result<Banner, NetworkError>)
+  public enum BannerDataStore: Codable, Hashable, Sendable {
+    case didUploadBanner(result: BannerResult)
   }
 }
 

@@ -145,31 +145,8 @@ extension BannerUploader {
 
 extension FormerTables {
   fileprivate static let photos = FormerTables(
-    steps: [
-      (
-        "1: photos",
-        """
-        CREATE TABLE photo (
-          position INTEGER NOT NULL PRIMARY KEY,
-          id INTEGER NOT NULL UNIQUE,
-          albumId INTEGER NOT NULL,
-          title TEXT NOT NULL,
-          url TEXT NOT NULL,
-          thumbnailUrl TEXT NOT NULL
-        ) STRICT;
-        CREATE TABLE fetch (
-          fetchId INTEGER NOT NULL PRIMARY KEY CHECK (fetchId = 1),
-          source TEXT NOT NULL,
-          fetched REAL NOT NULL,
-          skipped INTEGER NOT NULL
-        ) STRICT;
-        CREATE TABLE banner (
-          bannerId INTEGER NOT NULL PRIMARY KEY CHECK (bannerId = 1),
-          title TEXT NOT NULL
-        ) STRICT;
-        """
-      )
-    ],
+    // A file with the tables has performed the step that created them.
+    steps: [("1: photos", "")],
     preparation: "ALTER TABLE banner RENAME TO former_banner",
     conversion: """
       INSERT INTO photo_list (source, photos, fetched, skipped)
@@ -185,18 +162,15 @@ extension FormerTables {
       DROP TABLE former_banner
       """,
     shared: [
+      // The time in seconds since the start of 2001, UTC, and the number of rows that could not be
+      // decoded.
       Migrations.Step(
         """
         CREATE TABLE photo_list (
-          source text COLLATE "C" PRIMARY KEY,
-          photos json NOT NULL,
-          -- Seconds since the start of 2001, UTC.
-          fetched float8 NOT NULL,
-          -- The number of rows that could not be decoded.
+          source text COLLATE "C" PRIMARY KEY, photos json NOT NULL, fetched float8 NOT NULL,
           skipped bigint NOT NULL);
         CREATE TABLE banner (
-          is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
-          title text NOT NULL);
+          is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only), title text NOT NULL);
         """),
       Migrations.Step(
         """

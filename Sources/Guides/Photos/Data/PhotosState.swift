@@ -3,16 +3,11 @@ package import ImmutableData
 
 /// The state of the guide to photos: the photos, and the banner above them.
 public struct PhotosState: Hashable, Sendable {
-  package var photos: Photos
-  package var banner: BannerState
+  package var photos = Photos()
+  package var banner = BannerState()
 
   /// The state before anything was requested.
-  public init() { self.init(photos: Photos()) }
-
-  package init(photos: Photos = Photos(), banner: BannerState = BannerState()) {
-    self.photos = photos
-    self.banner = banner
-  }
+  public init() {}
 }
 
 extension PhotosState {
@@ -32,8 +27,6 @@ extension PhotosState {
     package var requestedAt: Date?
     /// True if the kept photos were read, even if there were none.
     package var isRead = false
-
-    package init() {}
   }
 
   /// The banner, and the status of its last upload.
@@ -42,7 +35,5 @@ extension PhotosState {
     package var networkState = NetworkState.notStarted
     /// The banner that is being uploaded, or that failed to upload.
     package var submitted: Banner?
-
-    package init() {}
   }
 }

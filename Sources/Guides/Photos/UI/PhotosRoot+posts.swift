@@ -16,12 +16,9 @@ extension PhotosRoot {
     let banner = page.scoped(state: \.banner, action: PhotosPage.Action.banner)
     var reader = ValueReader(values)
     switch event {
-    case .refresh:
+    case .refresh, .tryAgain:
       try reader.finish()
-      return try await fetch(.refresh, on: page, from: location)
-    case .tryAgain:
-      try reader.finish()
-      return try await fetch(.tryAgain, on: page, from: location)
+      return try await fetch(event == .refresh ? .refresh : .tryAgain, on: page, from: location)
     case .submitBanner:
       let action = banner.binding(\.workingCopy, BannerUpdate.Action.submit)
         .action(reading: BannerDialog.field, from: &reader)

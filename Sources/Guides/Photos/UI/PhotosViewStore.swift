@@ -52,7 +52,7 @@ struct PhotosViewStore: ViewStore {
         .ui(.bannerUpdate(.onTapSubmitButton(banner: banner))), timeout: timeout
       ) { state in
         if state.banner.networkState == .inProgress { throw Busy() }
-      } outcome: { action -> Result<Banner, NetworkError>? in
+      } outcome: { action -> BannerResult? in
         guard case .data(.bannerDataStore(.didUploadBanner(let result))) = action else {
           return nil
         }

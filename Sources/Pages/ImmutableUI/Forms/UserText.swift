@@ -59,7 +59,8 @@ public enum UserText {
     return parts.joined(separator: ".")
   }
 
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  /// Returns true for a control character or the end of a line.
+  package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: false

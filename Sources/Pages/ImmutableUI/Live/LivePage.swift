@@ -10,7 +10,7 @@ final class LivePage: Sendable {
   private struct Current {
     var version: LiveVersion?
     /// Earlier versions that reconnecting browsers may report.
-    var recent: [PageOutline] = []
+    var recent: [LiveVersion] = []
     /// The events that lead to the current version, by the version that they
     /// start from. Cached until no subscriber needs them.
     var events: [String: [UInt8]] = [:]
@@ -62,14 +62,14 @@ final class LivePage: Sendable {
       let position = position()
       let content = render()
       let old = current.withLock(\.version)
-      guard !content.isVersion(old) else { return [] }
+      guard content.version != old?.text else { return [] }
       let new = LiveVersion(content)
       // Nearly all subscribers need this event, and the rendering is not
       // retained.
       let event = old.map { makeEvent(from: $0, to: content, at: position) }
       return current.withLock { current in
-        if case .page(let outline)? = old {
-          current.recent = [outline] + current.recent.prefix(Self.recentLimit - 1)
+        if let old, old.outline != nil {
+          current.recent = [old] + current.recent.prefix(Self.recentLimit - 1)
         }
         removeEvents(&current)
         current.version = new
@@ -119,8 +119,7 @@ final class LivePage: Sendable {
   /// unknown.
   func version(_ text: String) -> LiveVersion? {
     current.withLock { current in
-      if let version = current.version, version.text == text { return version }
-      return current.recent.first { $0.version == text }.map(LiveVersion.page)
+      ([current.version].compactMap { $0 } + current.recent).first { $0.text == text }
     }
   }
 
@@ -163,7 +162,7 @@ final class LivePage: Sendable {
     let content = render()
     // The content may be newer than the current version; the next update then
     // sets it.
-    guard !content.isVersion(sent) else { return nil }
+    guard content.version != sent?.text else { return nil }
     let new = LiveVersion(content)
     let event = makeEvent(from: sent, to: content, at: position)
     current.withLock { current in
@@ -218,38 +217,26 @@ public enum LiveContent: Sendable {
   /// A redirect to a path on this site.
   case redirect(to: String)
 
-  /// Returns true if the content has the given version.
-  func isVersion(_ version: LiveVersion?) -> Bool {
-    switch (self, version) {
-    case (.page(let page), .page(let outline)): page.version == outline.version
-    case (.redirect(let address), .redirect(let other)): address == other
-    case (.page, _), (.redirect, _): false
+  /// The version of the page, or the address of a redirect, which begins with a slash.
+  var version: String {
+    switch self {
+    case .page(let page): page.version
+    case .redirect(let address): address
     }
   }
 }
 
 /// The version of a page's content, with the digests of its parts.
-enum LiveVersion: Equatable, Sendable {
-  case page(PageOutline)
-  case redirect(to: String)
+struct LiveVersion: Equatable, Sendable {
+  /// The version of the page, or the address of a redirect.
+  let text: String
+  /// The digests; `nil` for a redirect.
+  let outline: PageOutline?
 
   init(_ content: LiveContent) {
-    switch content {
-    case .page(let page): self = .page(PageOutline(of: page))
-    case .redirect(let address): self = .redirect(to: address)
-    }
+    text = content.version
+    outline = if case .page(let page) = content { PageOutline(of: page) } else { nil }
   }
 
-  /// The version of the page; empty for a redirect.
-  var text: String { outline?.version ?? "" }
-
-  var outline: PageOutline? { if case .page(let outline) = self { outline } else { nil } }
-
-  static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
-    case (.page(let left), .page(let right)): left.version == right.version
-    case (.redirect(let left), .redirect(let right)): left == right
-    case (.page, .redirect), (.redirect, .page): false
-    }
-  }
+  static func == (left: Self, right: Self) -> Bool { left.text == right.text }
 }

@@ -44,12 +44,12 @@ public final class LiveSubscriber: Sendable {
   /// browser.
   public func next() -> [UInt8]? {
     if let preamble = state.withLock({ $0.preamble.take() }) { return preamble }
-    if let event = takePrepared() ?? takeCached() { return event }
+    if let event = takeEvent() { return event }
     if needsPreparation() {
       if !schedule({ [weak self] in self?.prepare() }) {
         // The next wake-up tries again.
         state.withLock { $0.isPreparing = false }
-      } else if let event = takePrepared() {
+      } else if let event = takeEvent() {
         return event
       }
     }
@@ -76,18 +76,14 @@ public final class LiveSubscriber: Sendable {
     if needsWake { wake() }
   }
 
-  private func takePrepared() -> [UInt8]? {
-    state.withLock { state in
-      guard let prepared = state.prepared.take() else { return nil }
-      state.sent = prepared.version
-      state.needsHeartbeat = false
-      return prepared.event
+  /// Returns the event that was rendered for this browser or cached by the page, and notes that it
+  /// is sent.
+  private func takeEvent() -> [UInt8]? {
+    let (prepared, isPreparing, sent) = state.withLock {
+      ($0.prepared.take(), $0.isPreparing, $0.sent)
     }
-  }
-
-  private func takeCached() -> [UInt8]? {
-    let (isPreparing, sent) = state.withLock { ($0.isPreparing, $0.sent) }
-    guard !isPreparing, let next = page.cachedEvent(after: sent, for: id) else { return nil }
+    let next = prepared ?? (isPreparing ? nil : page.cachedEvent(after: sent, for: id))
+    guard let next else { return nil }
     state.withLock { state in
       state.sent = next.version
       state.needsHeartbeat = false

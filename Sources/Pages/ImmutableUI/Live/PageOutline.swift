@@ -49,7 +49,8 @@ struct PageOutline: Sendable {
         content.update(UnsafeRawBufferPointer(rebasing: bytes[fragment.range]))
         runs[runs.count - 1].append(
           Fragment(
-            source: fragment, content: content,
+            id: fragment.id, range: fragment.range, isPersonal: fragment.isPersonal,
+            content: content,
             parts: within.isEmpty ? nil : Parts(of: within, in: fragment.range, bytes)))
         start = fragment.range.upperBound
       }
@@ -69,26 +70,16 @@ struct PageOutline: Sendable {
     let content: Digest
     /// The fragments within it; `nil` if there are none.
     let parts: Parts?
-
-    fileprivate init(source: RenderedFragment, content: Digest, parts: Parts?) {
-      id = source.id
-      range = source.range
-      isPersonal = source.isPersonal
-      self.content = content
-      self.parts = parts
-    }
   }
 
   /// A difference between two versions of a page.
   enum Change {
     /// The fragment in a range of the new version has other content.
     case content(Range<Int>)
-    /// The fragments in a range of the new version came after or before the one with an `id`.
-    case came(Range<Int>, Place, String)
+    /// The fragments in a range of the new version came `after` or `before` the one with an `id`.
+    case came(Range<Int>, _ place: StaticString, String)
     /// The fragment with an `id` went, or moved: then it also came.
     case went(String)
-
-    enum Place { case after, before }
   }
 }
 
@@ -131,7 +122,7 @@ extension PageOutline.Parts {
         changes.append(
           .came(
             new[index].range.lowerBound..<new[end - 1].range.upperBound,
-            index == 0 ? .before : .after, new[index == 0 ? end : index - 1].id))
+            index == 0 ? "before" : "after", new[index == 0 ? end : index - 1].id))
         index = end
       } else {
         let (before, after) = (rest.removeFirst(), new[index])

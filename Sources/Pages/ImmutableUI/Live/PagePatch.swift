@@ -57,10 +57,7 @@ extension RenderedPage {
     case .came(let range, let place, let id):
       let rows = UnescapedHTML(
         trustedAndNeverFromInput: String(decoding: self[range], as: UTF8.self))
-      return switch place {
-      case .after: ImmutableUI.bytes(of: template { rows }.data("after", id))
-      case .before: ImmutableUI.bytes(of: template { rows }.data("before", id))
-      }
+      return ImmutableUI.bytes(of: template { rows }.data(place, id))
     case .went(let id): return ImmutableUI.bytes(of: template {}.data("gone", id))
     }
   }

@@ -21,10 +21,16 @@ public enum ServerSentEvent {
     var bytes = Array("event: \(name)\n".utf8)
     if let id { bytes += Array("id: \(id)\n".utf8) }
     bytes.reserveCapacity(bytes.count + data.count + 256)
-    for line in lines(of: data) {
+    var rest = data[...]
+    while true {
+      let line = rest.prefix { $0 != lineFeed && $0 != carriageReturn }
       bytes += Array("data: ".utf8)
       bytes += line
       bytes.append(lineFeed)
+      rest = rest[line.endIndex...]
+      // Lines end with CR, LF or CRLF.
+      guard let end = rest.popFirst() else { break }
+      if end == carriageReturn, rest.first == lineFeed { rest.removeFirst() }
     }
     bytes.append(lineFeed)
     return bytes
@@ -37,24 +43,4 @@ public enum ServerSentEvent {
 
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
-
-  /// Splits at CR, LF and CRLF.
-  private static func lines(of data: [UInt8]) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    var start = 0
-    var index = 0
-    while index < data.count {
-      if data[index] == lineFeed || data[index] == carriageReturn {
-        lines.append(data[start..<index])
-        let isPair =
-          data[index] == carriageReturn && index + 1 < data.count && data[index + 1] == lineFeed
-        index += isPair ? 2 : 1
-        start = index
-      } else {
-        index += 1
-      }
-    }
-    lines.append(data[start...])
-    return lines
-  }
 }

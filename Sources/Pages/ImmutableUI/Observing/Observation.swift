@@ -109,9 +109,4 @@ public struct PageRendering: Sendable {
   public var evaluations: [SelectorEvaluation] {
     readings.flatMap(\.evaluations).filter { $0.ended >= began }
   }
-
-  /// The time to format the view state, without the selectors.
-  public var formattingDuration: Duration {
-    max(.zero, evaluations.reduce(viewStateDuration) { $0 - $1.duration })
-  }
 }

@@ -42,18 +42,7 @@ public struct Preview: Sendable {
   /// The names of style sheets that the preview needs besides those of its guide: see
   /// `Page.styleSheets`.
   public var styleSheets: [String] = []
-  private let make: @Sendable (PreviewText) -> Page<Content>
-
-  init(
-    component: String, name: String, note: String, isPage: Bool,
-    make: @escaping @Sendable (PreviewText) -> Page<Content>
-  ) {
-    self.component = component
-    self.name = name
-    self.note = note
-    self.isPage = isPage
-    self.make = make
-  }
+  let make: @Sendable (PreviewText) -> Page<Content>
 
   /// Renders the state as a page without the document around it.
   ///

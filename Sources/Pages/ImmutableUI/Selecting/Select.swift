@@ -13,22 +13,15 @@ public import ImmutableData
 public struct Select<State: Sendable, Action: Sendable>: Sendable {
   /// The snapshot that the selectors run on.
   public let snapshot: Snapshot<State>
-  private let cache: SelectorCache<State, Action>?
-  private let tracker: DependencyTracker<State, Action>?
+  let cache: SelectorCache<State, Action>?
+  let tracker: DependencyTracker<State, Action>?
 
   /// The selectors read so far. While they are up to date, running them again
   /// returns the same outputs.
   public var dependencies: [PageDependencies] { tracker.map { [$0.dependencies] } ?? [] }
+}
 
-  init(
-    snapshot: Snapshot<State>, cache: SelectorCache<State, Action>?,
-    tracker: DependencyTracker<State, Action>?
-  ) {
-    self.snapshot = snapshot
-    self.cache = cache
-    self.tracker = tracker
-  }
-
+extension Select {
   /// Creates a value that runs selectors on a state without a store, for
   /// example in a preview.
   public init(state: State) {

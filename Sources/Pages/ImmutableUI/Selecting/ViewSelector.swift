@@ -41,28 +41,7 @@ extension DependencySelector where Dependency: Equatable {
 /// let selector = ViewSelector<[String], String, [String]>(label: "sorted", outputSelector: sorted)
 /// print(Select(state: ["b", "a"])(selector))  // ["a", "b"]
 /// ```
-public struct OutputSelector<State: Sendable, Output: Sendable>: Sendable {
-  let select: @Sendable (State) -> Output
-  let didChange: @Sendable (Output, Output) -> Bool
-
-  /// - Parameters:
-  ///   - select: Returns the output.
-  ///   - didChange: Returns true if the new value differs from the old one.
-  public init(
-    select: @escaping @Sendable (State) -> Output,
-    didChange: @escaping @Sendable (_ old: Output, _ new: Output) -> Bool
-  ) {
-    self.select = select
-    self.didChange = didChange
-  }
-}
-
-extension OutputSelector where Output: Equatable {
-  /// Creates an output that changes when it is not equal to its previous value.
-  public init(select: @escaping @Sendable (State) -> Output) {
-    self.init(select: select, didChange: { $0 != $1 })
-  }
-}
+public typealias OutputSelector = DependencySelector
 
 /// A memoised query of a store's state, which containers run through `Select`.
 ///

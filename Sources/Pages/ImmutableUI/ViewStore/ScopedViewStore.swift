@@ -5,18 +5,9 @@
 public struct ScopedViewStore<
   Parent: ViewStore, ViewState: Equatable & Sendable, Action: Sendable
 >: ViewStore {
-  private let parent: Parent
-  private let keyPath: any KeyPath<Parent.ViewState, ViewState> & Sendable
-  private let embed: @Sendable (Action) -> Parent.Action
-
-  fileprivate init(
-    parent: Parent, keyPath: any KeyPath<Parent.ViewState, ViewState> & Sendable,
-    embed: @escaping @Sendable (Action) -> Parent.Action
-  ) {
-    self.parent = parent
-    self.keyPath = keyPath
-    self.embed = embed
-  }
+  fileprivate let parent: Parent
+  fileprivate let keyPath: any KeyPath<Parent.ViewState, ViewState> & Sendable
+  fileprivate let embed: @Sendable (Action) -> Parent.Action
 
   public var viewState: ViewState { parent.viewState[keyPath: keyPath] }
 

@@ -19,12 +19,7 @@ public import Markup
 public struct ViewBinding<Value: Sendable, Action: Sendable>: Sendable {
   /// The current value.
   public let value: Value
-  private let setting: @Sendable (Value) -> Action?
-
-  init(value: Value, setting: @escaping @Sendable (Value) -> Action?) {
-    self.value = value
-    self.setting = setting
-  }
+  let setting: @Sendable (Value) -> Action?
 
   /// Returns the action that sets a value; `nil` if this value has no action.
   public func action(setting value: Value) -> Action? { setting(value) }

@@ -11,14 +11,6 @@ extension ViewStore {
     ViewBinding(value: viewState[keyPath: path], setting: action)
   }
 
-  /// Returns a binding that sends the same action for every value, for example
-  /// for a button.
-  public func binding<Value: Sendable>(
-    _ path: KeyPath<ViewState, Value>, _ action: Action
-  ) -> ViewBinding<Value, Action> {
-    ViewBinding(value: viewState[keyPath: path], setting: { _ in action })
-  }
-
   /// Returns a binding that is true while an optional value is present, such as
   /// a message that can be dismissed. Setting it always sends the same action.
   public func binding<Value>(

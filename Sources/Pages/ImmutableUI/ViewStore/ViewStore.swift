@@ -28,7 +28,7 @@
 public protocol ViewStore<ViewState, Action>: Sendable {
   /// The displayed state. Presenters do not format any of it.
   associatedtype ViewState: Equatable & Sendable
-  /// The actions that controls send; `Never` for a page that is read-only.
+  /// The actions that controls send.
   associatedtype Action: Sendable
 
   /// The displayed state.
@@ -39,9 +39,4 @@ public protocol ViewStore<ViewState, Action>: Sendable {
   ///
   /// - Throws: An error if the action could not be performed.
   func send(_ action: Action) async throws
-}
-
-extension ViewStore where Action == Never {
-  /// Never called, because the action type has no values.
-  public func send(_ action: Never) async throws {}
 }

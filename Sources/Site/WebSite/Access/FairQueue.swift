@@ -52,8 +52,7 @@ package struct FairQueue<Element> {
     let owner = client.widerNetworks.last ?? client
     let last = entries.last { $0.owner == owner }?.round ?? 0
     let entry = Entry(
-      element: element, client: client, owner: owner, rank: rank,
-      round: max(round, last) + 1)
+      element: element, client: client, owner: owner, rank: rank, round: max(round, last) + 1)
     if entries.count >= capacity {
       // Of entries with the same priority, the last one is evicted.
       let worst = entries.indices.reversed().max {

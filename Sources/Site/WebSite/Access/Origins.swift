@@ -91,8 +91,7 @@ package struct Origins: Sendable {
   /// was sent to.
   func origin(for context: RequestContext) -> Origin? {
     let client = context.request.client
-    return first
-      ?? client.host.flatMap { Origin("\(client.isSecure ? "https" : "http")://\($0)") }
+    return first ?? client.host.flatMap { Origin("\(client.isSecure ? "https" : "http")://\($0)") }
   }
 
   /// True if the site is public over HTTPS only.

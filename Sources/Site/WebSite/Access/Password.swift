@@ -25,8 +25,7 @@ package enum Password {
         .map { isEqual(Array($0.utf8), Array(known.utf8)) } ?? false
     }
     let normalised = password.normalised
-    return isMatch(normalised)
-      || !normalised.utf8.elementsEqual(password.utf8) && isMatch(password)
+    return isMatch(normalised) || !normalised.utf8.elementsEqual(password.utf8) && isMatch(password)
   }
 
   /// Returns true if the system supports the method of a hash and does not

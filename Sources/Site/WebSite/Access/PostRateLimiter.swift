@@ -10,9 +10,7 @@ package final class PostRateLimiter: Sendable {
   /// - Parameters:
   ///   - perMinute: the limit for one client; 0 for no limit.
   ///   - now: the seconds of a monotonic clock.
-  package init(
-    perMinute: Int = 0, now: @escaping @Sendable () -> Double = monotonicSeconds
-  ) {
+  package init(perMinute: Int = 0, now: @escaping @Sendable () -> Double = monotonicSeconds) {
     self.perMinute = perMinute
     self.now = now
     buckets = Mutex(BoundedTable(capacity: Double(perMinute), secondsToFill: 60))

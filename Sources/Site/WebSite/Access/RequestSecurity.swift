@@ -93,9 +93,7 @@ struct RequestSecurity: Sendable {
     guard
       origins.acceptsHost(context.request.client.host)
         || Readiness.isHealthCheck(context.request.head.path)
-    else {
-      throw .misdirected(to: origins.first)
-    }
+    else { throw .misdirected(to: origins.first) }
   }
 
   /// Checks that a request that only pages of this site may send does not come from another site.

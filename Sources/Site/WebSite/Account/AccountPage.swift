@@ -95,15 +95,12 @@ struct AccountPage: Presenter {
   }
 
   private var failure: String? {
-    switch state.problem {
-    case .failed(let failure):
-      switch failure {
-      case .wrong: nil
-      case .wait: "\(failure.title). \(failure.message)"
-      case .busy: failure.message
-      case .unavailable: "The password could not be saved. Try again in a few seconds."
-      }
-    default: nil
+    guard case .failed(let failure) = state.problem else { return nil }
+    return switch failure {
+    case .wrong: nil
+    case .wait: "\(failure.title). \(failure.message)"
+    case .busy: failure.message
+    case .unavailable: "The password could not be saved. Try again in a few seconds."
     }
   }
 }

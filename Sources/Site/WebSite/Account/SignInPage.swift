@@ -52,7 +52,17 @@ struct SignInPage: Presenter {
           }
           .class("why")
         }
-        if let problem = state.problem { Errors(problem: problem) }
+        if let problem = state.problem {
+          div {
+            switch problem {
+            case .missing: h2 { "Something is missing" }
+            case .failed(let failure):
+              h2 { failure.title }
+              p { failure.message }
+            }
+          }
+          .class("errors").role("alert").id("errors").tabindex(-1).autofocus()
+        }
         if let pending = state.pending {
           HiddenField("action", pending.action.text)
           HiddenField("content", pending.content)
@@ -91,22 +101,6 @@ struct SignInPage: Presenter {
     case .missing(_, password: true): "Enter your password."
     case .failed(.wrong): "Enter the password again."
     default: nil
-    }
-  }
-
-  private struct Errors: Component {
-    let problem: Problem
-
-    var body: some HTML {
-      div {
-        switch problem {
-        case .missing: h2 { "Something is missing" }
-        case .failed(let failure):
-          h2 { failure.title }
-          p { failure.message }
-        }
-      }
-      .class("errors").role("alert").id("errors").tabindex(-1).autofocus()
     }
   }
 }

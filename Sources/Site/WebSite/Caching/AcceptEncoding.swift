@@ -18,7 +18,8 @@ enum AcceptEncoding {
     return byWildcard
   }
 
-  private static func trimmed(_ text: Substring) -> Substring {
+  /// Returns a part of a header field without the blanks around it.
+  static func trimmed(_ text: Substring) -> Substring {
     let start = text.drop { $0 == " " || $0 == "\t" }
     guard let last = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return "" }
     return start[...last]

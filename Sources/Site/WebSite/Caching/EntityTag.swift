@@ -5,11 +5,10 @@ enum EntityTag {
   static func matches(_ field: String?, _ tag: String) -> Bool {
     guard let field else { return false }
     return field.split(separator: ",").contains { part in
-      let candidate = part.drop { $0 == " " || $0 == "\t" }
-      let trimmed = String(candidate.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+      let trimmed = AcceptEncoding.trimmed(part)
       // An asterisk matches everything only if it is the whole field.
       if trimmed == "*" { return part.utf8.count == field.utf8.count }
-      return trimmed == tag || trimmed == "W/" + tag
+      return trimmed == tag || trimmed == "W/\(tag)"
     }
   }
 }

@@ -18,14 +18,9 @@ package final class PageCache: Sendable {
   package struct Limits: Sendable {
     /// The maximum size of all pages in bytes, including compressed bodies and
     /// the values they were rendered from; 0 disables the cache.
-    package var bytes: Int
+    package var bytes = 64 << 20
     /// The maximum number of pages.
-    package var entries: Int
-
-    package init(bytes: Int = 64 << 20, entries: Int = 4_096) {
-      self.bytes = bytes
-      self.entries = entries
-    }
+    package var entries = 4_096
   }
 
   /// The counters of the cache, and its current size.
@@ -134,7 +129,7 @@ package final class PageCache: Sendable {
       case .other(let other): return .other(other)
       }
     }
-    let renderLock = table.withLock { $0.renderLock(at: address) }
+    let renderLock = table.withLock { $0.entry(at: address).renderLock }
     return renderLock.mutex.withLock { _ in
       let cached = table.withLock { $0.entries[address]?.cached }
       let before = cached?.evaluations ?? 0
@@ -165,9 +160,7 @@ package final class PageCache: Sendable {
   /// Checks whether a cached page is still valid.
   ///
   /// - Returns: `hit` or `fresh`; `nil` if the page has to be rendered.
-  private func revalidate(
-    _ cached: CachedPage, at address: String
-  ) -> RequestMeasurement.Origin? {
+  private func revalidate(_ cached: CachedPage, at address: String) -> RequestMeasurement.Origin? {
     guard cached.isUnexpired(now) else { return nil }
     let isAtLatestRevision = cached.isAtLatestRevision
     guard isAtLatestRevision || cached.dependencies.allSatisfy({ $0.isUpToDate() }) else {
@@ -221,11 +214,7 @@ package final class PageCache: Sendable {
     var entries: [String: Entry] = [:]
     var counts = Counts()
 
-    mutating func renderLock(at address: String) -> RenderLock {
-      entry(at: address).renderLock
-    }
-
-    private mutating func entry(at address: String) -> Entry {
+    mutating func entry(at address: String) -> Entry {
       if let entry = entries[address] { return entry }
       let entry = Entry()
       entries[address] = entry
@@ -261,8 +250,7 @@ package final class PageCache: Sendable {
     mutating func evict(within limits: Limits) {
       guard counts.bytes > limits.bytes || entries.count > limits.entries else { return }
       for (address, _) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-        guard
-          counts.bytes > limits.bytes / 4 * 3 || entries.count > limits.entries / 4 * 3
+        guard counts.bytes > limits.bytes / 4 * 3 || entries.count > limits.entries / 4 * 3
         else { return }
         remove(address)
       }

@@ -36,9 +36,7 @@ final class ReloadingDocument: Sendable {
   ///   - source: the source of the document.
   ///   - buildErrors: the file with the errors of the last build.
   ///   - logger: logs reloads and errors.
-  init(
-    _ document: Document, _ source: DocumentSource, buildErrors: URL? = nil, logger: Logger
-  ) {
+  init(_ document: Document, _ source: DocumentSource, buildErrors: URL? = nil, logger: Logger) {
     self.source = source
     self.buildErrors = buildErrors
     self.logger = logger
@@ -104,8 +102,7 @@ final class ReloadingDocument: Sendable {
     var stamps: [String: Stamp] = [:]
     for file in files + [buildErrors].compactMap({ $0 }) {
       let values = try? file.resourceValues(forKeys: [.contentModificationDateKey, .fileSizeKey])
-      stamps[file.path] = Stamp(
-        modified: values?.contentModificationDate, size: values?.fileSize)
+      stamps[file.path] = Stamp(modified: values?.contentModificationDate, size: values?.fileSize)
     }
     return stamps
   }

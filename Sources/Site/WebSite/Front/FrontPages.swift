@@ -69,8 +69,10 @@ struct FrontPages: PageSource {
       },
       expires: guides.compactMap { $0.shown.excerpt?.expires }.min(),
       content: FrontPage(
-        text: text, excerpts: guides, isWide: { $0.shown.excerpt?.isWide ?? false },
-        content: { GuideExcerpt(excerpt: $0.shown.excerpt, guide: $0.summary) }))
+        text: text,
+        excerpts: guides.map { summary, shown in
+          (shown.excerpt?.isWide ?? false, GuideExcerpt(excerpt: shown.excerpt, guide: summary))
+        }))
     page.styleSheets = styleSheets
     page.sample = .joined(guides.compactMap { $0.shown.mention })
     return .page(page)

@@ -155,7 +155,7 @@ extension Guide {
 
   /// Returns the condition that the data are loaded, and can be used.
   func readiness(_ work: GuideWork) -> Readiness.Check {
-    Readiness.Check(name) {
+    Readiness.Check(name: name) {
       do {
         try await file?.checkUse()
       } catch {

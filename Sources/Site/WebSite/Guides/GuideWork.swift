@@ -62,8 +62,7 @@ package final class GuideWork: Sendable {
     // What is not there yet would seem to be new.
     let deadline = ContinuousClock.now + Self.patience
     var pause = Duration.milliseconds(50)
-    while !isLoaded(guide)
-      || ContinuousClock.now < deadline && !guides.allSatisfy({ isLoaded($0) })
+    while !isLoaded(guide) || ContinuousClock.now < deadline && !guides.allSatisfy({ isLoaded($0) })
     {
       try await Task.sleep(for: pause)
       pause = min(pause * 2, Self.maxPause)

@@ -19,7 +19,7 @@ struct AccountHandler: Sendable {
 
   /// Responds with the sign-in page, or redirects those who have signed in to a page.
   func signIn(page: String, for context: RequestContext) throws(SiteError) -> Response {
-    let page = address(of: page)
+    let page = router.pageAddress(of: page)
     guard !context.audience.mayWrite else { return redirect(to: page) }
     guard let sessions, !hasCredentials(context) else { throw refusal(of: context) }
     return signInPage(.init(page: page, days: sessions.days), for: context)
@@ -33,7 +33,7 @@ struct AccountHandler: Sendable {
   ) throws(SiteError) -> Reply {
     let form = try forms.form(of: context)
     guard let sessions else { throw refusal(of: context) }
-    let page = address(of: page)
+    let page = router.pageAddress(of: page)
     switch (event, context.viewer.grant?.session) {
     case (.signIn, _):
       return errors.later(context) { await signIn(form, page: page, sessions, for: context) }
@@ -69,8 +69,7 @@ struct AccountHandler: Sendable {
         status: status, for: context)
     }
     guard !name.isEmpty, !password.isEmpty else {
-      return again(
-        .missing(name: name.isEmpty, password: password.isEmpty), .unprocessableContent)
+      return again(.missing(name: name.isEmpty, password: password.isEmpty), .unprocessableContent)
     }
     let credentials = Credentials(name: name, password: password)
     let cookie: String
@@ -125,8 +124,7 @@ struct AccountHandler: Sendable {
   }
 
   private func changePassword(
-    _ form: NamedValues, _ session: Session, _ sessions: Sessions,
-    for context: RequestContext
+    _ form: NamedValues, _ session: Session, _ sessions: Sessions, for context: RequestContext
   ) async -> Response {
     let current = form.values(of: "current").first ?? ""
     let new = (form.values(of: "new").first ?? "").normalised
@@ -234,12 +232,6 @@ struct AccountHandler: Sendable {
     context.request.head.headerFields[.authorization] != nil
   }
 
-  /// Returns the address of a page of this site; that of the front page for any other text, to
-  /// prevent open redirects.
-  private func address(of page: String) -> Href {
-    (try? router.match(at: page))?.pageAddress ?? SiteRoute.front.href
-  }
-
   private func cookie(_ token: SessionToken?, for context: RequestContext) -> String {
     // A day longer than the session: it tells visitors whose session has ended from strangers.
     security.cookie(of: context).value(token, seconds: (sessions?.lifetime ?? 0) + 86_400)
@@ -251,10 +243,12 @@ struct AccountHandler: Sendable {
   private func redirect(
     to page: Href, cookie: String? = nil, clearsPages: Bool = false
   ) -> Response {
-    var fields: HTTPFields = [.location: page.text, .cacheControl: "no-store"]
-    fields[.setCookie] = cookie
-    if clearsPages, let name = HTTPField.Name("Clear-Site-Data") { fields[name] = "\"cache\"" }
-    return Response(status: .seeOther, headerFields: fields)
+    var response = Response.seeOther(page.text)
+    response.head.headerFields[.setCookie] = cookie
+    if clearsPages, let name = HTTPField.Name("Clear-Site-Data") {
+      response.head.headerFields[name] = "\"cache\""
+    }
+    return response
   }
 }
 

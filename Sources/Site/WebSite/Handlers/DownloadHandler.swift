@@ -20,11 +20,9 @@ struct DownloadHandler: Sendable {
   ///   - address: the cache key of a part of pages.
   func reply<Pages: Root>(
     with download: Pages.Route.Download, of shown: ShownPages<Pages>, named guide: String,
-    at address: Href,
-    to context: RequestContext
+    at address: Href, to context: RequestContext
   ) -> Reply {
-    let wait = pages.positions.wait(
-      for: context.seen, of: guide, within: LogPositions.pageLimit)
+    let wait = pages.positions.wait(for: context.seen, of: guide, within: LogPositions.pageLimit)
     return pages.errors.later(context) {
       try await wait?()
       let content = try await shown.content(of: download)
@@ -75,7 +73,7 @@ struct DownloadHandler: Sendable {
     _ parts: some Sequence<[UInt8]> & Sendable, _ gzip: sending GzipStream?, of id: Int,
     to client: ClientAddress
   ) -> ResponseStream {
-    let source = Mutex(DownloadSource(parts: Self.iterator(of: parts), gzip: gzip))
+    let source = Mutex(DownloadSource(parts: AnyIterator(parts.makeIterator()), gzip: gzip))
     let made = Mutex<ResponseStream.Next?>(nil)
     let sleeper = Sleeper()
     let stream = ResponseStream(
@@ -106,7 +104,8 @@ struct DownloadHandler: Sendable {
     let key = "\(address.text) \(version)"
     if let known = cache[key] { return known }
     return try await pages.queue.page(for: client) {
-      let bytes = Array(Self.iterator(of: try content.makeParts("").bytes).joined())
+      var bytes: [UInt8] = []
+      for part in try content.makeParts("").bytes { bytes += part }
       var fields = content.headerFields
       if isImmutable { fields[.cacheControl] = Assets.immutable }
       let file = CachedResponse(
@@ -114,10 +113,6 @@ struct DownloadHandler: Sendable {
         isStatic: isImmutable)
       return cache.store(file, at: key)
     }
-  }
-
-  private static func iterator(of parts: some Sequence<[UInt8]>) -> AnyIterator<[UInt8]> {
-    AnyIterator(parts.makeIterator())
   }
 }
 

@@ -18,19 +18,12 @@ struct FormHandler: Sendable {
   /// The maximum size of a form that is kept while its visitor signs in, in bytes.
   static let maxPending = 16_384
 
-  init(pages: PageHandler, fieldLimit: Int, uploads: Set<String>) {
-    self.pages = pages
-    self.fieldLimit = fieldLimit
-    self.uploads = uploads
-  }
-
   /// Performs the event of a form.
   ///
   /// - Parameter guide: the name of the guide.
   func perform<Pages: Root>(
     _ event: Pages.Route.Event, from location: Pages.Location, in pages: ShownPages<Pages>,
-    of guide: String,
-    for context: RequestContext
+    of guide: String, for context: RequestContext
   ) throws(SiteError) -> Reply {
     let form = try form(of: context)
     let wait = self.pages.positions.wait(for: nil, of: guide, within: .zero)

@@ -14,7 +14,6 @@ struct Handlers: Sendable {
   let accounts: AccountHandler
   let discovery: DiscoveryHandler
   let toolSite: ToolSite
-  let samples: SampleHandler
   let readiness: Readiness
 
   /// Dispatches a request to the handler of its route: the table of contents of
@@ -25,8 +24,7 @@ struct Handlers: Sendable {
     case .tool(let tool, let target):
       .now(try tool.response(at: target, to: context, in: toolSite))
     case .site(.front):
-      pages.reply(
-        with: .init(), in: front, of: nil, at: SiteRoute.front.href, to: context)
+      pages.reply(with: .init(), in: front, of: nil, at: SiteRoute.front.href, to: context)
     case .site(.search(let location)):
       pages.reply(with: location, in: search, of: nil, at: nil, to: context)
     case .site(.live(let page, let version)):
@@ -42,8 +40,7 @@ struct Handlers: Sendable {
       try accounts.perform(event, page: page, for: context)
     case .site(.robots): .now(discovery.robots(for: context))
     case .site(.sitemap): discovery.sitemap(for: context)
-    case .site(.sample(let event, let page)):
-      samples.perform(event, page: page, for: context)
+    case .site(.sample(let event, let page)): perform(event, page: page, for: context)
     case .site(.health): .now(Readiness.alive)
     case .site(.readiness): .later { [readiness] in await readiness.response() }
     }

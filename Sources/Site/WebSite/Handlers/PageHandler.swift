@@ -22,8 +22,7 @@ struct PageHandler: Sendable {
     with location: Source.Location, in source: Source, of guide: String?, at address: Href?,
     to context: RequestContext
   ) -> Reply {
-    let wait = positions.wait(
-      for: context.seen, of: guide, within: LogPositions.pageLimit)
+    let wait = positions.wait(for: context.seen, of: guide, within: LogPositions.pageLimit)
     if wait == nil, let key = address.map(context.viewer.key),
       let page = cache.validPage(at: key)
     {
@@ -93,11 +92,7 @@ struct PageHandler: Sendable {
       // After a post, the page has to show its change.
       let position =
         context.request.head.method == .post ? positions.current(of: guide) : context.seen
-      return Response(
-        status: .seeOther,
-        headerFields: [
-          .location: positions.adding(position, to: href), .cacheControl: "no-store",
-        ])
+      return .seeOther(positions.adding(position, to: href))
     }
   }
 
@@ -114,5 +109,12 @@ struct PageHandler: Sendable {
     case .other(.notFound(let missing)):
       .page(renderer.page(for: .notFound(missing, guide: guide), nil))
     }
+  }
+}
+
+extension Response {
+  /// A redirect to another page, after a post or in place of a page.
+  static func seeOther(_ address: String) -> Response {
+    Response(status: .seeOther, headerFields: [.location: address, .cacheControl: "no-store"])
   }
 }

@@ -34,8 +34,7 @@ struct StreamHandler: Sendable {
     try security.checkOrigin(of: context, or: .crossOriginStream)
     let match = try router.match(at: target)
     // `Last-Event-ID` is more recent than the version in the address.
-    let (version, position) = LogPositions.split(
-      eventID: context.field("Last-Event-ID") ?? version)
+    let (version, position) = LogPositions.split(eventID: context.field("Last-Event-ID") ?? version)
     let context = context.having(seen: position ?? context.seen)
     switch match {
     case .guide(let match): return try reply(with: match, version, to: context)
@@ -92,8 +91,7 @@ struct StreamHandler: Sendable {
         return pages.liveContent(at: location, in: source, of: guide, at: address, for: viewer)
       }
     }
-    let wait = pages.positions.wait(
-      for: context.seen, of: guide, within: LogPositions.streamLimit)
+    let wait = pages.positions.wait(for: context.seen, of: guide, within: LogPositions.streamLimit)
     guard let wait else { return .now(try stream()) }
     return pages.errors.later(context) {
       try await wait()

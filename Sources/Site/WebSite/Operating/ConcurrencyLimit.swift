@@ -39,8 +39,7 @@ package final class ConcurrencyLimit: Sendable {
   ///   - perClient: the limit for one client.
   ///   - now: the current time.
   package init(
-    total: Int, perClient: Int,
-    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    total: Int, perClient: Int, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.total = total
     self.perClient = perClient
@@ -89,12 +88,8 @@ package final class ConcurrencyLimit: Sendable {
   }
 
   /// Notes that the client of a download has read what it was sent.
-  func noteReading(of id: Int) {
-    open.withLock { $0.downloads[id]?.lastRead = now() }
-  }
+  func noteReading(of id: Int) { open.withLock { $0.downloads[id]?.lastRead = now() } }
 
   /// Counts an admitted response as ended.
-  func release(_ id: Int) {
-    open.withLock { $0.remove(id) }
-  }
+  func release(_ id: Int) { open.withLock { $0.remove(id) } }
 }

@@ -10,17 +10,9 @@ package final class Readiness: Sendable {
   package struct Check: Sendable {
     /// The name of the condition.
     let name: String
-    /// The reason why the condition is not met, in a few words; `nil` if it is.
+    /// Returns the reason why the condition is not met, in a few words that may be public; `nil`
+    /// if it is.
     let obstacle: @Sendable () async -> String?
-
-    /// - Parameters:
-    ///   - name: the name of the condition.
-    ///   - obstacle: returns the reason why it is not met, in a few words that
-    ///     may be public; `nil` if it is.
-    package init(_ name: String, obstacle: @escaping @Sendable () async -> String?) {
-      self.name = name
-      self.obstacle = obstacle
-    }
   }
 
   private let checks: [Check]

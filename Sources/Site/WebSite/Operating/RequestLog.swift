@@ -6,18 +6,6 @@ import WebServer
 /// A site has far more of these lines than of others, so they are written a
 /// little later: see ``LogWriter``.
 final class RequestLog: Sendable {
-  /// A request and its response.
-  struct Entry {
-    var id: RequestID
-    var client: ClientAddress
-    var method: String
-    /// The address, which may contain personal search terms.
-    var target: String
-    var status: Int
-    var bytes: Int
-    var measurement: RequestMeasurement
-  }
-
   private let writer: LogWriter
   private let format: LogSettings.Format
   /// True at the level `debug`: health checks are logged, and the full
@@ -39,23 +27,28 @@ final class RequestLog: Sendable {
   }
 
   /// Writes the line of a request.
-  func write(_ entry: Entry) {
-    let measurement = entry.measurement
+  ///
+  /// - Parameter target: the address, which may contain personal search terms.
+  func write(
+    _ id: RequestID, client: ClientAddress, method: String, target: String, status: Int,
+    bytes: Int, _ measurement: RequestMeasurement
+  ) {
     // A load balancer asks each second.
     let isHealthCheck = RoutePattern.healthChecks.contains(measurement.route)
     guard showsDetails || !isHealthCheck else { return }
     var line = LogLine(isHealthCheck ? .debug : .info, label: label, "request", as: format)
-    line.field("bytes", entry.bytes)
-    if let origin = measurement.origin { line.field("cache", origin.rawValue) }
-    line.field("client", entry.client.text)
-    if measurement.origin != nil { line.field("fragments", measurement.fragments) }
-    line.field("id", entry.id.description)
-    line.field("method", entry.method)
+    line.field("bytes", bytes)
+    let lookup = measurement.lookup
+    if let lookup { line.field("cache", lookup.origin.rawValue) }
+    line.field("client", client.text)
+    if let lookup { line.field("fragments", lookup.fragments) }
+    line.field("id", id.description)
+    line.field("method", method)
     line.field("microseconds", measurement.nanoseconds / 1_000)
     line.field("route", measurement.route.rawValue)
-    if measurement.origin != nil { line.field("selectors", measurement.selectors) }
-    line.field("status", entry.status)
-    if showsDetails { line.field("target", entry.target) }
+    if let lookup { line.field("selectors", lookup.selectors) }
+    line.field("status", status)
+    if showsDetails { line.field("target", target) }
     if let visitor = measurement.visitor { line.field("visitor", visitor) }
     writer.write(line.ended(), soon: true)
   }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Metrics
 import Synchronization
-import WebServer
+package import WebServer
 
 /// Logs and counts a request when its response is ready.
 ///
@@ -16,17 +16,15 @@ final class RequestLogger: Sendable {
   private let log: RequestLog?
   private let metrics: RequestMetrics
   private let showsTiming: Bool
-  private let stopwatch: Stopwatch
-  private let measurement: Mutex<RequestMeasurement>
+  private let stopwatch = Stopwatch()
+  private let measurement = Mutex(RequestMeasurement())
 
   /// - Parameters:
   ///   - request: the request.
   ///   - log: the log; `nil` if requests are not logged.
   ///   - metrics: the counters.
   ///   - showsTiming: true to add `Server-Timing` to the response.
-  init(
-    request: Request, log: RequestLog?, metrics: RequestMetrics, showsTiming: Bool = false
-  ) {
+  init(request: Request, log: RequestLog?, metrics: RequestMetrics, showsTiming: Bool = false) {
     self.showsTiming = showsTiming
     client = request.client.address
     // A client can send a method as long as the head.
@@ -34,8 +32,6 @@ final class RequestLogger: Sendable {
     target = request.head.path ?? ""
     self.log = log
     self.metrics = metrics
-    stopwatch = Stopwatch()
-    measurement = Mutex(RequestMeasurement())
   }
 
   /// Updates the measurementment while the request is handled.
@@ -44,13 +40,7 @@ final class RequestLogger: Sendable {
   }
 
   /// Records the result of a lookup in the page cache.
-  func note(_ use: PageCache.LookupResult) {
-    note { measurement in
-      measurement.origin = use.origin
-      measurement.fragments = use.fragments
-      measurement.selectors = use.selectors
-    }
-  }
+  func note(_ lookup: PageCache.LookupResult) { note { $0.lookup = lookup } }
 
   /// Logs and counts the response of a reply.
   func finishing(with reply: Reply) -> Reply {
@@ -70,10 +60,8 @@ final class RequestLogger: Sendable {
       measurement.route, status: response.head.status.code, nanoseconds: measurement.nanoseconds)
     let isSent = method != "HEAD" && response.head.status != .notModified
     log?.write(
-      RequestLog.Entry(
-        id: requestID, client: client, method: method, target: target,
-        status: response.head.status.code, bytes: isSent ? response.body.size : 0,
-        measurement: measurement))
+      requestID, client: client, method: method, target: target,
+      status: response.head.status.code, bytes: isSent ? response.body.size : 0, measurement)
     guard showsTiming, let serverTiming = HTTPField.Name("Server-Timing") else { return response }
     var response = response
     response.head.headerFields[serverTiming] = measurement.serverTiming
@@ -83,7 +71,7 @@ final class RequestLogger: Sendable {
 
 extension Reply {
   /// The response, once it is available.
-  var response: Response {
+  package var response: Response {
     get async {
       switch self {
       case .now(let response): response

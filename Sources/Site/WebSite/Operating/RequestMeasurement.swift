@@ -12,12 +12,8 @@ package struct RequestMeasurement: Hashable, Sendable {
 
   /// The route pattern of the request.
   var route = RoutePattern.other
-  /// The origin of the page; `nil` if the response is not a page of a guide.
-  var origin: Origin?
-  /// The number of rendered fragments.
-  var fragments = 0
-  /// The number of evaluated selectors.
-  var selectors = 0
+  /// The use of the page cache; `nil` if the response is not a page of a guide.
+  var lookup: PageCache.LookupResult?
   /// The name of the visitor, if one has signed in.
   var visitor: String?
   /// The time from the complete request to the response, in nanoseconds.
@@ -28,8 +24,11 @@ package struct RequestMeasurement: Hashable, Sendable {
   /// https://www.w3.org/TR/server-timing
   var serverTiming: String {
     let milliseconds = Double(nanoseconds / 1_000) / 1_000
-    let page = origin.map {
-      ["cache;desc=\($0.rawValue)", "fragments;desc=\(fragments)", "selectors;desc=\(selectors)"]
+    let page = lookup.map {
+      [
+        "cache;desc=\($0.origin.rawValue)", "fragments;desc=\($0.fragments)",
+        "selectors;desc=\($0.selectors)",
+      ]
     }
     return ((page ?? []) + ["total;dur=\(milliseconds)"]).joined(separator: ", ")
   }

@@ -50,8 +50,7 @@ final class RequestMetrics: Sendable {
       let snapshot = series.seconds.snapshot
       if snapshot.count > 0 { seconds.append((["route": route.rawValue], snapshot)) }
     }
-    text.counter(
-      "http_requests_total", "Requests by route and status.", responses)
+    text.counter("http_requests_total", "Requests by route and status.", responses)
     text.histogram(
       "http_request_duration_seconds",
       "Time from the complete request to the response, without sending it.", seconds)

@@ -8,6 +8,11 @@ struct RoutePattern: RawRepresentable, Hashable, Sendable {
   /// An unknown address, or a refused request.
   static let other = RoutePattern(rawValue: "other")
 
+  static let asset = RoutePattern(rawValue: "/static/{file}")
+
+  /// The addresses of health checks.
+  static let healthChecks = Set(SiteRoute.healthChecks.map(\.pattern))
+
   /// The pages of a guide.
   static func page(of guide: String) -> RoutePattern { RoutePattern(rawValue: "/\(guide)") }
 
@@ -36,25 +41,10 @@ extension SiteRoute {
   /// The pattern of the route.
   var pattern: RoutePattern {
     switch self {
-    case .front: .front
-    case .live: .live
     case .asset: .asset
-    case .sample: .sample
-    case .accountEvent: .accountEvent
-    case .search, .account, .signIn, .health, .readiness, .robots, .sitemap, .manifest, .favicon,
-      .touchIcon:
-      RoutePattern(rawValue: String(href.text.prefix { $0 != "?" }))
+    case .sample: RoutePattern(rawValue: "/sample/{event}")
+    case .accountEvent: RoutePattern(rawValue: "/account/{event}")
+    default: RoutePattern(rawValue: String(href.text.prefix { $0 != "?" }))
     }
   }
-}
-
-extension RoutePattern {
-  fileprivate static let front = RoutePattern(rawValue: "/")
-  fileprivate static let live = RoutePattern(rawValue: "/live")
-  static let asset = RoutePattern(rawValue: "/static/{file}")
-
-  /// The addresses of health checks.
-  static let healthChecks = Set(SiteRoute.healthChecks.map(\.pattern))
-  fileprivate static let accountEvent = RoutePattern(rawValue: "/account/{event}")
-  fileprivate static let sample = RoutePattern(rawValue: "/sample/{event}")
 }

@@ -9,9 +9,7 @@ extension Responder {
     text.gauge(
       "pages_waiting", "Pages that are made as soon as it is their client's turn.",
       Double(handlers.pages.queue.waiting + handlers.streams.updates.waiting))
-    text.gauge(
-      "live_streams", "Open event streams.",
-      Double(handlers.streams.limit.count))
+    text.gauge("live_streams", "Open event streams.", Double(handlers.streams.limit.count))
     text.gauge(
       "live_pages", "Distinct pages with open event streams.",
       Double(handlers.streams.live.pageCount))
@@ -45,14 +43,10 @@ extension Responder {
           ("filter", counts.filters), ("dependency", counts.dependencySelects),
           ("output", counts.outputSelects),
         ] {
-          samples.append(
-            (["store": guide.name, "selector": name, "stage": stage], Double(count)))
+          samples.append((["store": guide.name, "selector": name, "stage": stage], Double(count)))
         }
       }
     }
-    text.counter(
-      "selector_evaluations_total",
-      "Evaluations of selectors, by stage.",
-      samples)
+    text.counter("selector_evaluations_total", "Evaluations of selectors, by stage.", samples)
   }
 }

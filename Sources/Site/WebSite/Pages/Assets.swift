@@ -145,8 +145,7 @@ struct Assets: Sendable {
           ? line.position(of: "//") == 0
           : line.position(of: "/*") == 0 && line.position(of: "*/") == line.count - 2
         guard let last = line.last, !isComment else { continue }
-        let keepsSpaces =
-          isScript || ["\"", "'", "\\"].contains { line.position(of: $0) != nil }
+        let keepsSpaces = isScript || ["\"", "'", "\\"].contains { line.position(of: $0) != nil }
         var (kept, next) = (0, 0)
         while !keepsSpaces, let space = line.position(of: " ", from: next) {
           next = space + 1
@@ -204,9 +203,7 @@ struct Assets: Sendable {
   }
 
   /// Keeps earlier files available under their names.
-  mutating func keep(_ earlier: Assets) {
-    assets.merge(earlier.assets) { new, _ in new }
-  }
+  mutating func keep(_ earlier: Assets) { assets.merge(earlier.assets) { new, _ in new } }
 
   /// Returns the file with a name in addresses.
   subscript(name: String) -> CachedResponse? { assets[name] }

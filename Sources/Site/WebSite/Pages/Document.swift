@@ -66,15 +66,14 @@ package struct Document: Sendable {
   ) throws {
     self.text = text
     self.assets = assets
-    manifest = try WebManifest(text: text, assets: assets).response
+    manifest = try WebManifest.response(text: text, assets: assets)
     card = try? assets.href(of: "card.png")
     frames = DocumentFrames(
       template, try DocumentTemplate.Values(text: text, guides: guides, assets: assets))
     starts = Dictionary(guides.map { ($0.name, $0.href) }) { first, _ in first }
     let guide = guides.first?.name
     for audience in Audience.allCases {
-      try frames.check(
-        Frame(guide: guide, hasDialog: true, isWaiting: true, audience: audience))
+      try frames.check(Frame(guide: guide, hasDialog: true, isWaiting: true, audience: audience))
     }
     try frames.check(Frame(guide: nil))
     try frames.check(Frame(guide: nil, isTool: true))
@@ -98,8 +97,7 @@ package struct Document: Sendable {
   package func render(
     title: String, metadata: Metadata = .init(), frame: Frame, page: Href? = nil,
     account: AccountLinks? = nil, sample: SampleMention? = nil, content: some HTML,
-    reusing earlier: RenderedPage? = nil,
-    onFragment: (@Sendable (String, Duration) -> Void)? = nil
+    reusing earlier: RenderedPage? = nil, onFragment: (@Sendable (String, Duration) -> Void)? = nil
   ) -> RenderedPage {
     var writer = ByteWriter(
       capacity: lastSize.value, reusing: earlier?.markup,
@@ -114,7 +112,7 @@ package struct Document: Sendable {
       case .field(.title): writer.append(escaping: title)
       case .field(.window): writer.append(escaping: window(title))
       case .field(.description): writer.append(escaping: metadata.description ?? text.summary)
-      case .field(.links): metadata.links.render(into: &writer)
+      case .field(.links): metadata.renderLinks(into: &writer)
       case .field(.live): version = writeLive(page, into: &writer)
       case .field(.home):
         let start = frame.guide.flatMap { starts[$0] }

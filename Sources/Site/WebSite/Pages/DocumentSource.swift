@@ -13,9 +13,7 @@ package struct SiteFiles: Sendable {
   /// - Parameter schemes: the colour schemes for which a style sheet is created
   ///   that ignores the preference of the browser.
   /// - Throws: `SettingsError` if a file cannot be read.
-  package init(
-    templates: URL?, publicFiles: URL?, schemes: [ColourScheme] = []
-  ) throws {
+  package init(templates: URL?, publicFiles: URL?, schemes: [ColourScheme] = []) throws {
     self.templates = templates
     self.publicFiles = publicFiles
     self.schemes = schemes
@@ -24,8 +22,7 @@ package struct SiteFiles: Sendable {
 
   init(_ settings: Settings) throws {
     try self.init(
-      templates: settings.templates, publicFiles: settings.public,
-      schemes: settings.schemes)
+      templates: settings.templates, publicFiles: settings.public, schemes: settings.schemes)
   }
 
   var folders: [URL] { [templates, publicFiles].compactMap { $0 } }

@@ -88,11 +88,29 @@ struct DocumentTemplate {
 
     /// - Throws: `SettingsError` if a public file is missing.
     init(text: SiteText, guides: [GuideSummary], assets: Assets) throws {
-      common = try DocumentTemplate.context(text: text, guides: guides, assets: assets)
       icons = Dictionary(
         guides.map { ($0.name, Icon($0.icon).renderedString()) }, uniquingKeysWith: { $1 })
       self.guides = guides
       self.assets = assets
+      var common: [String: Any] = [
+        "site": text.name,
+        "title": Field.title.mark,
+        "window": Field.window.mark,
+        "description": Field.description.mark,
+        "links": Field.links.mark,
+        "manifest": SiteRoute.manifest.href.text,
+        "content": Field.content.mark,
+        "live": Field.live.mark,
+        "account": Field.account.mark,
+        "front": SiteRoute.front.href.text,
+        "search": SiteRoute.search().href.text,
+        "searchIcon": Icon(.search).renderedString(),
+        "script": try assets.href(of: "live.js").text,
+      ]
+      if !text.footer.isEmpty { common["footer"] = text.footer }
+      if let icon = try? assets.href(of: "icon.svg") { common["icon"] = icon.text }
+      if let icon = try? assets.href(of: "apple-touch-icon.png") { common["touchIcon"] = icon.text }
+      self.common = common
     }
   }
 
@@ -104,35 +122,8 @@ struct DocumentTemplate {
     return try Self.parts(of: template.render(context))
   }
 
-  /// Returns the values that are the same for all frames.
-  fileprivate static func context(
-    text: SiteText, guides: [GuideSummary], assets: Assets
-  ) throws -> [String: Any] {
-    var context: [String: Any] = [
-      "site": text.name,
-      "title": Field.title.mark,
-      "window": Field.window.mark,
-      "description": Field.description.mark,
-      "links": Field.links.mark,
-      "manifest": SiteRoute.manifest.href.text,
-      "content": Field.content.mark,
-      "live": Field.live.mark,
-      "account": Field.account.mark,
-      "front": SiteRoute.front.href.text,
-      "search": SiteRoute.search().href.text,
-      "searchIcon": Icon(.search).renderedString(),
-      "script": try assets.href(of: "live.js").text,
-    ]
-    if !text.footer.isEmpty { context["footer"] = text.footer }
-    if let icon = try? assets.href(of: "icon.svg") { context["icon"] = icon.text }
-    if let icon = try? assets.href(of: "apple-touch-icon.png") { context["touchIcon"] = icon.text }
-    return context
-  }
-
   /// Returns the values that differ from frame to frame.
-  private static func context(
-    of frame: Document.Frame, _ values: Values
-  ) throws -> [String: Any] {
+  private static func context(of frame: Document.Frame, _ values: Values) throws -> [String: Any] {
     let assets = values.assets
     var context: [String: Any] = [
       "dialog": frame.hasDialog,

@@ -22,54 +22,33 @@ package struct Metadata: Sendable {
   /// Facts about the site for search engines, in JSON; `nil` on most pages.
   var facts: SiteFacts?
 
-  var links: Links {
-    Links(
-      canonical: canonical, isIndexed: isIndexed, feed: feed, image: image,
-      styleSheets: styleSheets, scripts: scripts, facts: facts)
+  /// The elements that only some pages have.
+  func renderLinks(into writer: inout ByteWriter) {
+    if let canonical {
+      Self.append("<link rel=\"canonical\" href=\"", canonical, to: &writer)
+      Self.append("<meta property=\"og:url\" content=\"", canonical, to: &writer)
+    }
+    if !isIndexed { writer.append(literal: "<meta name=\"robots\" content=\"noindex\">\n") }
+    if let image { Self.append("<meta property=\"og:image\" content=\"", image, to: &writer) }
+    if let feed {
+      Self.append(
+        "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"Atom feed\" href=\"", feed,
+        to: &writer)
+    }
+    for sheet in styleSheets {
+      Self.append("<link rel=\"stylesheet\" href=\"", sheet, to: &writer)
+    }
+    for script in scripts {
+      Self.append("<script src=\"", script, "\" defer></script>\n", to: &writer)
+    }
+    facts?.render(into: &writer)
   }
 
-  /// The elements that only some pages have.
-  struct Links: HTML {
-    let canonical: Href?
-    let isIndexed: Bool
-    let feed: Href?
-    let image: Href?
-    let styleSheets: [Href]
-    let scripts: [Href]
-    let facts: SiteFacts?
-
-    func render(into writer: inout ByteWriter) {
-      if let canonical {
-        writer.append(literal: "<link rel=\"canonical\" href=\"")
-        writer.append(escaping: canonical.text)
-        writer.append(literal: "\">\n<meta property=\"og:url\" content=\"")
-        writer.append(escaping: canonical.text)
-        writer.append(literal: "\">\n")
-      }
-      if !isIndexed { writer.append(literal: "<meta name=\"robots\" content=\"noindex\">\n") }
-      if let image {
-        writer.append(literal: "<meta property=\"og:image\" content=\"")
-        writer.append(escaping: image.text)
-        writer.append(literal: "\">\n")
-      }
-      if let feed {
-        writer.append(
-          literal:
-            "<link rel=\"alternate\" type=\"application/atom+xml\" title=\"Atom feed\" href=\"")
-        writer.append(escaping: feed.text)
-        writer.append(literal: "\">\n")
-      }
-      for sheet in styleSheets {
-        writer.append(literal: "<link rel=\"stylesheet\" href=\"")
-        writer.append(escaping: sheet.text)
-        writer.append(literal: "\">\n")
-      }
-      for script in scripts {
-        writer.append(literal: "<script src=\"")
-        writer.append(escaping: script.text)
-        writer.append(literal: "\" defer></script>\n")
-      }
-      facts?.render(into: &writer)
-    }
+  private static func append(
+    _ start: StaticString, _ href: Href, _ end: StaticString = "\">\n", to writer: inout ByteWriter
+  ) {
+    writer.append(literal: start)
+    writer.append(escaping: href.text)
+    writer.append(literal: end)
   }
 }

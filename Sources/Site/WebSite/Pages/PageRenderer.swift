@@ -87,20 +87,19 @@ final class PageRenderer: Sendable {
     of page: Page<some HTML>, in guide: String?, at address: Href?, _ viewer: Viewer
   ) -> Metadata {
     let isLasting = page.status == .ok && !page.isPersonal
+    let assets = document.assets
     var metadata = Metadata(
       description: page.description,
       canonical: isLasting ? (page.canonical ?? address).flatMap(absolute) : nil,
-      feed: page.feed, image: (page.image ?? document.card).map { absolute($0) ?? $0 })
-    metadata.isIndexed = page.isIndexed
-    metadata.home = page.home
-    metadata.scripts = page.scripts.compactMap { try? document.assets.href(of: $0) }
+      isIndexed: page.isIndexed, home: page.home, feed: page.feed,
+      image: (page.image ?? document.card).map { absolute($0) ?? $0 },
+      styleSheets: page.styleSheets.compactMap { try? assets.href(of: $0) } + accountSheets(viewer),
+      scripts: page.scripts.compactMap { try? assets.href(of: $0) })
     if guide == nil, isLasting, let origin = origins.first {
       metadata.facts = SiteFacts(
         name: document.text.name, front: origin.text + SiteRoute.front.href.text,
         search: origin.text + SiteRoute.search().href.text)
     }
-    metadata.styleSheets =
-      page.styleSheets.compactMap { try? document.assets.href(of: $0) } + accountSheets(viewer)
     return metadata
   }
 
@@ -126,13 +125,17 @@ final class PageRenderer: Sendable {
       content: content)
   }
 
-  func response(with page: RenderedPage, policy: String?) -> Response {
-    var fields: HTTPFields = [
-      .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-    ]
-    fields[.contentSecurityPolicy] = policy
+  /// Responds with a page that browsers do not keep.
+  func response(
+    with page: RenderedPage, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:],
+    policy: String? = nil
+  ) -> Response {
+    var fields = fields
+    fields[.contentType] = "text/html; charset=utf-8"
+    fields[.cacheControl] = "no-store"
+    if let policy { fields[.contentSecurityPolicy] = policy }
     return Response(
-      status: .ok, headerFields: fields,
+      status: status, headerFields: fields,
       body: .buffer(SharedBuffer(page.bytes.buffer, owner: page.bytes)))
   }
 
@@ -146,13 +149,11 @@ final class PageRenderer: Sendable {
       error.isRefusal
       ? refusals.page(for: error) { self.page(for: error, nil) }
       : self.page(for: error, requestID, for: viewer)
-    var fields = error.fields
-    fields[.contentType] = "text/html; charset=utf-8"
-    fields[.cacheControl] = "no-store"
-    if let seconds = error.retryAfter { fields[.retryAfter] = "\(seconds)" }
-    return Response(
-      status: error.status, headerFields: fields,
-      body: .buffer(SharedBuffer(page.bytes.buffer, owner: page.bytes)))
+    var response = response(with: page, status: error.status, fields: error.fields)
+    if let seconds = error.retryAfter {
+      response.head.headerFields[.retryAfter] = "\(seconds)"
+    }
+    return response
   }
 
   @HTMLBuilder private func errorPage(_ text: ErrorText) -> some HTML {
@@ -166,28 +167,20 @@ final class PageRenderer: Sendable {
   func page(
     for error: SiteError, _ requestID: String?, for viewer: Viewer = Viewer(.everybody)
   ) -> RenderedPage {
-    let text = ErrorText(error, requestID: requestID)
-    var metadata = Metadata()
-    metadata.styleSheets = accountSheets(viewer)
-    return document.render(
-      title: error.title, metadata: metadata, frame: Document.Frame(guide: error.guide),
-      account: account(of: viewer, at: nil), content: errorPage(text))
+    document.render(
+      title: error.title, metadata: Metadata(styleSheets: accountSheets(viewer)),
+      frame: Document.Frame(guide: error.guide), account: account(of: viewer, at: nil),
+      content: errorPage(ErrorText(error, requestID: requestID)))
   }
 
   /// Responds with a page of the sign-in or of an account, which is for one visitor only.
   func personal(
-    _ title: String, status: HTTPResponse.Status = .ok, for viewer: Viewer,
-    _ content: some HTML
+    _ title: String, status: HTTPResponse.Status = .ok, for viewer: Viewer, _ content: some HTML
   ) -> Response {
-    var metadata = Metadata()
-    metadata.isIndexed = false
-    metadata.styleSheets = accountSheets(viewer)
     let page = document.render(
-      title: title, metadata: metadata,
+      title: title, metadata: Metadata(isIndexed: false, styleSheets: accountSheets(viewer)),
       frame: Document.Frame(guide: nil, audience: viewer.audience),
       account: viewer.visitor.map { _ in account(of: viewer, at: nil) }, content: content)
-    var response = response(with: page, policy: nil)
-    response.head.status = status
-    return response
+    return response(with: page, status: status)
   }
 }

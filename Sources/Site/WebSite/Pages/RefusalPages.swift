@@ -6,16 +6,11 @@ import Synchronization
 /// A client may be refused thousands of times a second, so that rendering the page
 /// each time would cost more than what was refused.
 final class RefusalPages: Sendable {
-  private struct Rendered {
-    let page: RenderedPage
-    let time: ContinuousClock.Instant
-  }
-
   /// The time for which a page is used. It is short, because the document around
   /// it may change.
   private static let lifetime = Duration.seconds(1)
 
-  private let pages = Mutex<[String: Rendered]>([:])
+  private let pages = Mutex<[String: (page: RenderedPage, time: ContinuousClock.Instant)]>([:])
 
   /// Returns the page of a refusal, rendered at most about once a second.
   func page(for error: SiteError, render: () -> RenderedPage) -> RenderedPage {
@@ -24,7 +19,7 @@ final class RefusalPages: Sendable {
       return known.page
     }
     let page = render()
-    pages.withLock { $0[error.title] = Rendered(page: page, time: now) }
+    pages.withLock { $0[error.title] = (page, now) }
     return page
   }
 }

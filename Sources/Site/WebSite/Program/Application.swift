@@ -36,8 +36,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   ///     log.
   /// - Throws: an error whose description is one sentence.
   init(
-    site: Site<Options>, settings: Settings, options: Options, logger: Logger,
-    errors: LogWriter
+    site: Site<Options>, settings: Settings, options: Options, logger: Logger, errors: LogWriter
   ) async throws {
     let parts = try SiteParts(
       site, settings, options, logger: logger,
@@ -160,8 +159,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     do {
       try await cancelWhenGracefulShutdown {
         try await parts.storage.start { error in
-          logger.warning(
-            "the database is away; waiting for it", metadata: ["error": "\(error)"])
+          logger.warning("the database is away; waiting for it", metadata: ["error": "\(error)"])
           manager.notify("READY=1", "STATUS=Waiting for the database")
         }
       }
@@ -205,20 +203,21 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
 
   /// Prints warnings about access rules that an operator may not expect.
   private func printAccessWarnings() {
-    var lines: [String] = []
+    func warn(_ sentence: String) {
+      settings.log.report(sentence, .warning, to: errors, label: Options.program)
+    }
     if settings.writers == .nobody, settings.derivesWriters {
-      lines.append(
+      warn(
         "the site is read-only because other machines can reach it: let editors sign in with "
           + "--editors FILE, or let everybody make changes with --writers everybody.")
     }
     if case .address = settings.endpoint, settings.writers == .editors,
       settings.isPublic, parts.certificate == nil, settings.trustedProxy.isEmpty
     {
-      lines.append(
+      warn(
         "passwords are sent in clear text: set --tls-certificate and --tls-key, or use a proxy "
           + "that terminates TLS and set --trusted-proxy.")
     }
-    for line in lines { settings.log.report(line, .warning, to: errors, label: Options.program) }
   }
 
   /// Loads and refreshes data, and reloads files, until graceful shutdown.
@@ -227,7 +226,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
       Task { for await _ in hangups { await reload() } },
       Task { await responder.followFiles() },
       Task { await parts.storage.maintain() },
-      Task { await followOutages() },
+      Task { _ = try? await responder.followOutages(of: parts.storage) },
     ]
     for guide in guides {
       tasks.append(Task { _ = try? await parts.work.perform(guide, among: guides) })
@@ -235,11 +234,6 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     // They are not awaited: one may be blocked by a busy store.
     defer { for task in tasks { task.cancel() } }
     try await gracefulShutdown()
-  }
-
-  /// Tells pages about outages of the shared database, until the task is cancelled.
-  private func followOutages() async {
-    try? await responder.followOutages(of: parts.storage)
   }
 
   /// Reloads each file, whether or not another one is valid.

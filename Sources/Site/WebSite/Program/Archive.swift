@@ -18,6 +18,30 @@ struct Export: SettingsCommand {
   static var settings: [NamedSetting] { Import.settings }
 
   @OptionGroup var options: CommandOptions<Self>
+
+  func run<Options: SiteOptions>(
+    for site: Site<Options>, _ reader: SettingsReader, errors: LogWriter
+  ) async throws {
+    let (settings, options) = (try Settings(reader), try reader.read(Options()))
+    let archive = URL(fileURLWithPath: file)
+    guard !FileManager.default.fileExists(atPath: archive.path) else {
+      throw SettingsError("\(archive.path) already exists; choose another name for the archive.")
+    }
+    let folder = WorkingFolder(of: Options.program)
+    defer { folder.remove() }
+    if settings.database != nil {
+      try folder.create()
+      try await site.withSharedLogs(settings, options, filesIn: folder.url, errors: errors) {
+        for (log, contents) in try await $0.exportData(to: folder.url) {
+          if let contents { print("Exported \(log): \(contents).") }
+        }
+      }
+    } else {
+      for file in try Backup.write(settings.data, to: folder.url) { print("Exported \(file).") }
+    }
+    try Archive.pack(folder.url, to: archive)
+    print("Wrote \(archive.path).")
+  }
 }
 
 /// The command `import`: reads the data of all guides from one file.
@@ -38,46 +62,18 @@ struct Import: SettingsCommand {
   }
 
   @OptionGroup var options: CommandOptions<Self>
-}
 
-extension Site {
-  /// Writes the data of all guides to an archive, and prints what was written.
-  ///
-  /// - Throws: an error whose description is one sentence.
-  func export(
-    to file: URL, _ settings: Settings, _ options: Options, errors: LogWriter
+  func run<Options: SiteOptions>(
+    for site: Site<Options>, _ reader: SettingsReader, errors: LogWriter
   ) async throws {
-    guard !FileManager.default.fileExists(atPath: file.path) else {
-      throw SettingsError("\(file.path) already exists; choose another name for the archive.")
-    }
-    let folder = WorkingFolder(of: Options.program)
-    defer { folder.remove() }
-    if settings.database != nil {
-      try folder.create()
-      try await withSharedLogs(settings, options, filesIn: folder.url, errors: errors) {
-        for (log, contents) in try await $0.exportData(to: folder.url) {
-          if let contents { print("Exported \(log): \(contents).") }
-        }
-      }
-    } else {
-      for file in try Backup.write(settings.data, to: folder.url) { print("Exported \(file).") }
-    }
-    try Archive.pack(folder.url, to: file)
-    print("Wrote \(file.path).")
-  }
-
-  /// Reads the data of all guides from an archive, and prints what was read.
-  ///
-  /// - Throws: an error whose description is one sentence.
-  func `import`(
-    from file: URL, _ settings: Settings, _ options: Options, errors: LogWriter
-  ) async throws {
+    let (settings, options) = (try Settings(reader), try reader.read(Options()))
+    let archive = URL(fileURLWithPath: file)
     let folder = WorkingFolder(of: Options.program)
     defer { folder.remove() }
     try folder.create()
-    let names = try Archive.unpack(file, to: folder.url)
+    let names = try Archive.unpack(archive, to: folder.url)
     if settings.database != nil {
-      try await withSharedLogs(settings, options, filesIn: folder.url, errors: errors) {
+      try await site.withSharedLogs(settings, options, filesIn: folder.url, errors: errors) {
         for (log, contents) in try await $0.importData(from: folder.url) {
           if let contents { print("Imported \(log): \(contents).") }
         }
@@ -100,7 +96,7 @@ extension Site {
       try DatabaseBackup.flush(folder: data)
     } catch {
       for (_, url) in files { try? FileManager.default.removeItem(at: url) }
-      throw SettingsError("\(file.path) cannot be read: \(error.localizedDescription)")
+      throw SettingsError("\(archive.path) cannot be read: \(error.localizedDescription)")
     }
     for name in names { print("Imported \(name).") }
   }
@@ -147,9 +143,7 @@ private enum Archive {
     let names = try tar(["-tzf", file.path], file).split(separator: "\n").map(String.init)
     guard !names.isEmpty, names.allSatisfy(isName), kinds.allSatisfy({ $0.hasPrefix("-") }),
       Set(names).count == names.count
-    else {
-      throw SettingsError("\(file.path) is not an archive that export has written.")
-    }
+    else { throw SettingsError("\(file.path) is not an archive that export has written.") }
     _ = try tar(["-xzf", file.path, "-C", folder.path, "--no-same-owner"], file)
     return names.sorted()
   }

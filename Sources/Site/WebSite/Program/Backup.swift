@@ -27,11 +27,7 @@ struct Backup: SettingsCommand {
 
   @OptionGroup var options: CommandOptions<Self>
 
-  /// Copies the databases.
-  ///
-  /// - Parameter reader: reads the settings of the site.
-  /// - Throws: `SettingsError` that names the file that could not be copied.
-  func run(_ reader: SettingsReader) throws {
+  func run(for site: Site<some SiteOptions>, _ reader: SettingsReader, errors: LogWriter) throws {
     let settings = try reader.read(CommonSettings(), only: ["data", "database"])
     guard database == nil, settings.database == nil else {
       throw SettingsError("the data are in PostgreSQL; back them up with pg_dump.")
@@ -88,8 +84,7 @@ struct Backup: SettingsCommand {
     guard !files.fileExists(atPath: backup.path) else {
       throw SettingsError("\(backup.path) already exists; choose another name for the backup.")
     }
-    guard !files.fileExists(atPath: folder.path) || files.isReadableFile(atPath: folder.path)
-    else {
+    guard !files.fileExists(atPath: folder.path) || files.isReadableFile(atPath: folder.path) else {
       throw SettingsError("the data folder \(folder.path) cannot be read; check its permissions.")
     }
     let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -110,8 +105,7 @@ struct Backup: SettingsCommand {
     do {
       // The data are private.
       try files.createDirectory(
-        at: unfinished, withIntermediateDirectories: false,
-        attributes: [.posixPermissions: 0o700])
+        at: unfinished, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     } catch {
       throw SettingsError(
         "no backup can be written to \(parent.path); check its path and its permissions.")
@@ -121,13 +115,13 @@ struct Backup: SettingsCommand {
         let copy = unfinished.appending(path: file)
         let guide = String(file.dropLast(suffix.count))
         do {
-          try DatabaseBackup.copy(
-            folder.appending(path: file), to: copy, subject: guide)
+          try DatabaseBackup.copy(folder.appending(path: file), to: copy, subject: guide)
         } catch {
           throw SettingsError("\(file) cannot be copied: \(error.localizedDescription)")
         }
         if let last { try checkRows(of: file, in: unfinished, since: last) }
-        return "\(file) (\(try size(of: copy)) bytes)"
+        let size = try copy.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+        return "\(file) (\(size) bytes)"
       }
       try DatabaseBackup.flush(folder: unfinished)
       do {
@@ -141,9 +135,5 @@ struct Backup: SettingsCommand {
       try? files.removeItem(at: unfinished)
       throw error
     }
-  }
-
-  private static func size(of file: URL) throws -> Int {
-    try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
   }
 }

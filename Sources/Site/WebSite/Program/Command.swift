@@ -21,9 +21,9 @@ extension Site {
   /// - Throws: an exit code, after the error was written to standard error as
   ///   one sentence.
   func perform(_ command: any ParsableCommand, errors: LogWriter) async throws {
-    guard let run = siteCommand(command, errors: errors) else { return try command.perform() }
+    guard let command = command as? any SettingsCommand else { return try command.perform() }
     do {
-      try await run()
+      try await command.run(for: self, Self.reader(of: command), errors: errors)
     } catch {
       let log = (try? Self.logSettings(of: command)) ?? LogSettings()
       log.report(sentence(for: error), .critical, to: errors, label: Options.program)
@@ -31,46 +31,8 @@ extension Site {
     }
   }
 
-  /// Returns a function that runs a command with the configuration of the site;
-  /// `nil` for other commands, like help.
-  private func siteCommand(
-    _ command: any ParsableCommand, errors: LogWriter
-  ) -> (() async throws -> Void)? {
-    switch command {
-    case let command as Serve<Options>:
-      {
-        let reader = try Self.reader(of: command)
-        try await serve(Settings(reader), reader.read(Options()), errors: errors)
-      }
-    case let command as ShowConfiguration<Options>:
-      { try await check(command, Self.reader(of: command), errors: errors) }
-    case let command as Backup: { try command.run(Self.reader(of: command)) }
-    case let command as Export:
-      {
-        let reader = try Self.reader(of: command)
-        try await export(
-          to: URL(fileURLWithPath: command.file), Settings(reader), reader.read(Options()),
-          errors: errors)
-      }
-    case let command as Import:
-      {
-        let reader = try Self.reader(of: command)
-        try await `import`(
-          from: URL(fileURLWithPath: command.file), Settings(reader), reader.read(Options()),
-          errors: errors)
-      }
-    case let command as Move:
-      {
-        let reader = try Self.reader(of: command)
-        try await move(Settings(reader), reader.read(Options()), errors: errors)
-      }
-    default: nil
-    }
-  }
-
   /// Returns the settings of the log, which may be valid when others are not.
-  private static func logSettings(of command: some ParsableCommand) throws -> LogSettings {
-    guard let command = command as? any SettingsCommand else { return LogSettings() }
+  private static func logSettings(of command: some SettingsCommand) throws -> LogSettings {
     let reader = try reader(of: command)
     let settings = try reader.read(CommonSettings(), only: ["log-level", "log-format"])
     return LogSettings(level: settings.logLevel, format: settings.logFormat)
@@ -81,8 +43,7 @@ extension Site {
   private static func reader(of command: some SettingsCommand) throws -> SettingsReader {
     try SettingsReader(
       program: Options.program, names: Options.allSettings.map(\.name),
-      options: command.options.values,
-      environment: ProcessInfo.processInfo.environment)
+      options: command.options.values, environment: ProcessInfo.processInfo.environment)
   }
 }
 

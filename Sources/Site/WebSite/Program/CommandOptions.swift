@@ -5,6 +5,13 @@ protocol SettingsCommand: ParsableCommand {
   /// The settings that can be given, in the order of the help.
   static var settings: [NamedSetting] { get }
   var options: CommandOptions<Self> { get }
+
+  /// Runs the command with the configuration of a site.
+  ///
+  /// - Throws: an error whose description is one sentence.
+  func run<Options: SiteOptions>(
+    for site: Site<Options>, _ reader: SettingsReader, errors: LogWriter
+  ) async throws
 }
 
 /// The options of a command, as its settings declare them.

@@ -24,8 +24,7 @@ struct CommonSettings: Sendable {
   @Setting(file: "The private key in PEM format. Reloaded on SIGHUP.") var tlsKey: URL?
   @Setting(
     "A public origin of the site, like https://example.org.",
-    expected: "an origin like https://example.org, without a path",
-    parse: { Origins.Origin($0) })
+    expected: "an origin like https://example.org, without a path", parse: { Origins.Origin($0) })
   var publicOrigin: [Origins.Origin]
   @Setting(
     """
@@ -129,8 +128,7 @@ struct CommonSettings: Sendable {
   @Setting("The log level") var logLevel = Logger.Level.info
   @Setting("The log format") var logFormat = LogSettings.Format.text
   @Setting("The address to serve Prometheus metrics on.") var metricsHost = "127.0.0.1"
-  @Setting(
-    "The port to serve metrics on; 0 picks a free one, off disables them.", in: 0...65_535)
+  @Setting("The port to serve metrics on; 0 picks a free one, off disables them.", in: 0...65_535)
   var metricsPort: Int? = 9464
 
   // MARK: Tools for developers

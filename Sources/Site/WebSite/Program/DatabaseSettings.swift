@@ -29,6 +29,19 @@ struct DatabaseSettings {
     reader.show(configuration.description, for: "database")
   }
 
+  /// Connects to the database once. A server that is away is only reported:
+  /// the program waits for it.
+  ///
+  /// - Throws: `SettingsError` if the database refuses the connection.
+  func checkConnection(logger: Logger) async throws {
+    do {
+      try await PostgresConnection.connect(to: configuration).close()
+    } catch let error where error.isOutage {
+      logger.warning("the database is away", metadata: ["error": "\(error)"])
+    } catch {
+      throw SettingsError(unusableDatabase: error)
+    }
+  }
 }
 
 extension DurableStorage {
@@ -48,22 +61,6 @@ extension DurableStorage {
     let database = SharedDatabase(
       shared.configuration, schema: program.identifier, connections: shared.connections)
     self.init(shared: database, onProblem: onProblem)
-  }
-}
-
-extension DatabaseSettings {
-  /// Connects to the database once. A server that is away is only reported:
-  /// the program waits for it.
-  ///
-  /// - Throws: `SettingsError` if the database refuses the connection.
-  func checkConnection(logger: Logger) async throws {
-    do {
-      try await PostgresConnection.connect(to: configuration).close()
-    } catch let error where error.isOutage {
-      logger.warning("the database is away", metadata: ["error": "\(error)"])
-    } catch {
-      throw SettingsError(unusableDatabase: error)
-    }
   }
 }
 
@@ -93,8 +90,7 @@ extension SettingsError {
     case (let known?, _):
       let isServer = if case .server = known { true } else { false }
       let advice = known.advice.map { "; \($0)" } ?? ""
-      self.init(
-        "\(isServer ? "the database cannot be used: " : "")\(known)\(advice) (--database).")
+      self.init("\(isServer ? "the database cannot be used: " : "")\(known)\(advice) (--database).")
     case (nil, DurableError.unusable(let message)): self.init("\(message) (--database).")
     case (nil, let error): self.init(error.localizedDescription)
     }

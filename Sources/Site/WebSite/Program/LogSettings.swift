@@ -23,9 +23,7 @@ struct LogSettings {
     }
     return logger
   }
-}
 
-extension LogSettings {
   /// Writes a sentence for the operator: after the name of the program, or as a
   /// line of the log in JSON.
   func report(_ sentence: String, _ level: Logger.Level, to writer: LogWriter, label: String) {

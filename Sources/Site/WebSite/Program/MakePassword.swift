@@ -4,8 +4,7 @@ import Foundation
 /// The command `password`: creates a line for the editors file.
 struct MakePassword: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "password",
-    abstract: "Create a line for the editors file.",
+    commandName: "password", abstract: "Create a line for the editors file.",
     discussion: """
       Reads the password from the first line of standard input, and prints its hash. With a \
       name, prints the line name:hash.
@@ -22,9 +21,7 @@ struct MakePassword: ParsableCommand {
     }
   }
 
-  func run() throws {
-    print(try line(for: readPassword()))
-  }
+  func run() throws { print(try line(for: readPassword())) }
 
   /// Returns the line of the editors file for a password.
   ///

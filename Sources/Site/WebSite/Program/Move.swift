@@ -13,20 +13,14 @@ struct Move: SettingsCommand {
       Either all data are copied or none. The files remain as they are.
       """)
 
-  static var settings: [NamedSetting] {
-    declaredSettings(
-      of: CommonSettings(), only: ["config", "data", "database", "database-password-file"])
-  }
+  static var settings: [NamedSetting] { Import.settings }
 
   @OptionGroup var options: CommandOptions<Self>
-}
 
-extension Site {
-  /// Copies the data of all guides to the shared database, and prints what was
-  /// copied.
-  ///
-  /// - Throws: an error whose description is one sentence.
-  func move(_ settings: Settings, _ options: Options, errors: LogWriter) async throws {
+  func run<Options: SiteOptions>(
+    for site: Site<Options>, _ reader: SettingsReader, errors: LogWriter
+  ) async throws {
+    let (settings, options) = (try Settings(reader), try reader.read(Options()))
     guard settings.database != nil else {
       throw SettingsError("name the database to move to with --database.")
     }
@@ -36,7 +30,7 @@ extension Site {
     let copies = WorkingFolder(of: Options.program)
     defer { copies.remove() }
     _ = try Backup.write(settings.data, to: copies.url)
-    try await withSharedLogs(settings, options, filesIn: copies.url, errors: errors) {
+    try await site.withSharedLogs(settings, options, filesIn: copies.url, errors: errors) {
       for (log, contents) in try await $0.importData(from: copies.url) {
         if let contents {
           print("Moved \(log): \(contents).")
@@ -47,7 +41,9 @@ extension Site {
       }
     }
   }
+}
 
+extension Site {
   /// Connects to the shared database, and registers the tables of all guides.
   ///
   /// - Parameters:

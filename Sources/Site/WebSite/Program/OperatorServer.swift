@@ -31,17 +31,13 @@ struct OperatorServer: Sendable {
     // machine.
     let origins = Origins(acceptsAnyHost: !endpoint.isLoopback)
     server = try WebServer(configuration) { request in
-      guard
-        origins.acceptsHost(request.client.host) || Readiness.isHealthCheck(request.head.path)
-      else {
-        return .now(Self.refusal(.misdirectedRequest))
-      }
+      guard origins.acceptsHost(request.client.host) || Readiness.isHealthCheck(request.head.path)
+      else { return .now(Self.refusal(.misdirectedRequest)) }
       guard request.head.method == .get || request.head.method == .head else {
         return .now(Self.refusal(.methodNotAllowed))
       }
       switch request.head.path {
-      case "/metrics":
-        return .now(Self.response(prefix, writeMetrics))
+      case "/metrics": return .now(Self.response(prefix, writeMetrics))
       case "/healthz": return .now(Readiness.alive)
       case "/readyz": return .later { await readiness.response() }
       default: return .now(Self.refusal(.notFound))
@@ -57,9 +53,7 @@ struct OperatorServer: Sendable {
   /// Stops the server.
   func stop() async { await server.stop(timeout: .milliseconds(250)) }
 
-  private static func response(
-    _ prefix: String, _ write: (inout MetricsText) -> Void
-  ) -> Response {
+  private static func response(_ prefix: String, _ write: (inout MetricsText) -> Void) -> Response {
     var text = MetricsText(prefix: prefix)
     write(&text)
     text.process()

@@ -53,8 +53,7 @@ struct ProgramMetrics: Sendable {
       "1 if the last reload of the certificate and the editors was complete, or there was none; "
         + "else 0.",
       reloads.isLastComplete ? 1 : 0)
-    text.gauge(
-      "http_connections", "Open connections.", Double(server.openConnections))
+    text.gauge("http_connections", "Open connections.", Double(server.openConnections))
     text.gauge(
       "http_requests_in_progress", "Requests that are being read, handled or answered.",
       Double(server.openRequests))

@@ -17,12 +17,17 @@ struct Serve<Options: SiteOptions>: SettingsCommand {
   static var settings: [NamedSetting] { Options.allSettings }
 
   @OptionGroup var options: CommandOptions<Self>
+
+  func run<Given: SiteOptions>(
+    for site: Site<Given>, _ reader: SettingsReader, errors: LogWriter
+  ) async throws {
+    try await site.serve(Settings(reader), reader.read(Given()), errors: errors)
+  }
 }
 
 /// Returns the description of an error as one sentence.
 func sentence(for error: any Error) -> String {
-  let text =
-    (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
+  let text = (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
   let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
   return line.hasSuffix(".") ? line : line + "."
 }

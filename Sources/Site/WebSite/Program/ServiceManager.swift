@@ -37,8 +37,7 @@ struct ServiceManager: Sendable {
     withUnsafePointer(to: address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         _ = sendto(
-          descriptor, message, message.count, Int32(MSG_NOSIGNAL), address,
-          socklen_t(size))
+          descriptor, message, message.count, Int32(MSG_NOSIGNAL), address, socklen_t(size))
       }
     }
   }

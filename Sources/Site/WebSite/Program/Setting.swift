@@ -196,8 +196,7 @@ extension Setting {
   /// that of its package; `nil` if there is none.
   init(_ help: String, folderBesideProgram name: String) where Value == URL? {
     self.init(
-      nil, help, default: URL.besideProgram(name)?.path ?? "",
-      named: "\(name) beside the program"
+      nil, help, default: URL.besideProgram(name)?.path ?? "", named: "\(name) beside the program"
     ) {
       guard let path = $0.last, !path.isEmpty else { return .some(nil) }
       return URL(fileURLWithPath: path, isDirectory: true).resolvingSymlinksInPath()

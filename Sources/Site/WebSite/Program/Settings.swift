@@ -43,8 +43,7 @@ struct Settings {
   init(_ reader: SettingsReader) throws {
     common = try reader.read(CommonSettings())
     endpoint = try Self.endpoint(common, reader)
-    isPublic =
-      !endpoint.isLoopback || !common.publicOrigin.isEmpty || !common.trustedProxy.isEmpty
+    isPublic = !endpoint.isLoopback || !common.publicOrigin.isEmpty || !common.trustedProxy.isEmpty
     let hasEditors = common.editors != nil || common.userHeader != nil
     writers = common.writers ?? (hasEditors ? .editors : isPublic ? .nobody : .everybody)
     reader.show(writers.rawValue, for: "writers")
@@ -156,8 +155,7 @@ extension Settings {
       isLimitedToMachine: writers == .everybody && common.writers == nil, sessions: sessions,
       forwarded: self.userHeader.map { ForwardedVisitors(user: $0, groups: self.groupsHeader) },
       origins: Origins(publicOrigins: self.publicOrigin, acceptsAnyHost: isPublic),
-      posts: PostRateLimiter(
-        perMinute: self.postsPerMinute, now: seconds ?? monotonicSeconds),
+      posts: PostRateLimiter(perMinute: self.postsPerMinute, now: seconds ?? monotonicSeconds),
       log: log)
   }
 }

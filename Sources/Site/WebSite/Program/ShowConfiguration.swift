@@ -7,8 +7,7 @@ import Postgres
 struct ShowConfiguration<Options: SiteOptions>: SettingsCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "config",
-      abstract: "Show the effective settings and their sources.",
+      commandName: "config", abstract: "Show the effective settings and their sources.",
       discussion: """
         Accepts the options of serve, and reads the environment and the configuration file. Does \
         not start the site. Exits with status 1 if a setting is invalid; with --check, also if \
@@ -32,33 +31,27 @@ struct ShowConfiguration<Options: SiteOptions>: SettingsCommand {
         .joined(separator: "  ")
     }
   }
-}
 
-extension Site {
   /// Prints the settings, or checks everything that they name.
-  ///
-  /// - Throws: an error that names the setting and its valid values, or the
-  ///   file.
-  func check(
-    _ command: ShowConfiguration<Options>, _ reader: SettingsReader, errors: LogWriter
+  func run<Given: SiteOptions>(
+    for site: Site<Given>, _ reader: SettingsReader, errors: LogWriter
   ) async throws {
-    let settings = try Settings(reader)
-    let options = try reader.read(Options())
-    guard command.check else {
-      for line in ShowConfiguration<Options>.lines(for: reader.entries) { print(line) }
+    let (settings, options) = (try Settings(reader), try reader.read(Given()))
+    guard check else {
+      for line in Self.lines(for: reader.entries) { print(line) }
       return
     }
-    let logger = settings.log.logger(to: errors, label: Options.program)
+    let logger = settings.log.logger(to: errors, label: Given.program)
     let files = try settings.openFiles(logger: logger).files
-    _ = try DocumentSource(files: files, text: text, guides: []).document()
+    _ = try DocumentSource(files: files, text: site.text, guides: []).document()
     try settings.checkDataFolder()
     let storage = DurableStorage(
-      of: Options.program, in: settings.database, orFilesIn: settings.data, logger: logger)
+      of: Given.program, in: settings.database, orFilesIn: settings.data, logger: logger)
     // No file is opened before the start.
-    _ = try guides(
+    _ = try site.guides(
       GuideContext(
         dataFolder: settings.data, storage: storage, logger: logger, observer: nil,
-        userAgent: text.name, assets: files.assets), options)
+        userAgent: site.text.name, assets: files.assets), options)
     try await settings.database?.checkConnection(logger: logger)
     print("The configuration is valid.")
   }

@@ -62,8 +62,7 @@ package struct SiteParts: Sendable {
     }
     guides = try site.guides(
       GuideContext(
-        dataFolder: settings.data, storage: storage, logger: logger,
-        observer: observer,
+        dataFolder: settings.data, storage: storage, logger: logger, observer: observer,
         userAgent: "\(site.text.name)/\(Options.version.isEmpty ? "1.0" : Options.version)",
         now: now, timeout: timeout, tools: tools, jobs: jobs, assets: files.assets),
       options)
@@ -124,7 +123,7 @@ package struct SiteParts: Sendable {
   /// The check that the database has responded lately. Pages are served from
   /// memory while it is away.
   private static func readiness(of storage: DurableStorage) -> Readiness.Check {
-    Readiness.Check("database") {
+    Readiness.Check(name: "database") {
       guard let contact = storage.lastContact,
         storage.logs.allSatisfy({ $0.position != nil })
       else { return "loading" }
@@ -134,14 +133,10 @@ package struct SiteParts: Sendable {
 
   /// The database files of the guides and of the sessions.
   var files: [(name: String, file: DatabaseFile)] {
-    var files: [(name: String, file: DatabaseFile)] = []
-    for guide in guides { if let file = guide.file { files.append((guide.name, file)) } }
+    let own = guides.compactMap { guide in guide.file.map { (name: guide.name, file: $0) } }
     // A guide has the file of its log.
-    return files
-      + storage.logs.compactMap { log in
-        guard !guides.contains(where: { $0.name == log.name }) else { return nil }
-        return log.file.map { (log.name, $0) }
-      }
+    let others = storage.logs.filter { log in !guides.contains { $0.name == log.name } }
+    return own + others.compactMap { log in log.file.map { (name: log.name, file: $0) } }
   }
 
   /// The folder of the database files.

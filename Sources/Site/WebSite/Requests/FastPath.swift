@@ -54,7 +54,7 @@ final class FastPath: Sendable {
     if let page = cache.validPage(at: preview.target) {
       cached = page.response
       measurement.route = page.pattern
-      measurement.origin = .hit
+      measurement.lookup = .init(origin: .hit)
     } else if let asset = assets.response(at: preview.target) {
       cached = asset
       measurement.route = .asset
@@ -72,10 +72,9 @@ final class FastPath: Sendable {
     if let log {
       let isSent = !preview.isHead && response.status != .notModified
       log.write(
-        RequestLog.Entry(
-          id: RequestID(), client: client.address, method: preview.isHead ? "HEAD" : "GET",
-          target: preview.target, status: response.status.code, bytes: isSent ? response.size : 0,
-          measurement: measurement))
+        RequestID(), client: client.address, method: preview.isHead ? "HEAD" : "GET",
+        target: preview.target, status: response.status.code, bytes: isSent ? response.size : 0,
+        measurement)
     }
     return response
   }

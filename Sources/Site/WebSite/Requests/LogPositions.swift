@@ -73,9 +73,7 @@ struct LogPositions: Sendable {
     let prefix = "\(Self.name)="
     guard let item = items.last(where: { $0.hasPrefix(prefix) }) else { return (address, nil) }
     let rest = items.filter { !$0.hasPrefix(prefix) }.joined(separator: "&")
-    return (
-      address[..<mark] + (rest.isEmpty ? "" : "?\(rest)"), Int(item.dropFirst(prefix.count))
-    )
+    return (address[..<mark] + (rest.isEmpty ? "" : "?\(rest)"), Int(item.dropFirst(prefix.count)))
   }
 
   /// Returns the address with a position that the next instance has to reach.

@@ -20,12 +20,6 @@ struct RequestContext: Sendable {
   var id: String { requestLogger.requestID.description }
   var client: ClientAddress { request.client.address }
 
-  init(request: Request, requestLogger: RequestLogger, audience: Audience) {
-    self.request = request
-    self.requestLogger = requestLogger
-    viewer = Viewer(audience)
-  }
-
   /// The group that the visitor belongs to.
   var audience: Audience { viewer.audience }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import ImmutableUI
 import Logging
@@ -12,16 +13,76 @@ final class Responder: Sendable {
   let logger: Logger
   let requestLog: RequestLog?
 
+  /// Creates the responder of a site: injects the dependencies of each handler,
+  /// and starts the live updates.
+  ///
+  /// - Parameters:
+  ///   - guides: the guides, in the order of the navigation.
+  ///   - document: the document around every page.
+  ///   - security: the access rules.
+  ///   - positions: the positions in the logs of a shared database.
+  ///   - samples: the choice to show samples.
+  ///   - now: the current time.
+  ///   - logger: the log.
+  ///   - requestLog: the log of requests; `nil` if they are not logged.
+  /// - Throws: `SettingsError` if two guides have the same address.
   init(
-    router: Router, security: RequestSecurity, handlers: Handlers, metrics: RequestMetrics,
-    logger: Logger, requestLog: RequestLog?
-  ) {
-    self.router = router
+    guides: [any Guide], document: Document, limits: SiteLimits = SiteLimits(),
+    security: RequestSecurity, tools: Tools = Tools(), readiness: Readiness = Readiness(),
+    positions: LogPositions = LogPositions(), samples: SampleSwitch = SampleSwitch(),
+    now: @escaping @Sendable () -> Date = { .now }, logger: Logger, requestLog: RequestLog? = nil
+  ) throws {
+    let seconds: @Sendable () -> Int = { ClockMinute.seconds(of: now()) }
+    router = try Router(guides, samples: samples, tools: tools.pages)
+    metrics = RequestMetrics(guides: guides.map(\.name))
     self.security = security
-    self.handlers = handlers
-    self.metrics = metrics
     self.logger = logger
     self.requestLog = requestLog
+    let renderer = PageRenderer(
+      document: document, tools: tools, origins: security.origins, guides: guides)
+    let errors = ErrorHandler(renderer: renderer, logger: logger)
+    let pages = PageHandler(
+      renderer: renderer, cache: PageCache(limits: limits.cache, now: seconds),
+      queue: PageQueue(limits: limits.pages), errors: errors, positions: positions)
+    let shown = ShownGuides(guides: guides, samples: samples)
+    let front = FrontPages(
+      text: document.text, shown: shown,
+      styleSheets: document.assets.pageSheets(of: FrontPages.sheets))
+    let forms = FormHandler(
+      pages: pages, fieldLimit: limits.formFields, uploads: Set(guides.uploads.keys))
+    let toolSite = ToolSite(renderer: renderer, router: router)
+    let live = LivePages(limits: limits.livePages, observer: tools.observer)
+    handlers = Handlers(
+      errors: errors, pages: pages, forms: forms,
+      streams: StreamHandler(
+        pages: pages, updates: PageQueue(limits: limits.updates), router: router, live: live,
+        limit: limits.streams, security: security, front: front, toolSite: toolSite),
+      downloads: DownloadHandler(
+        pages: pages, origins: security.origins, limit: limits.downloads), front: front,
+      search: SearchPages(shown: shown),
+      accounts: AccountHandler(
+        router: router, security: security, forms: forms, renderer: renderer, errors: errors,
+        realm: document.text.name),
+      discovery: DiscoveryHandler(
+        errors: errors, guides: guides, origins: security.origins, tools: tools.pages,
+        positions: positions),
+      toolSite: toolSite, readiness: readiness)
+    live.update(StreamHandler.group(of: nil), at: front.makeRevisions())
+    for guide in guides {
+      live.update(StreamHandler.group(of: guide.name), at: guide.makeRevisions(samples))
+    }
+    for tool in tools.pages {
+      if let revisions = tool.makeRevisions() { live.update(tool.name, at: revisions) }
+    }
+    security.sessions?.editors.notify { [weak live] in
+      Task {
+        // The window that has ended the right follows its redirect, which removes the cookie, first.
+        try? await Task.sleep(for: .seconds(1))
+        // Only the keys of visitors have several lines.
+        await live?.updateAll { $0.contains("\n") }
+      }
+    }
+    live.startClock(now: seconds)
   }
 
   /// Responds to a request, and logs it.
@@ -61,7 +122,7 @@ final class Responder: Sendable {
       requestLogger: RequestLogger(
         request: request, log: requestLog, metrics: metrics,
         showsTiming: handlers.errors.renderer.tools.reloading != nil),
-      audience: security.anonymous)
+      viewer: Viewer(security.anonymous))
   }
 
   /// Runs the security checks, and dispatches the request to the handler of its

@@ -50,6 +50,12 @@ struct Router: Sendable {
     return try? route(at: page)?.pageAddress
   }
 
+  /// Returns the address of a page of this site; that of the front page for any other text, to
+  /// prevent open redirects.
+  func pageAddress(of text: String) -> Href {
+    (try? match(at: text))?.pageAddress ?? SiteRoute.front.href
+  }
+
   private func route(at target: Target) throws(MalformedRequest) -> RouteMatch? {
     for guide in guides {
       if let match = try Self.match(target, in: guide, samples) { return .guide(match) }
@@ -60,17 +66,14 @@ struct Router: Sendable {
     return try SiteRoute(parsing: target).map(RouteMatch.site)
   }
 
-  private static func match(
-    _ target: Target, in guide: some Guide, _ samples: SampleSwitch
+  private static func match<G: Guide>(
+    _ target: Target, in guide: G, _ samples: SampleSwitch
   ) throws(MalformedRequest) -> (any GuideRouteMatch)? {
-    func match<G: Guide>(_ guide: G) throws(MalformedRequest) -> (any GuideRouteMatch)? {
-      try G.Pages.Route(parsing: target).map {
-        TypedRouteMatch(
-          guide: guide, route: $0, renamed: target.renaming(G.Pages.Location.formerNames),
-          samples: samples)
-      }
+    try G.Pages.Route(parsing: target).map {
+      TypedRouteMatch(
+        guide: guide, route: $0, renamed: target.renaming(G.Pages.Location.formerNames),
+        samples: samples)
     }
-    return try match(guide)
   }
 
   /// Returns the guide that a visitor may have meant by a mistyped address.

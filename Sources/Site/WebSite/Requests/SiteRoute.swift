@@ -42,31 +42,20 @@ enum SiteRoute: Route {
   static let patterns = samples.map(\.pattern)
 
   init?(parsing target: Target) throws(MalformedRequest) {
+    var reader = ValueReader(target.query)
     switch (target.path.first, target.path.count) {
     case (nil, 0): self = .front
     case ("live", 1):
-      var reader = ValueReader(target.query)
       self = .live(page: reader.text("page") ?? "", version: reader.text("version") ?? "")
-      try reader.finish()
     case ("search", 1): self = .search(try SearchLocation(parsing: target.query))
-    case ("sign-in", 1):
-      var reader = ValueReader(target.query)
-      self = .signIn(page: reader.text("page") ?? "/")
-      try reader.finish()
-    case ("account", 1):
-      var reader = ValueReader(target.query)
-      self = .account(reader.text("notice").flatMap(AccountNotice.init))
-      try reader.finish()
+    case ("sign-in", 1): self = .signIn(page: reader.text("page") ?? "/")
+    case ("account", 1): self = .account(reader.text("notice").flatMap(AccountNotice.init))
     case ("account", 2):
       guard let event = AccountEvent(rawValue: target.path[1]) else { return nil }
-      var reader = ValueReader(target.query)
       self = .accountEvent(event, page: reader.text("page") ?? "/")
-      try reader.finish()
     case ("sample", 2):
       guard let event = SampleSwitch.Event(rawValue: target.path[1]) else { return nil }
-      var reader = ValueReader(target.query)
       self = .sample(event, page: reader.text("page") ?? "/")
-      try reader.finish()
     case ("static", 2) where !target.path[1].isEmpty: self = .asset(target.path[1])
     case ("healthz", 1): self = .health
     case ("readyz", 1): self = .readiness
@@ -77,6 +66,7 @@ enum SiteRoute: Route {
     case ("apple-touch-icon.png", 1): self = .touchIcon
     default: return nil
     }
+    try reader.finish()
   }
 
   var method: RouteMethod {
@@ -91,8 +81,7 @@ enum SiteRoute: Route {
     case .front: Href(path: [])
     case .live(let page, let version):
       Href(
-        path: ["live"],
-        query: [("page", page)] + (version.isEmpty ? [] : [("version", version)]))
+        path: ["live"], query: [("page", page)] + (version.isEmpty ? [] : [("version", version)]))
     case .search(let location): location.href
     case .signIn(let page): Href(path: ["sign-in"], query: page == "/" ? [] : [("page", page)])
     case .account(let notice):

@@ -1,3 +1,4 @@
+import ImmutableData
 import ImmutableUI
 
 /// The guides of a site as visitors see them, for the pages that are about all of them.
@@ -14,15 +15,10 @@ struct ShownGuides: Sendable {
 
   /// Waits for the data of all guides, for a limited time.
   func prepare() async {
-    await withTaskGroup { group in
-      group.addTask {
-        await withTaskGroup(of: Void.self) { group in
-          for guide in guides { group.addTask { try? await guide.prepare(samples) } }
-        }
+    await withDeadline(Self.patience) {
+      await withTaskGroup(of: Void.self) { group in
+        for guide in guides { group.addTask { try? await guide.prepare(samples) } }
       }
-      group.addTask { try? await Task.sleep(for: Self.patience) }
-      await group.next()
-      group.cancelAll()
     }
   }
 }

@@ -107,8 +107,7 @@ struct ShownPages<Pages: Root>: PageSource {
     guard let sample = choice.shown, !sample.asksService(event) else {
       return try await root.response(to: event, from: location, form: values)
     }
-    return labelled(
-      try await sample.root.response(to: event, from: location, form: values), choice)
+    return labelled(try await sample.root.response(to: event, from: location, form: values), choice)
   }
 
   func content(of download: Pages.Route.Download) async throws -> DownloadContent {

@@ -7,10 +7,6 @@ import Markup
 struct SearchPages: PageSource {
   let shown: ShownGuides
 
-  /// The style sheets and the scripts of the page.
-  static let styleSheets = ["page-front-layout.css", "page-search-results.css"]
-  static let scripts = ["page-search-keys.js"]
-
   /// The page is not live.
   func makeRevisions() -> AsyncStream<Int> { AsyncStream { $0.finish() } }
 
@@ -37,8 +33,8 @@ struct SearchPages: PageSource {
     var page = Page(
       status: location.rejected == nil ? .ok : .badRequest, title: content.title,
       isIndexed: false, isPersonal: true, content: content)
-    page.styleSheets = Self.styleSheets
-    page.scripts = Self.scripts
+    page.styleSheets = ["page-front-layout.css", "page-search-results.css"]
+    page.scripts = ["page-search-keys.js"]
     page.sample = .joined(mentions)
     return .page(page)
   }

@@ -18,21 +18,11 @@ struct Gallery: Sendable {
 
     /// The name in addresses.
     var name: String { guide ?? "shared" }
-
-    /// The components with their previews, in order.
-    var components: [(name: String, previews: [Preview])] {
-      var names: [String] = []
-      for preview in previews where !names.contains(preview.component) {
-        names.append(preview.component)
-      }
-      return names.map { name in (name, previews.filter { $0.component == name }) }
-    }
   }
 
   private let guides: [any Guide]
   private let text: SiteText
   private let scenes: Scenes
-  let kinds = GalleryKinds()
 
   /// Returns the previews of a guide, besides those that the guide has itself; of components
   /// that guides share for `nil`.
@@ -80,8 +70,7 @@ extension Gallery {
       return Preview(
         name, ofPage: "FrontPage", title: text.name, note: parts.first?.note ?? ""
       ) { words in
-        FrontPage(
-          text: text, excerpts: parts, isWide: \.isWide, content: { $0.page(words).content })
+        FrontPage(text: text, excerpts: parts.map { ($0.isWide, $0.page(words).content) })
       }
     }
   }

@@ -1,9 +1,6 @@
 #if DEBUG
 import ImmutableUI
 import Markup
-import Synchronization
-
-@testable import WebSite
 
 /// The kind of a state, derived from its content.
 enum GalleryKind: String, CaseIterable, Sendable {
@@ -23,20 +20,6 @@ enum GalleryKind: String, CaseIterable, Sendable {
       } else {
         .normal
       }
-  }
-}
-
-/// The kinds of all states, which are determined on first use.
-final class GalleryKinds: Sendable {
-  private let kinds = Mutex<[String: GalleryKind]>([:])
-
-  /// Returns the kind of a state.
-  func kind(of preview: Preview) -> GalleryKind {
-    let key = "\(preview.component)/\(preview.name)"
-    if let kind = kinds.withLock({ $0[key] }) { return kind }
-    let kind = GalleryKind(preview)
-    kinds.withLock { $0[key] = kind }
-    return kind
   }
 }
 #endif

@@ -9,10 +9,19 @@ import Markup
 /// The states that match a filter, by guide. Each is a small picture: a scaled frame, which
 /// the browser loads when it comes into view.
 struct GalleryIndex: Component {
-  let sections: [Gallery.Section]
-  let kinds: GalleryKinds
-  let filter: GalleryFilter
-  let look: GalleryLook
+  private let sections: [Gallery.Section]
+  /// The kinds of all states, by address.
+  private let kinds: [Href: GalleryKind]
+  private let filter: GalleryFilter
+  private let look: GalleryLook
+
+  init(sections: [Gallery.Section], filter: GalleryFilter, look: GalleryLook) {
+    self.sections = sections
+    let previews = sections.flatMap(\.previews)
+    kinds = Dictionary(previews.map { ($0.href(.init()), GalleryKind($0)) }) { $1 }
+    self.filter = filter
+    self.look = look
+  }
 
   var body: some HTML {
     let shown = matches(filter)
@@ -21,7 +30,8 @@ struct GalleryIndex: Component {
         h1 { "Gallery" }
         p {
           counted(count(shown), "state", "states") + " of "
-            + counted(shown.reduce(0) { $0 + $1.components.count }, "component", "components")
+            + counted(
+              Set(shown.flatMap(\.previews).map(\.component)).count, "component", "components")
         }
       }
     }
@@ -64,7 +74,7 @@ struct GalleryIndex: Component {
       section.previews.removeAll { preview in
         let text = "\(preview.component) \(preview.name) \(preview.note)".lowercased()
         return !words.allSatisfy { text.contains($0) }
-          || filter.kind.map { $0 != kinds.kind(of: preview) } == true
+          || filter.kind.map { $0 != kinds[preview.href(.init())] } == true
       }
       return section.previews.isEmpty ? nil : section
     }
@@ -81,61 +91,46 @@ struct GalleryIndex: Component {
       + look.query.map { HiddenField($0.name, $0.value) }
   }
 
-  private var guideChoices: [Facet.Choice] {
-    ([(nil, "All")] + sections.map { ($0.name, $0.label) }).map { name, label in
-      choice(label, isCurrent: filter.guide == name) { $0.guide = name }
-    }
+  private var guideChoices: [Link] {
+    [choice("All") { $0.guide = nil }]
+      + sections.map { section in choice(section.label) { $0.guide = section.name } }
   }
 
-  private var kindChoices: [Facet.Choice] {
+  private var kindChoices: [Link] {
     ([nil] + GalleryKind.allCases).map { kind in
-      choice(kind?.rawValue.capitalized ?? "All", isCurrent: filter.kind == kind) {
-        $0.kind = kind
-      }
+      choice(kind?.rawValue.capitalized ?? "All") { $0.kind = kind }
     }
   }
 
-  private func choice(
-    _ label: String, isCurrent: Bool, _ change: (inout GalleryFilter) -> Void
-  ) -> Facet.Choice {
+  private func choice(_ label: String, _ change: (inout GalleryFilter) -> Void) -> Link {
     var filter = filter
     change(&filter)
-    return Facet.Choice(
+    return Link(
       label: "\(label) \(count(matches(filter)))", href: GalleryRoute.list(filter, look).href,
-      isCurrent: isCurrent)
+      isCurrent: filter == self.filter)
   }
 
-  private var textChoices: [Facet.Choice] {
-    PreviewText.allCases.map { text in
-      choice(text.rawValue, isCurrent: look.text == text) { $0.text = text }
-    }
+  private var textChoices: [Link] {
+    PreviewText.allCases.map { text in choice(text.rawValue) { $0.text = text } }
   }
 
-  private var schemeChoices: [Facet.Choice] {
+  private var schemeChoices: [Link] {
     ([nil] + ColourScheme.allCases).map { scheme in
-      choice(scheme?.rawValue ?? "system", isCurrent: look.scheme == scheme) { $0.scheme = scheme }
+      choice(scheme?.rawValue ?? "system") { $0.scheme = scheme }
     }
   }
 
-  private func choice(
-    _ label: String, isCurrent: Bool, _ change: (inout GalleryLook) -> Void
-  ) -> Facet.Choice {
+  private func choice(_ label: String, _ change: (inout GalleryLook) -> Void) -> Link {
     var look = look
     change(&look)
-    return Facet.Choice(
+    return Link(
       label: label.capitalized, href: GalleryRoute.list(filter, look).href,
-      isCurrent: isCurrent)
+      isCurrent: look == self.look)
   }
 
   private struct Facet: Component {
     let label: String
-    let choices: [Choice]
-
-    struct Choice: Hashable, Sendable {
-      let label: String
-      let href: Href
-      let isCurrent: Bool
-    }
+    let choices: [Link]
 
     var body: some HTML {
       p {

@@ -5,7 +5,7 @@ import Markup
 @testable import WebSite
 
 /// The routes of the gallery.
-enum GalleryRoute: Route {
+enum GalleryRoute {
   /// The states that match a filter, each as a small picture.
   case list(GalleryFilter, GalleryLook)
   /// All states of one component, side by side.
@@ -36,8 +36,6 @@ enum GalleryRoute: Route {
 
   /// All states.
   static let index = Self.list(.init(), .init())
-
-  var method: RouteMethod { .get }
 
   var href: Href {
     switch self {

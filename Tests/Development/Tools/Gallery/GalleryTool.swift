@@ -26,9 +26,7 @@ struct GalleryTool: SiteTool {
     case nil: throw .notFound(.page)
     case .list(let filter, let look):
       return renderer.tool(
-        "Gallery",
-        GalleryIndex(
-          sections: gallery.sections, kinds: gallery.kinds, filter: filter, look: look),
+        "Gallery", GalleryIndex(sections: gallery.sections, filter: filter, look: look),
         policy: SecurityFields.contentSecurityPolicy(frames: .around))
     case .component(let name, let look):
       let previews = gallery.previews(of: name)
@@ -55,35 +53,24 @@ extension Document {
   func render(_ preview: Preview, of guide: String?, _ look: GalleryLook) -> RenderedPage {
     let page = preview.page(look.text)
     let frame = Frame(guide: guide, hasDialog: page.hasDialog, scheme: look.scheme)
-    var metadata = Metadata()
     let groups =
       [guide ?? "site"] + (guide == nil || preview.isExcerpt ? [FrontPages.sheets, "search"] : [])
     let sheets = groups.flatMap(assets.pageSheets) + page.styleSheets
-    metadata.styleSheets = sheets.compactMap {
-      try? assets.href(of: $0, in: look.scheme)
-    }
-    guard !preview.isPage else {
-      return render(
-        title: page.title, metadata: metadata, frame: frame, content: page.content)
-    }
     return render(
-      title: page.title, metadata: metadata, frame: frame,
-      content: PreviewedPart(preview, page.content))
+      title: page.title,
+      metadata: Metadata(
+        styleSheets: sheets.compactMap { try? assets.href(of: $0, in: look.scheme) }),
+      frame: frame, content: PreviewedPart(preview: preview, content: page.content))
   }
 }
 
-/// A component without its page, under a heading for screen readers.
+/// A page, or a component without its page under a heading for screen readers.
 private struct PreviewedPart: Component {
   let preview: Preview
   let content: Preview.Content
 
-  init(_ preview: Preview, _ content: Preview.Content) {
-    self.preview = preview
-    self.content = content
-  }
-
   var body: some HTML {
-    h1 { "\(preview.component), \(preview.name)" }.class("vh")
+    if !preview.isPage { h1 { "\(preview.component), \(preview.name)" }.class("vh") }
     content
   }
 }

@@ -1,6 +1,5 @@
 #if DEBUG
 import Foundation
-import HTTPTypes
 import ImmutableData
 import ImmutableUI
 import Markup
@@ -9,149 +8,98 @@ import WebServer
 
 @testable import WebSite
 
-/// The inspector: pages with the activity of a site, for clients on this machine only.
+/// The inspector: the latest actions of each store with their changes, and the counts of its
+/// selectors, for clients on this machine only.
+///
+/// It is read-only, and its memory is bounded.
 final class InspectorTool: SiteTool {
-  let inspector: Inspector
   private let now: @Sendable () -> Date
-  private let logs = Mutex<[String: any StepLog]>([:])
-
-  init(_ context: ToolContext) {
-    let jobs = context.jobs
-    inspector = Inspector {
-      jobs.runs.sorted { $0.key < $1.key }.map { name, runs in
-        InspectedJob(
-          name: name, successes: runs.successes, failures: runs.failures,
-          lastSuccess: runs.lastSuccess, isRunning: runs.isRunning)
-      }
-    }
-    now = context.now
+  private let recorders = Mutex<[StoreRecorder]>([])
+  /// Counts what was recorded, to update open pages of the inspector.
+  private let counter = Store(initialState: 0, historyCapacity: 0) { (count: Int, more: Int) in
+    count + more
   }
 
-  var name: String { Inspector.group }
+  init(_ context: ToolContext) { now = context.now }
 
-  var observer: Observer? { inspector.observe }
+  var name: String { "inspector" }
 
-  func makeRevisions() -> AsyncStream<Int>? { inspector.makeRevisions() }
+  /// Returns the address of the index, of a store, or of an action of a store.
+  static func href(_ path: String...) -> Href { Href(path: ["inspector"] + path) }
+
+  var observer: Observer? {
+    { [self] observation in
+      // Renderings are ignored: those of the inspector's own pages would cause others.
+      guard case .evaluated(let evaluation) = observation else { return }
+      let recorder = recorders.withLock { $0 }.first { $0.name == evaluation.store }
+      recorder?.count(evaluation)
+      publish()
+    }
+  }
 
   func stepObserver<State: Sendable, Action: Codable & Sendable>(
     of guide: String
   ) -> ObservedStep<State, Action>.Observer? {
-    let log: StoreLog<State, Action> = inspector.log(guide, now: now)
-    logs.withLock { $0[guide] = log }
-    return log.observe
+    let recorder = StoreRecorder(name: guide, now: now)
+    recorders.withLock { $0.append(recorder) }
+    return { [self] step in
+      recorder.record(step)
+      publish()
+    }
   }
+
+  private func publish() { try? counter.dispatch(action: 1) }
+
+  func makeRevisions() -> AsyncStream<Int>? { counter.makeRevisions() }
 
   func response(
     at target: Target, to context: RequestContext, in site: ToolSite
   ) throws(SiteError) -> Response {
-    let route = try route(at: target, for: context)
-    switch route {
-    case .recording(let name):
-      guard let recording = try? inspector.recording(of: name) else { throw .notFound(.page) }
-      return Response(
-        status: .ok,
-        headerFields: [.contentType: "application/jsonl", .cacheControl: "no-store"],
-        body: .bytes(Array(recording)))
-    case .past(let store, let revision, let address):
-      guard case .guide(let match) = try site.router.match(at: address) else {
-        throw .notFound(.notRecorded)
-      }
-      return try past(match, of: store, after: revision, in: site.renderer)
-    default:
-      return site.renderer.response(with: try page(at: route, in: site.renderer), policy: nil)
-    }
+    let (_, page) = try page(at: target, for: context, in: site)
+    return site.renderer.response(with: page, policy: nil)
   }
 
   func livePage(
     at target: Target, for context: RequestContext, in site: ToolSite
   ) throws(SiteError) -> (address: Href, page: RenderedPage)? {
-    let route = try route(at: target, for: context)
-    return (route.href, try page(at: route, in: site.renderer))
-  }
-
-  private func route(
-    at target: Target, for context: RequestContext
-  ) throws(SiteError) -> InspectorRoute {
-    guard context.client.isLoopback, context.request.client.isDirect else {
-      throw .notFound(.page)
-    }
-    do throws(MalformedRequest) {
-      if let route = try InspectorRoute(parsing: target) { return route }
-    } catch {
-      throw .malformed(error)
-    }
-    throw .notFound(.page)
+    try page(at: target, for: context, in: site)
   }
 
   private func page(
-    at route: InspectorRoute, in renderer: PageRenderer
-  ) throws(SiteError) -> RenderedPage {
-    guard let page = inspector.page(at: route) else { throw .notFound(.notRecorded) }
-    return renderer.tool(page.title, page, at: route.href)
-  }
-
-  /// Responds with a page as it was after an action.
-  private func past<Match: GuideRouteMatch>(
-    _ match: Match, of store: String, after revision: Int, in renderer: PageRenderer
-  ) throws(SiteError) -> Response {
-    let guide = match.guide
-    guard case .page(let location) = match.route.destination, store == guide.name,
-      let (state, date) = logs.withLock({ $0[store] })?.state(after: revision),
-      let state = state as? Match.MatchedGuide.Pages.State,
-      let root = guide.root.frozen(at: state, now: date)
-    else { throw .notFound(.notRecorded) }
-    switch root.response(at: location) {
-    case .page(let page):
-      // The past is read-only.
-      let frame = Document.Frame(
-        guide: guide.name, hasDialog: page.hasDialog, audience: .onlookers)
-      let content = PastPage(guide: guide.name, revision: revision, content: page.content)
-      return renderer.response(
-        with: renderer.document.render(title: page.title, frame: frame, content: content),
-        policy: SecurityFields.contentSecurityPolicy(
-          pictureOrigins: guide.pictureOrigins, frames: .within))
-    case .seeOther(let href):
-      let past = InspectorRoute.past(guide.name, revision, address: href.text)
-      return Response(
-        status: .seeOther,
-        headerFields: [.location: past.href.text, .cacheControl: "no-store"])
-    case .notFound(let missing): throw .notFound(missing, guide: guide.name)
+    at target: Target, for context: RequestContext, in site: ToolSite
+  ) throws(SiteError) -> (address: Href, page: RenderedPage) {
+    guard context.client.isLoopback, context.request.client.isDirect, target.path.count <= 3 else {
+      throw .notFound(.page)
     }
-  }
-}
-
-/// A page of the past, below a notice that says so.
-private struct PastPage<Content: HTML>: Component {
-  let guide: String
-  let revision: Int
-  let content: Content
-
-  var body: some HTML {
-    p {
-      span { "This is the page after action \(revision). It is read-only." }
-      a { "Show the action" }.href(InspectorRoute.step(guide, revision).href)
+    let address = Href(path: target.path)
+    let recorders = recorders.withLock { $0 }
+    guard target.path.count > 1 else {
+      let index = InspectorIndex(recorders: recorders)
+      return (address, site.renderer.tool("Inspector", index, at: address))
     }
-    .class("notice")
-    content
-  }
-}
-
-private protocol StepLog: Sendable {
-  /// Returns the state after an action, and the time of the action; `nil` if it is not recorded.
-  func state(after revision: Int) -> (state: any Sendable, date: Date)?
-}
-
-extension StoreLog: StepLog {
-  fileprivate func state(after revision: Int) -> (state: any Sendable, date: Date)? {
-    self[revision].map { ($0.step.after, $0.date) }
+    guard let recorder = recorders.first(where: { $0.name == target.path[1] }) else {
+      throw .notFound(.page)
+    }
+    let steps = recorder.steps
+    var selected: StoreRecorder.Step?
+    if target.path.count == 3 {
+      selected = steps.first { String($0.revision) == target.path[2] }
+      guard selected != nil else { throw .notFound(.notRecorded) }
+    }
+    let guide = site.router.guides.first { $0.name == recorder.name }
+    let counts = guide.map { $0.root.selectorCounts } ?? [:]
+    let store = InspectorStore(
+      name: recorder.name, steps: steps.reversed(), selected: selected,
+      evaluations: recorder.evaluations, counts: counts.sorted { $0.key < $1.key })
+    return (address, site.renderer.tool("\(store.name) - Inspector", store, at: address))
   }
 }
 
 extension NotFound {
-  /// The inspector has no record of the page or action.
+  /// The inspector has no record of the action.
   fileprivate static let notRecorded = NotFound(
     title: "Not recorded",
-    message: "The inspector keeps the last 200 actions of each store and the last 200 pages.",
-    links: [.init(label: "Inspector", href: InspectorRoute.index.href)])
+    message: "The inspector keeps the last 200 actions of each store.",
+    links: [.init(label: "Inspector", href: InspectorTool.href())])
 }
 #endif

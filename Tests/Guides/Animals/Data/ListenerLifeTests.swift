@@ -16,8 +16,7 @@ import Testing
     // Actions dispatched before are handled, and only once.
     fixture.listener.listen(to: fixture.store)
     fixture.listener.listen(to: fixture.store)
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [.delete(animalId: "Dog")])
+    #expect(try await fixture.callsBeforeSentinel() == [.delete(animalId: "Dog")])
   }
 
   @Test func `Another store replaces the first`() async throws {
@@ -36,8 +35,7 @@ import Testing
 
     // Listening to the first store again handles its new actions.
     fixture.listener.listen(to: fixture.store)
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [])
+    #expect(try await fixture.callsBeforeSentinel() == [])
   }
 
   @Test func `An operation in progress is completed after the store is replaced`() async throws {
@@ -58,8 +56,7 @@ import Testing
     try fixture.dispatch(delete)
     // A stopped listener can listen again, and handles new actions.
     fixture.listener.listen(to: fixture.store)
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [])
+    #expect(try await fixture.callsBeforeSentinel() == [])
   }
 
   @Test func `An operation in progress is completed after a stop`() async throws {
@@ -75,8 +72,7 @@ import Testing
     #expect(fixture.store.select { $0.animals.data["Dog"] } == nil)
     // Operations queued behind it are not started.
     fixture.listener.listen(to: fixture.store)
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [])
+    #expect(try await fixture.callsBeforeSentinel() == [])
   }
 
   @Test func `Stopping twice has no effect`() async throws {

@@ -27,16 +27,14 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
   func `Each action causes its call of the persistent store`(_ row: ListenerRow) async throws {
     let fixture = ListenerFixture(row.state)
     try await fixture.store.dispatch(action: row.action)
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == (row.call.map { [$0] } ?? []))
+    #expect(try await fixture.callsBeforeSentinel() == (row.call.map { [$0] } ?? []))
   }
 
   @Test(arguments: AnimalsAction.each.filter { if case .data = $0 { true } else { false } })
   func `Results cause no calls`(_ action: AnimalsAction) async throws {
     let fixture = ListenerFixture()
     try await fixture.store.dispatch(action: action)
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [])
+    #expect(try await fixture.callsBeforeSentinel() == [])
   }
 
   /// The listener does not observe an action that the reducer rejects.
@@ -45,8 +43,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     #expect(throws: AnimalsReducer.Error(code: .animalNotFound)) {
       try fixture.dispatch(.animalDetail(.onTapDeleteSelectedAnimalButton(animalId: "gone")))
     }
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [])
+    #expect(try await fixture.callsBeforeSentinel() == [])
   }
 
   /// The reducer started the operation at this action, so it runs, whatever
@@ -84,8 +81,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     try fixture.dispatch(action)
     try await fixture.store.dispatch(action: .did(outcome))
     try await fixture.persistentStore.end(with: .failure(TestError()))
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [call])
+    #expect(try await fixture.callsBeforeSentinel() == [call])
   }
 
   @Test func `Errors are reported`() async throws {
@@ -96,8 +92,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     try await eventually("the error is reported") { fixture.errors.all.count == 1 }
     #expect(fixture.errors.all.first as? TestError == TestError())
     // The listener continues after an error.
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [])
+    #expect(try await fixture.callsBeforeSentinel() == [])
   }
 }
 

@@ -14,9 +14,7 @@ import Testing
 
   /// Makes a change of each kind, and returns the expected rows.
   private func change(_ store: AnimalsFile) async throws -> [[String]] {
-    _ = try await store.addAnimalMutation(
-      Animal(animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird"),
-      by: ChangeOrigin())
+    _ = try await store.addAnimalMutation(.eagle, by: ChangeOrigin())
     _ = try await store.updateAnimalMutation(
       animalId: "Dog", name: "Dog, moved", diet: .carnivorous, categoryId: "Bird")
     _ = try await store.deleteAnimalMutation(animalId: "Cat")

@@ -34,9 +34,7 @@ import Testing
   @Test(arguments: Kind.allCases)
   func `An added animal is stored`(_ kind: Kind) async throws {
     let store = try await open(kind)
-    let added = try await store.addAnimalMutation(
-      Animal(animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird"),
-      by: ChangeOrigin())
+    let added = try await store.addAnimalMutation(.eagle, by: ChangeOrigin())
     #expect(added == .eagle)
     #expect(try await store.fetchAnimalsQuery().byId == (Animal.samples + [.eagle]).byId)
   }
@@ -45,9 +43,7 @@ import Testing
   func `Adding the same animal twice adds it once`(_ kind: Kind) async throws {
     let store = try await open(kind)
     for _ in 1...2 {
-      let added = try await store.addAnimalMutation(
-        Animal(animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird"),
-        by: ChangeOrigin())
+      let added = try await store.addAnimalMutation(.eagle, by: ChangeOrigin())
       #expect(added == .eagle)
     }
     #expect(try await store.fetchAnimalsQuery().count == Animal.samples.count + 1)
@@ -62,9 +58,7 @@ import Testing
     _ name: String, _ diet: Animal.Diet, _ categoryId: Category.ID
   ) async throws {
     let store = try await open(.file)
-    _ = try await store.addAnimalMutation(
-      Animal(animalId: "Eagle", name: "Golden eagle", diet: .carnivorous, categoryId: "Bird"),
-      by: ChangeOrigin())
+    _ = try await store.addAnimalMutation(.eagle, by: ChangeOrigin())
     await #expect(throws: LocalStoreError.animalIdInUse) {
       try await store.addAnimalMutation(
         Animal(animalId: "Eagle", name: name, diet: diet, categoryId: categoryId),

@@ -23,6 +23,15 @@ import Testing
     var testDescription: String { name }
   }
 
+  /// The log has a change of the dog.
+  private static func dogBecame(
+    _ name: String, in categoryId: AnimalsData.Category.ID
+  ) -> AnimalsAction {
+    let new = Animal(animalId: "Dog", name: name, diet: .carnivorous, categoryId: categoryId)
+    return .data(
+      .log([.edited(RecordsOperation(id: "Dog", old: .dog, new: new), firstNumber: 7)]))
+  }
+
   @Test(arguments: [
     Row(
       name: "categoryList.onAppear", action: .ui(.categoryList(.onAppear)), categories: 0,
@@ -36,48 +45,13 @@ import Testing
       categories: 0, mammals: 0, birds: 0, counts: 0),
     Row(
       name: "an update within a category",
-      action: .data(
-        .log([
-          .edited(
-            RecordsOperation(
-              id: "Dog",
-              edits: [
-                RecordEdit(
-                  id: "Dog", old: .dog,
-                  new: Animal(
-                    animalId: "Dog", name: "Hound", diet: .carnivorous, categoryId: "Mammal"))
-              ]), firstNumber: 7)
-        ])),
-      categories: 0, mammals: 1, birds: 0, counts: 1),
+      action: dogBecame("Hound", in: "Mammal"), categories: 0, mammals: 1, birds: 0, counts: 1),
     Row(
       name: "an update to another category",
-      action: .data(
-        .log([
-          .edited(
-            RecordsOperation(
-              id: "Dog",
-              edits: [
-                RecordEdit(
-                  id: "Dog", old: .dog,
-                  new: Animal(animalId: "Dog", name: "Dog", diet: .carnivorous, categoryId: "Bird"))
-              ]), firstNumber: 7)
-        ])),
-      categories: 0, mammals: 1, birds: 1, counts: 1),
+      action: dogBecame("Dog", in: "Bird"), categories: 0, mammals: 1, birds: 1, counts: 1),
     Row(
       name: "an update to what it was",
-      action: .data(
-        .log([
-          .edited(
-            RecordsOperation(
-              id: "Dog",
-              edits: [
-                RecordEdit(
-                  id: "Dog", old: .dog,
-                  new: Animal(
-                    animalId: "Dog", name: "Dog", diet: .carnivorous, categoryId: "Mammal"))
-              ]), firstNumber: 7)
-        ])),
-      categories: 0, mammals: 0, birds: 0, counts: 1),
+      action: dogBecame("Dog", in: "Mammal"), categories: 0, mammals: 0, birds: 0, counts: 1),
     Row(
       name: "didDeleteAnimal failure",
       action: .data(

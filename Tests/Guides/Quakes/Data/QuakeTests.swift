@@ -3,30 +3,19 @@ import Testing
 
 @testable import QuakesData
 
-private let previews: [(String, Double, @Sendable () -> Quake)] = [
-  ("xxsmall", 0.5, { .xxsmall }), ("xsmall", 1.5, { .xsmall }), ("small", 2.5, { .small }),
-  ("medium", 3.5, { .medium }), ("large", 4.5, { .large }), ("xlarge", 5.5, { .xlarge }),
-  ("xxlarge", 6.5, { .xxlarge }), ("xxxlarge", 7.5, { .xxxlarge }),
-]
+extension Quake {
+  /// Returns a quake without default values, except for those of `formerIds`.
+  fileprivate static func given(felt: Int? = 0) -> Quake {
+    Quake(
+      quakeId: "q", magnitude: 1.25, time: .noon, updated: .noon + 1, name: "N", longitude: 2,
+      latitude: 3, depth: 12.3, magnitudeType: "mww", type: "quarry blast", status: .reviewed,
+      alert: .green, isTsunamiPossible: true, felt: felt, reportedIntensity: 4.5,
+      estimatedIntensity: 5.25, significance: 500, network: "us", ids: ["r", "q", "s"],
+      url: "https://example.org/q", missingSince: .noon + 2)
+  }
+}
 
 @Suite struct QuakeTests {
-  @Test(arguments: previews)
-  func `The previews have their values`(
-    _ id: String, _ magnitude: Double, _ preview: @Sendable () -> Quake
-  ) {
-    let before = Date.now
-    let quake = preview()
-    let after = Date.now
-    #expect(quake.quakeId == id)
-    #expect(quake.id == id)
-    #expect(quake.magnitude == magnitude)
-    #expect(quake.name == "West of California")
-    #expect(quake.longitude == -125)
-    #expect(quake.latitude == 35)
-    #expect(quake.updated == quake.time)
-    #expect((before...after).contains(quake.time))
-  }
-
   @Test func `Omitted values have defaults`() {
     let quake = Quake(
       quakeId: "q", magnitude: 1.25, time: .noon, updated: .noon + 1, name: "N", longitude: 2,
@@ -52,7 +41,7 @@ private let previews: [(String, Double, @Sendable () -> Quake)] = [
   }
 
   @Test func `Given values are stored`() {
-    let quake = Fields().quake
+    let quake = Quake.given()
     #expect(quake.quakeId == "q")
     #expect(quake.magnitude == 1.25)
     #expect(quake.time == .noon)
@@ -79,129 +68,73 @@ private let previews: [(String, Double, @Sendable () -> Quake)] = [
 
   /// A `Float` of 4.6 is 4.599999904632568.
   @Test func `Intensities are not rounded`() {
-    var fields = Fields()
-    (fields.reportedIntensity, fields.estimatedIntensity) = (4.6, 8.46)
-    #expect(fields.quake.reportedIntensity == 4.6)
-    #expect(fields.quake.estimatedIntensity == 8.46)
+    let quake = Quake(
+      quakeId: "q", magnitude: 1, time: .noon, updated: nil, name: "", longitude: 2, latitude: 3,
+      reportedIntensity: 4.6, estimatedIntensity: 8.46)
+    #expect(quake.reportedIntensity == 4.6)
+    #expect(quake.estimatedIntensity == 8.46)
   }
 
   @Test(arguments: [(-1, 0), (0, 0), (7, 7), (3_000_000_000, 2_147_483_647)])
   func `Reports are counted from 0`(_ felt: Int, _ expected: Int) {
-    var fields = Fields()
-    fields.felt = felt
-    #expect(fields.quake.felt == expected)
+    #expect(Quake.given(felt: felt).felt == expected)
   }
 }
 
-/// All fields of a quake.
-private struct Fields {
-  var quakeId = "q"
-  var magnitude = 1.25
-  var time = Date.noon
-  var updated = Date.noon + 1
-  var name = "N"
-  var longitude = 2.0
-  var latitude = 3.0
-  var isMagnitudeKnown = true
-  var depth: Double? = 12.3
-  var magnitudeType: String? = "mww"
-  var type = "quarry blast"
-  var status = Quake.ReviewStatus.reviewed
-  var alert: Quake.Alert? = .green
-  var isTsunamiPossible = true
-  var felt: Int? = 0
-  var reportedIntensity: Double? = 4.5
-  var estimatedIntensity: Double? = 5.25
-  var significance = 500
-  var network = "us"
-  var ids = ["r", "q", "s"]
-  var formerIds: [String] = []
-  var url: String? = "https://example.org/q"
-  var missingSince: Date? = .noon + 2
-
-  var quake: Quake {
-    Quake(
-      quakeId: quakeId, magnitude: magnitude, time: time, updated: updated, name: name,
-      longitude: longitude, latitude: latitude, isMagnitudeKnown: isMagnitudeKnown, depth: depth,
-      magnitudeType: magnitudeType, type: type, status: status, alert: alert,
-      isTsunamiPossible: isTsunamiPossible, felt: felt, reportedIntensity: reportedIntensity,
-      estimatedIntensity: estimatedIntensity, significance: significance, network: network,
-      ids: ids, formerIds: formerIds, url: url, missingSince: missingSince)
-  }
-}
-
-/// A change to one field.
-private struct FieldRow: CustomTestStringConvertible, Sendable {
-  var testDescription: String
-  var change: @Sendable (inout Fields) -> Void
-
-  init(_ name: String, _ change: @escaping @Sendable (inout Fields) -> Void) {
-    testDescription = name
-    self.change = change
-  }
-}
-
-private let fieldsRows = [
-  FieldRow("quakeId") { $0.quakeId = "p" },
-  FieldRow("magnitude") { $0.magnitude = 1.26 },
-  FieldRow("time") { $0.time = .noon + 0.001 },
-  FieldRow("updated") { $0.updated = .noon + 1.001 },
-  FieldRow("name") { $0.name = "n" },
-  FieldRow("longitude") { $0.longitude = 2.0001 },
-  FieldRow("latitude") { $0.latitude = 3.0001 },
-  FieldRow("isMagnitudeKnown") { $0.isMagnitudeKnown = false },
-  FieldRow("depth") { $0.depth = 12.4 },
-  FieldRow("depth, none") { $0.depth = nil },
-  FieldRow("magnitudeType") { $0.magnitudeType = "mb" },
-  FieldRow("magnitudeType, none") { $0.magnitudeType = nil },
-  FieldRow("type") { $0.type = "earthquake" },
-  FieldRow("status") { $0.status = .automatic },
-  FieldRow("alert") { $0.alert = .red },
-  FieldRow("alert, none") { $0.alert = nil },
-  FieldRow("isTsunamiPossible") { $0.isTsunamiPossible = false },
-  FieldRow("felt") { $0.felt = 1 },
-  FieldRow("felt, none") { $0.felt = nil },
-  FieldRow("reportedIntensity") { $0.reportedIntensity = 4.75 },
-  FieldRow("reportedIntensity, none") { $0.reportedIntensity = nil },
-  FieldRow("estimatedIntensity") { $0.estimatedIntensity = 5 },
-  FieldRow("estimatedIntensity, none") { $0.estimatedIntensity = nil },
-  FieldRow("significance") { $0.significance = 501 },
-  FieldRow("network") { $0.network = "ci" },
-  FieldRow("ids") { $0.ids = ["r", "q"] },
-  FieldRow("ids, in another order") { $0.ids = ["s", "r"] },
-  FieldRow("url") { $0.url = "https://example.org/" },
-  FieldRow("url, none") { $0.url = nil },
-  FieldRow("missingSince") { $0.missingSince = .noon },
-  FieldRow("missingSince, none") { $0.missingSince = nil },
+/// Changes to one field each.
+private let changes: [(String, @Sendable (inout QuakeFields) -> Void)] = [
+  ("quakeId", { $0.common.quakeId = "p" }),
+  ("magnitude", { $0.common.magnitude = 1.26 }),
+  ("time", { $0.common.time = .noon + 0.001 }),
+  ("updated", { $0.common.updated = (Date.noon + 1.001).timeIntervalSinceReferenceDate }),
+  ("name", { $0.common.name = "n" }),
+  ("longitude", { $0.common.longitude = 2.0001 }),
+  ("latitude", { $0.common.latitude = 3.0001 }),
+  ("isMagnitudeKnown", { $0.common.isMagnitudeKnown = false }),
+  ("depth", { $0.common.depth = 12.4 }),
+  ("depth, none", { $0.common.depth = nil }),
+  ("magnitudeType", { $0.labels.magnitudeType = "mb" }),
+  ("magnitudeType, none", { $0.labels.magnitudeType = nil }),
+  ("type", { $0.labels.type = "earthquake" }),
+  ("status", { $0.common.status = .automatic }),
+  ("alert", { $0.common.alert = .red }),
+  ("alert, none", { $0.common.alert = nil }),
+  ("isTsunamiPossible", { $0.common.isTsunamiPossible = false }),
+  ("felt", { $0.rare.felt = 1 }),
+  ("felt, none", { $0.rare.felt = nil }),
+  ("reportedIntensity", { $0.rare.reportedIntensity = 4.75 }),
+  ("reportedIntensity, none", { $0.rare.reportedIntensity = nil }),
+  ("estimatedIntensity", { $0.rare.estimatedIntensity = 5 }),
+  ("estimatedIntensity, none", { $0.rare.estimatedIntensity = nil }),
+  ("significance", { $0.common.significance = 501 }),
+  ("network", { $0.labels.network = "ci" }),
+  ("ids", { $0.rare.otherIds = ["r"] }),
+  ("ids, in another order", { $0.rare.otherIds = ["s", "r"] }),
+  ("url", { $0.rare.url = "https://example.org/" }),
+  ("url, none", { $0.rare.url = nil }),
+  ("missingSince", { $0.rare.missingSince = .noon }),
+  ("missingSince, none", { $0.rare.missingSince = nil }),
 ]
 
 @Suite struct QuakeEqualityTests {
-  @Test(arguments: fieldsRows)
-  fileprivate func `Each field matters for equality`(_ row: FieldRow) {
-    var fields = Fields()
-    row.change(&fields)
-    let quake = fields.quake
-    #expect(quake != Fields().quake)
-    #expect(quake == fields.quake)
-    #expect(quake.hashValue == fields.quake.hashValue)
+  @Test(arguments: changes)
+  func `Each field matters for equality`(
+    _ name: String, _ change: @Sendable (inout QuakeFields) -> Void
+  ) {
+    let (quake, same) = (Quake.given().with(change), Quake.given().with(change))
+    #expect(quake != .given())
+    #expect(quake == same)
+    #expect(quake.hashValue == same.hashValue)
   }
 
   @Test func `Quakes with the same values are equal`() {
-    #expect(Fields().quake == Fields().quake)
+    #expect(Quake.given() == .given())
     #expect(Quake.of("q", nil, depth: nil) == Quake.of("q", nil, depth: nil))
-    #expect(Set([Fields().quake, Fields().quake]).count == 1)
+    #expect(Set([Quake.given(), .given()]).count == 1)
   }
 
   @Test func `The preferred ID is not among the others`() {
     #expect(Quake.of("q", ids: ["q", "r"]) == Quake.of("q", ids: ["r"]))
-  }
-
-  @Test func `Previews of the same magnitude differ`() {
-    let first = Quake.small
-    var second = Quake.small
-    // The clock may be coarser than this loop.
-    while second.time == first.time { second = Quake.small }
-    #expect(first != second)
   }
 }
 
@@ -214,17 +147,17 @@ private let fieldsRows = [
   func `A quake gets other and former IDs`(
     _ otherIds: [Quake.ID], _ formerIds: [Quake.ID]?, _ expected: [Quake.ID]
   ) {
-    var fields = Fields()
-    fields.ids = otherIds
-    fields.formerIds = expected
-    #expect(Fields().quake.with(otherIds: otherIds, formerIds: formerIds) == fields.quake)
+    let quake = Quake.given().with(otherIds: otherIds, formerIds: formerIds)
+    let changed = Quake.given().with {
+      ($0.rare.otherIds, $0.rare.formerIds) = (otherIds, expected)
+    }
+    #expect(quake == changed)
   }
 
   @Test(arguments: [nil, .noon, .noon + 2] as [Date?])
   func `A quake can be marked as missing`(_ date: Date?) {
-    var fields = Fields()
-    fields.missingSince = date
-    #expect(Fields().quake.missing(since: date) == fields.quake)
+    let changed = Quake.given().with { $0.rare.missingSince = date }
+    #expect(Quake.given().missing(since: date) == changed)
   }
 
   @Test func `Absent values stay absent`() {
@@ -261,10 +194,8 @@ private let fieldsRows = [
 @Suite struct QuakeCodingTests {
   /// The names in the log of a shared store and in recordings.
   @Test func `The fields in JSON have their names`() throws {
-    var fields = Fields()
-    fields.formerIds = ["f"]
     #expect(
-      try json(fields.quake) == """
+      try json(Quake.given().with { $0.rare.formerIds = ["f"] }) == """
         {"alert":"green","depth":12.3,"estimatedIntensity":5.25,"felt":0,"formerIds":["f"],\
         "isMagnitudeKnown":true,"isTsunamiPossible":true,"latitude":3,"longitude":2,\
         "magnitude":1.25,"magnitudeType":"mww","missingSince":\(seconds(2)),"name":"N",\

@@ -20,21 +20,13 @@ import Testing
     knowing periods: [Range<Date>], generated: Date? = now, hoursAgo: [Double] = [1],
     at address: String
   ) throws -> QuakesPage.ViewState {
-    var state = QuakesState()
-    state.quakes.insert(
-      hoursAgo.map { hours in
-        Quake(
-          quakeId: "q\(hours)", magnitude: 4, time: now - hours * 3_600, updated: now, name: "Here",
-          longitude: 0, latitude: 10)
-      })
-    state.quakes.status = .success
-    state.ledger.isLoaded = true
+    var state = QuakesState(
+      loaded: hoursAgo.map { Quake.example("q\($0)", at: now - $0 * 3_600) })
     state.ledger.known = KnownTime(periods)
     state.ledger.lastRefresh = generated.map {
       .init(range: .allDay, generated: $0, counts: .init())
     }
-    let location = QuakesLocation(parsing: try NamedValues(parsing: Array(address.utf8)))
-    return QuakesPage.Container(location: location, now: now)
+    return QuakesPage.Container(location: try QuakesLocation(query: address), now: now)
       .viewState(SelectQuakes(state: state))
   }
 

@@ -9,11 +9,8 @@ import Testing
   private static func picture(
     _ name: String, _ longitude: Double, _ latitude: Double
   ) -> EventPicture {
-    let time = Date(timeIntervalSince1970: 0)
-    return EventPicture(
-      Quake(
-        quakeId: "q", magnitude: 7.4, time: time, updated: time, name: name,
-        longitude: longitude, latitude: latitude, felt: 30))
+    EventPicture(
+      quake: .example("q", 7.4, name: name, longitude: longitude, latitude: latitude, felt: 30))
   }
 
   @Test(arguments: [
@@ -43,10 +40,7 @@ import Testing
 
   @Test func `The version changes with the event`() {
     func version(updated: Double) -> String {
-      EventPicture.version(
-        of: Quake(
-          quakeId: "q", magnitude: 7, time: .distantPast,
-          updated: Date(timeIntervalSince1970: updated), name: "", longitude: 0, latitude: 0))
+      EventPicture.version(of: .example(updated: Date(timeIntervalSince1970: updated)))
     }
     #expect(version(updated: 0) == version(updated: 0))
     #expect(version(updated: 0) != version(updated: 5))

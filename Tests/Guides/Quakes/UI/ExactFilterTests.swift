@@ -30,9 +30,8 @@ import Testing
       let latitude = decimal(-89...89)
       let depth = decimal(0...99)
       return Event(
-        quake: Quake(
-          quakeId: "q\(number)", magnitude: 1, time: .distantPast, updated: .distantPast,
-          name: "x", longitude: try #require(Double(longitude)),
+        quake: .example(
+          "q\(number)", longitude: try #require(Double(longitude)),
           latitude: try #require(Double(latitude)), depth: Double(depth)),
         longitude: try #require(Decimal(string: longitude)),
         latitude: try #require(Decimal(string: latitude)),
@@ -53,7 +52,7 @@ import Testing
       let least = bound(\.depth, 0...50)
       let address =
         "date=any&box=\(west),\(south),\(east),90&depth-min=\(least)\(isMiles ? "&units=mi" : "")"
-      let location = QuakesLocation(parsing: try NamedValues(parsing: address.utf8))
+      let location = try QuakesLocation(query: address)
       #expect(location.problems.isEmpty, "\(address)")
       let found = QuakesState.selectMatches(of: location.query(now: .distantPast))(state).quakes
       let bounds = try [west, south, east, least].map { try #require(Decimal(string: $0)) }

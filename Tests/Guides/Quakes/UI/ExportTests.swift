@@ -19,9 +19,7 @@ import Testing
         updated: time(number), name: name, longitude: -125.25, latitude: 35, depth: 10.5,
         magnitudeType: "ml", felt: 3, network: "xx", ids: ["q\(number)", "old\(number)"])
     } + [
-      Quake(
-        quakeId: "unknown", magnitude: 0, time: time(100), updated: time(100), name: "x",
-        longitude: 0, latitude: 0, isMagnitudeKnown: false)
+      .example("unknown", 0, at: time(100), isMagnitudeKnown: false)
     ]
 
   private static func time(_ number: Int) -> Date {
@@ -36,8 +34,7 @@ import Testing
     state.ledger.known = known
     state.quakes.insert(quakes)
     let store = Store(initialState: state, reducer: QuakesReducer.reduce(state:action:))
-    let root = QuakesRoot(
-      store: store, now: { time(1_000) })
+    let root = QuakesRoot(store: store, now: { time(1_000) })
     var location = QuakesLocation()
     location.filter.day = .any
     location.filter.magnitude = .init()
@@ -78,10 +75,7 @@ import Testing
   func `GeoJSON has the code and the networks of an event`(
     id: String, network: String, ids: [String], code: String, sources: String
   ) {
-    let quake = Quake(
-      quakeId: id, magnitude: -1.64, time: Self.time(0), updated: Self.time(0), name: "x",
-      longitude: 0, latitude: 0, network: network, ids: ids)
-    let text = Self.text(.geojson, [quake])
+    let text = Self.text(.geojson, [.example(id, -1.64, network: network, ids: ids)])
     #expect(text.contains("\"code\":\"\(code)\",\"sources\":\"\(sources)\""))
     #expect(text.contains("\"title\":\"M -1.6 - x\""))
   }
@@ -119,9 +113,9 @@ import Testing
     ("Anza - CA", "Anza - CA"), ("a, -b", "\"a, -b\""), ("a@b", "a@b"), ("−1", "−1"),
   ])
   func `CSV quotes cells and escapes formulas`(name: String, cell: String) throws {
-    let quake = Quake(
-      quakeId: "a", magnitude: 4.25, time: Self.time(0), updated: Self.time(1), name: name,
-      longitude: -1.5, latitude: -2)
+    let quake = Quake.example(
+      "a", 4.25, at: Self.time(0), updated: Self.time(1), name: name, longitude: -1.5,
+      latitude: -2)
     let row =
       "2024-05-04T05:20:00.250Z,-2,-1.5,,4.25,,a,a,,2024-05-04T05:20:01.250Z,\(cell),"
       + "earthquake,automatic,,0,,,,0,https://earthquake.usgs.gov/earthquakes/eventpage/a,,\r\n"
@@ -130,9 +124,8 @@ import Testing
   }
 
   @Test func `CSV keeps negative numbers`() {
-    let quake = Quake(
-      quakeId: "a", magnitude: -1.25, time: Self.time(0), updated: Self.time(0), name: "x",
-      longitude: -125.5, latitude: -35.25, depth: -2.75)
+    let quake = Quake.example(
+      "a", -1.25, longitude: -125.5, latitude: -35.25, depth: -2.75)
     #expect(Self.text(.csv, [quake]).contains("Z,-35.25,-125.5,-2.75,-1.25,"))
   }
 
@@ -141,9 +134,7 @@ import Testing
     let times = stride(from: 0, to: 1_000, by: 9).map { 1_529_819_990_000 + $0 }
     let quakes = times.map { time in
       let date = Date(timeIntervalSince1970: Double(time) / 1_000)
-      return Quake(
-        quakeId: "q\(time)", magnitude: 1, time: date, updated: date, name: "x", longitude: 0,
-        latitude: 0, missingSince: date)
+      return Quake.example("q\(time)", at: date, missingSince: date)
     }
     let rows = Self.text(.csv, quakes) { $0.order = .forward }
       .components(separatedBy: "\r\n").dropFirst().dropLast()
@@ -163,12 +154,10 @@ import Testing
   }
 
   @Test func `Each format marks missing quakes`() throws {
-    let quakes = [true, false].map { isMissing in
-      Quake(
-        quakeId: isMissing ? "gone" : "there", magnitude: 1, time: Self.time(0),
-        updated: Self.time(0), name: "x", longitude: 0, latitude: 0,
-        missingSince: isMissing ? Self.time(60) : nil)
-    }
+    let quakes = [
+      Quake.example("gone", at: Self.time(0), missingSince: Self.time(60)),
+      .example("there", at: Self.time(0)),
+    ]
     let rows = Self.text(.csv, quakes).components(separatedBy: "\r\n")
     #expect(rows.filter { $0.hasSuffix("/gone,2024-05-04T05:21:00.250Z,") }.count == 1)
     #expect(rows.filter { $0.hasSuffix("/there,,") }.count == 1)
@@ -203,11 +192,8 @@ import Testing
     ("é", "%C3%A9"),
   ])
   func `The id of an entry is a valid URN`(id: String, name: String) {
-    let quake = Quake(
-      quakeId: id, magnitude: 1, time: Self.time(0), updated: Self.time(0), name: "x",
-      longitude: 0, latitude: 0)
-    #expect(
-      Self.text(.atom, [quake]).contains("<entry>\n<id>urn:earthquake-usgs-gov:\(name)</id>\n"))
+    let text = Self.text(.atom, [.example(id)])
+    #expect(text.contains("<entry>\n<id>urn:earthquake-usgs-gov:\(name)</id>\n"))
   }
 
   /// Feed readers know a feed by its id, so it must never change.
@@ -242,11 +228,7 @@ import Testing
   }
 
   @Test func `An Atom feed has the first 500 events`() {
-    let many = (0..<600).map { number in
-      Quake(
-        quakeId: "m\(number)", magnitude: 1, time: Self.time(number), updated: Self.time(number),
-        name: "x", longitude: 0, latitude: 0)
-    }
+    let many = (0..<600).map { Quake.example("m\($0)", at: Self.time($0)) }
     let entries = Self.text(.atom, many).components(separatedBy: "<entry>").dropFirst()
     #expect(entries.count == 500)
     #expect(entries.first?.contains("gov:m599<") == true)
@@ -282,10 +264,8 @@ import Testing
   }
 
   @Test func `An export contains all pages of the list in order`() {
-    let many = (0..<1_234).map { number in
-      Quake(
-        quakeId: "m\(number)", magnitude: Double(number % 50) / 10, time: Self.time(number),
-        updated: Self.time(number), name: "x", longitude: 0, latitude: 0)
+    let many = (0..<1_234).map {
+      Quake.example("m\($0)", Double($0 % 50) / 10, at: Self.time($0))
     }
     let text = Self.text(.csv, many) {
       $0.sort = .magnitude

@@ -122,12 +122,9 @@ import Testing
       ("date=any", nil, nil), ("to=2024-05-01", nil, nil),
     ] as [(String, String?, String?)])
   func `The time moves by its own length`(query: String, earlier: String?, later: String?) throws {
-    func location(_ query: String) throws -> QuakesLocation {
-      QuakesLocation(parsing: try NamedValues(parsing: query.utf8))
-    }
-    let shift = try location(query).shifted(now: Self.now)
-    #expect(try shift.earlier == earlier.map(location))
-    #expect(try shift.later == later.map(location))
+    let shift = try QuakesLocation(query: query).shifted(now: Self.now)
+    #expect(try shift.earlier == earlier.map(QuakesLocation.init(query:)))
+    #expect(try shift.later == later.map(QuakesLocation.init(query:)))
   }
 
   @Test(arguments: [
@@ -138,13 +135,9 @@ import Testing
   func `An event is on one day only`(milliseconds: Double, day: String) throws {
     let midnight = try #require(CalendarDay("2024-05-04")).start().timeIntervalSince1970 * 1_000
     let time = try #require(Date(feedTime: midnight + milliseconds))
-    var state = QuakesState()
-    state.quakes.insert([
-      Quake(
-        quakeId: "a", magnitude: 5, time: time, updated: time, name: "", longitude: 0, latitude: 0)
-    ])
+    let state = QuakesState(loaded: [.example(at: time)])
     let days = try ["2024-05-03", "2024-05-04", "2024-05-05"].filter { day in
-      let location = QuakesLocation(parsing: try NamedValues(parsing: "date=\(day)".utf8))
+      let location = try QuakesLocation(query: "date=\(day)")
       return QuakesState.selectMatches(of: location.query(now: Self.now))(state).count == 1
     }
     #expect(days == [day])

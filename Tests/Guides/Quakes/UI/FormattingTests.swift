@@ -1,14 +1,12 @@
 import Foundation
 import ImmutableUI
 import Look
-import QuakesData
 import Testing
 
+@testable import QuakesData
 @testable import QuakesUI
 
 @Suite struct FormattingTests {
-  private let now = Date(timeIntervalSince1970: 1_714_806_408)
-
   @Test func `All time zones in the menu exist`() {
     #expect(Zone.offered.count == 28)
     #expect(Set(Zone.offered.map(\.label)).count == 28)
@@ -53,8 +51,7 @@ import Testing
     ("123456 km W of X", "123456 km W of X"), ("12 km ", "7 mi "),
   ])
   func `Distances in place names are converted to miles`(name: String, shown: String) {
-    let quake = Quake(
-      quakeId: "a", magnitude: 1, time: now, updated: now, name: name, longitude: 0, latitude: 0)
+    let quake = Quake.example(name: name)
     #expect(quake.shownName(in: .miles) == shown)
     #expect(quake.shownName(in: .kilometres) == (name.isEmpty ? shown : name))
   }
@@ -68,9 +65,7 @@ import Testing
     ("123456 km N of X", "123456 km N of X"),
   ])
   func `The region of a place has no distance`(name: String, region: String) {
-    let quake = Quake(
-      quakeId: "a", magnitude: 1, time: now, updated: now, name: name, longitude: 0, latitude: 0)
-    #expect(quake.region == region)
+    #expect(Quake.example(name: name).region == region)
   }
 
   @Test(arguments: [
@@ -91,11 +86,11 @@ import Testing
   func `Magnitudes are rounded half away from zero`(
     magnitude: Double, shown: String
   ) {
-    #expect(quake(magnitude: magnitude).badge == shown)
+    #expect(Quake.example("a", magnitude).badge == shown)
   }
 
   @Test func `An unknown magnitude is a question mark`() {
-    #expect(quake(magnitude: 0, isMagnitudeKnown: false).badge == "?")
+    #expect(Quake.example("a", 0, isMagnitudeKnown: false).badge == "?")
   }
 
   @Test(arguments: [
@@ -106,7 +101,7 @@ import Testing
   func `Colours and sizes follow the displayed magnitude`(
     magnitude: Double, colour: String, size: String
   ) {
-    let quake = quake(magnitude: magnitude)
+    let quake = Quake.example("a", magnitude)
     #expect(quake.colour == colour)
     #expect(MagnitudeClass(quake).size == size)
   }
@@ -122,7 +117,7 @@ import Testing
       (-2.79, .miles, "2 mi above sea level", "−1.7 mi, −2.8 km"),
     ] as [(Double?, LengthUnit, String?, String)])
   func `Depths are formatted`(depth: Double?, unit: LengthUnit, short: String?, exact: String) {
-    let quake = quake(magnitude: 1, depth: depth)
+    let quake = Quake.example(depth: depth)
     #expect(quake.shownDepth(in: unit) == short)
     #expect(quake.exactDepth(in: unit) == exact)
   }
@@ -134,10 +129,7 @@ import Testing
     (-0.001, 5.005, "0.00°\u{A0}S, 5.01°\u{A0}E"),
   ])
   func `Positions are formatted`(latitude: Double, longitude: Double, text: String) {
-    let quake = Quake(
-      quakeId: "a", magnitude: 1, time: now, updated: now, name: "x", longitude: longitude,
-      latitude: latitude)
-    #expect(quake.position == text)
+    #expect(Quake.example(longitude: longitude, latitude: latitude).position == text)
   }
 
   @Test(arguments: [
@@ -152,13 +144,5 @@ import Testing
     counts: QuakesState.Refresh.Counts, text: String
   ) {
     #expect(counts.summary == text)
-  }
-
-  private func quake(
-    magnitude: Double, isMagnitudeKnown: Bool = true, depth: Double? = nil
-  ) -> Quake {
-    Quake(
-      quakeId: "a", magnitude: magnitude, time: now, updated: now, name: "x", longitude: 0,
-      latitude: 0, isMagnitudeKnown: isMagnitudeKnown, depth: depth)
   }
 }

@@ -5,11 +5,11 @@ import Testing
 @Suite struct GraticuleTests {
   @Test(arguments: [(360.0, 45.0), (200, 30), (100, 15), (60, 10), (20, 5), (8, 1), (2, 0.5)])
   func `The distance of lines follows the zoom`(width: Double, step: Double) {
-    #expect(Graticule(Camera(longitude: 0, latitude: 0, width: width)).step == step)
+    #expect(Graticule(camera: Camera(longitude: 0, latitude: 0, width: width)).step == step)
   }
 
   @Test func `Labels have directions except on the date line and the zero lines`() {
-    let labels = Graticule(Camera(longitude: 180, latitude: 0, width: 60)).labels
+    let labels = Graticule(camera: Camera(longitude: 180, latitude: 0, width: 60)).labels
     #expect(labels.map(\.text).contains("170°\u{A0}E"))
     #expect(labels.map(\.text).contains("170°\u{A0}W"))
     #expect(labels.map(\.text).contains("10°\u{A0}S"))

@@ -7,17 +7,7 @@ import Testing
 
 /// The effects of an event on people in words.
 @Suite struct ImpactTests {
-  private static let time = Date(timeIntervalSince1970: 1_714_806_408)
-
-  private static func quake(
-    computed: Double? = nil, felt: Int? = nil, reported: Double? = nil, alert: Quake.Alert? = nil,
-    isTsunamiPossible: Bool = false
-  ) -> Quake {
-    Quake(
-      quakeId: "a", magnitude: 4.3, time: time, updated: time, name: "A", longitude: 0,
-      latitude: 0, alert: alert, isTsunamiPossible: isTsunamiPossible, felt: felt,
-      reportedIntensity: reported, estimatedIntensity: computed)
-  }
+  private static let time = Date(timeIntervalSince1970: 0)
 
   /// Felt and computed intensities may differ by several levels where few people live.
   @Test(
@@ -35,7 +25,7 @@ import Testing
   func `Each intensity is named with its origin, unless nobody felt it`(
     computed: Double?, felt: Int?, reported: Double?, labels: [String]
   ) {
-    let quake = Self.quake(computed: computed, felt: felt, reported: reported)
+    let quake = Quake.example(felt: felt, reported: reported, computed: computed)
     #expect(quake.impacts(now: Self.time).map(\.label) == labels)
     let sentence = quake.impactSentence?.lowercased()
     #expect(sentence == (labels.isEmpty ? nil : labels.joined(separator: " · ").lowercased()))
@@ -43,9 +33,9 @@ import Testing
 
   @Test func `An alert says what it means`() {
     #expect(
-      Self.quake(alert: .green).impactSentence
+      Quake.example(alert: .green).impactSentence
         == "Green alert, an estimate: casualties and damage unlikely")
-    #expect(Self.quake(alert: .green).impacts(now: Self.time).isEmpty)
+    #expect(Quake.example(alert: .green).impacts(now: Self.time).isEmpty)
   }
 
   /// The flag says neither that there is a tsunami, nor that it is over.
@@ -53,7 +43,7 @@ import Testing
     arguments: [(0, "tsunami"), (86_399, "tsunami"), (86_400, nil), (1e9, nil)]
       as [(Double, String?)])
   func `A tsunami message may exist, however old the event is`(age: Double, style: String?) {
-    let quake = Self.quake(isTsunamiPossible: true)
+    let quake = Quake.example(isTsunamiPossible: true)
     let label = "Tsunami message may exist"
     #expect(
       quake.impacts(now: Self.time.addingTimeInterval(age))
@@ -63,8 +53,8 @@ import Testing
   }
 
   @Test func `Without the flag nothing is said of a tsunami`() {
-    #expect(Self.quake().impacts(now: Self.time).isEmpty)
-    #expect(Self.quake().impactSentence == nil)
-    #expect(Self.quake().warnings == nil)
+    #expect(Quake.example().impacts(now: Self.time).isEmpty)
+    #expect(Quake.example().impactSentence == nil)
+    #expect(Quake.example().warnings == nil)
   }
 }

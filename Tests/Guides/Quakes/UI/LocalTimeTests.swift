@@ -9,9 +9,8 @@ import Testing
 /// The time at the epicentre, which follows from the coordinates.
 @Suite struct LocalTimeTests {
   private static func localTime(_ longitude: Double, _ latitude: Double, _ seconds: Int) -> String {
-    Quake(
-      quakeId: "q", magnitude: 6, time: Date(timeIntervalSince1970: Double(seconds)), updated: nil,
-      name: "Somewhere", longitude: longitude, latitude: latitude
+    Quake.example(
+      at: Date(timeIntervalSince1970: Double(seconds)), longitude: longitude, latitude: latitude
     ).localTime
   }
 

@@ -1,4 +1,3 @@
-import Geography
 import Testing
 
 @testable import QuakesUI
@@ -7,8 +6,7 @@ import Testing
   private static func names(_ longitude: Double, _ latitude: Double, _ width: Double)
     -> [MapNames.Name]
   {
-    MapNames.names(
-      in: Camera(longitude: longitude, latitude: latitude, width: width), of: .world)
+    MapNames(camera: Camera(longitude: longitude, latitude: latitude, width: width)).names()
   }
 
   @Test(

@@ -38,9 +38,7 @@ import Testing
     var state = QuakesState()
     state.quakes.insert(
       Self.names.enumerated().map { number, name in
-        Quake(
-          quakeId: "\(number)", magnitude: 5, time: Date(timeIntervalSince1970: 0),
-          updated: Date(timeIntervalSince1970: 0), name: name, longitude: 0, latitude: 0)
+        Quake.example("\(number)", name: name)
       })
     let query = QuakesQuery(terms: PlaceSearch.terms(of: text))
     let found = Set(QuakesState.selectMatches(of: query)(state).quakes.map(\.name))

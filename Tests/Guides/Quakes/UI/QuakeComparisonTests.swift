@@ -1,5 +1,4 @@
 import Foundation
-import ImmutableData
 import ImmutableUI
 import Markup
 import Testing
@@ -13,18 +12,14 @@ import Testing
   /// A quake a day for ten days, the newest an hour ago; every third one has magnitude 6.
   private static let quakes = (0..<10).map { number in
     let time = now.addingTimeInterval(-3_600 - Double(number) * 86_400)
-    return Quake(
-      quakeId: "q\(number)", magnitude: number % 3 == 0 ? 6.2 : 4.5, time: time, updated: time,
-      name: "Place \(number)", longitude: Double(number * 10), latitude: 0)
+    return Quake.example(
+      "q\(number)", number % 3 == 0 ? 6.2 : 4.5, at: time, longitude: Double(number * 10))
   }
 
   private static func page(
     _ change: (inout QuakesLocation) -> Void
   ) -> QuakesPage.ViewState {
-    var state = QuakesState()
-    state.quakes.insert(quakes)
-    state.quakes.status = .success
-    state.ledger.isLoaded = true
+    var state = QuakesState(loaded: quakes)
     state.ledger.known = KnownTime([.distantPast..<now])
     var location = QuakesLocation()
     change(&location)
@@ -86,17 +81,12 @@ import Testing
 
   @Test func `Each side leads to its own page, and both can be exchanged`() throws {
     let comparison = try Self.comparison(.past(.day), .past(.week))
-    func parsed(_ href: Href) throws -> QuakesLocation {
-      guard case .page(let location) = try QuakesRoute(parsing: .init(parsing: href.text)) else {
-        throw CancellationError()
-      }
-      return location
-    }
-    let sides = try comparison.sides.map { try parsed($0.list) }
+    let sides = try comparison.sides.map { try QuakesLocation(address: $0.list.text) }
     #expect(sides.map(\.filter.day) == [.past(.day), .past(.week)])
     #expect(sides.map(\.compared) == [nil, nil])
-    #expect(try comparison.sides.map { try parsed($0.remove) } == sides.reversed())
-    let swapped = try parsed(comparison.swap)
+    let others = try comparison.sides.map { try QuakesLocation(address: $0.remove.text) }
+    #expect(others == sides.reversed())
+    let swapped = try QuakesLocation(address: comparison.swap.text)
     #expect(swapped.filter == sides[1].filter)
     #expect(swapped.compared == sides[0].filter)
   }
@@ -108,7 +98,8 @@ import Testing
       ("date=2024-05-04&q=a%2Fb%26c", ["date=2024-05-04", "q=a/b&c"]),
     ] as [(String, [String]?)])
   func `The second filter is the query of another page`(query: String, items: [String]?) throws {
-    let location = try Self.parsed([("compare", query)])
+    let location = try QuakesLocation(
+      address: Href(path: ["quakes"], query: [("compare", query)]).text)
     #expect((location.compared == nil) == (items == nil))
     #expect(location.problems.map(\.name) == (items == nil ? ["compare"] : []))
     guard let items, let compared = location.compared else { return }
@@ -116,13 +107,7 @@ import Testing
       let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
       return (name: parts[0], value: parts[1])
     }
-    #expect(try compared == Self.parsed(expected).filter)
-  }
-
-  private static func parsed(
-    _ query: [(name: String, value: String)]
-  ) throws -> QuakesLocation {
-    try QuakesLocation(
-      parsing: NamedValues(parsing: Href(path: [], query: query).text.dropFirst(2).utf8))
+    let other = try QuakesLocation(address: Href(path: ["quakes"], query: expected).text)
+    #expect(compared == other.filter)
   }
 }

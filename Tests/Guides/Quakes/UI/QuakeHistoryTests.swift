@@ -1,5 +1,4 @@
 import Foundation
-import ImmutableData
 import ImmutableUI
 import Markup
 import Testing
@@ -13,10 +12,7 @@ import Testing
   private static func quake(
     _ id: String, _ magnitude: Double, daysAgo: Double, latitude: Double = 0
   ) -> Quake {
-    let time = now.addingTimeInterval(-daysAgo * 86_400)
-    return Quake(
-      quakeId: id, magnitude: magnitude, time: time, updated: time, name: id, longitude: 0,
-      latitude: latitude)
+    .example(id, magnitude, at: now - daysAgo * 86_400, latitude: latitude)
   }
 
   /// Within 100 km are those up to 0.9° away.
@@ -48,10 +44,7 @@ import Testing
     #expect(history.counts.reduce(0, +) == count)
     #expect(history.counts.count == (count == 0 ? 0 : 21))
     #expect((history.unit, history.first, history.last) == ("day", "14 Apr 2024", "4 May 2024"))
-    guard case .page(let list) = try QuakesRoute(parsing: .init(parsing: history.list.href.text))
-    else {
-      throw CancellationError()
-    }
+    let list = try QuakesLocation(address: history.list.href.text)
     // The list has the event itself, too, unless it is smaller.
     #expect(select(.matchCount(list.query(now: Self.now))) == count + (id == "tiny" ? 0 : 1))
   }

@@ -11,18 +11,13 @@ import Testing
 /// The report of an event in words.
 @Suite struct QuakeReportTests {
   private static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48
-  private static let quake = Quake(
-    quakeId: "q", magnitude: 6, time: now - 7_200, updated: nil, name: "Somewhere",
-    longitude: 10, latitude: 20)
+  private static let quake = Quake.example("q", 6, at: now - 7_200, longitude: 10, latitude: 20)
 
   private static func viewState(
     _ result: QuakesAction.FetchReportResult? = nil, asked: Bool = true,
     unit: LengthUnit = .kilometres, at date: Date = now, sample: String? = nil
   ) -> QuakesPage.ViewState {
-    var state = QuakesState()
-    state.quakes.insert([quake])
-    state.quakes.status = .success
-    state.ledger.isLoaded = true
+    var state = QuakesState(loaded: [quake])
     if asked { state.reports.begin("q", at: now) }
     if let result { state.reports.end("q", result) }
     var location = QuakesLocation().event("q")
@@ -54,9 +49,9 @@ import Testing
 
   @Test func `The progress is shown`() {
     #expect(Self.viewState().results?.report?.status == .waiting)
-    #expect(Self.viewState(.failure(error: "No")).results?.report?.status == .failed("No"))
+    #expect(Self.viewState(.failure(error: "No")).results?.report?.status == .failure(error: "No"))
     let nothing = Self.viewState(.success(report: nil)).results?.report
-    #expect(nothing == QuakeReport.ViewState(status: .loaded))
+    #expect(nothing == QuakeReport.ViewState(status: .success))
     let sample = Self.viewState(.success(report: nil), sample: "Sample").results?.report
     #expect(sample?.version?.hasPrefix("The sample has no details") == true)
   }
@@ -122,7 +117,7 @@ import Testing
   ) throws {
     let state = try Self.viewState {
       $0.shaking = ShakingMap(
-        contours: [.init(intensity: ring, lines: [.init([1_000, 2_000, 1_001, 2_001])])],
+        contours: [.init(intensity: ring, lines: [[1_000, 2_000, 1_001, 2_001]])],
         area: .init(west: 9, south: 19, east: 11, north: 21))
       $0.maximumOnLand = intensity
     }
@@ -314,10 +309,7 @@ import Testing
 
   /// The page of all events has no report, and asks for none.
   @Test func `Only the page of an event has a report`() {
-    var state = QuakesState()
-    state.quakes.insert([Self.quake])
-    state.quakes.status = .success
-    state.ledger.isLoaded = true
+    var state = QuakesState(loaded: [Self.quake])
     state.reports.begin("q", at: Self.now)
     var location = QuakesLocation()
     location.quakeId = "q"
@@ -329,8 +321,8 @@ import Testing
 
   private static let shaking = ShakingMap(
     contours: [
-      .init(intensity: 4, lines: [.init([17_950, 1_000, 18_050, 1_100, 17_950, 1_200])]),
-      .init(intensity: 6, lines: [.init([17_990, 1_050, 18_010, 1_050])]),
+      .init(intensity: 4, lines: [[17_950, 1_000, 18_050, 1_100, 17_950, 1_200]]),
+      .init(intensity: 6, lines: [[17_990, 1_050, 18_010, 1_050]]),
     ],
     area: .init(west: 175, south: 5, east: 185, north: 15))
 

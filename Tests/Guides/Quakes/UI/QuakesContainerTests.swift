@@ -16,26 +16,28 @@ import Testing
     _ id: String, _ magnitude: Double = 4.5, hoursAgo: Double = 1, longitude: Double = 0,
     latitude: Double = 10, type: String = "earthquake", isMissing: Bool = false
   ) -> Quake {
-    let time = now.addingTimeInterval(-hoursAgo * 3_600)
-    return Quake(
-      quakeId: id, magnitude: magnitude, time: time, updated: time, name: "Place \(id)",
-      longitude: longitude, latitude: latitude, type: type, missingSince: isMissing ? now : nil)
+    .example(
+      id, magnitude, at: now - hoursAgo * 3_600, name: "Place \(id)", longitude: longitude,
+      latitude: latitude, type: type, missingSince: isMissing ? now : nil)
   }
 
   private static func viewState(
     _ quakes: [Quake], change: (inout QuakesLocation) -> Void = { _ in },
     state: (inout QuakesState) -> Void = { _ in }
   ) -> QuakesPage.ViewState {
-    var store = QuakesState()
-    store.quakes.insert(quakes)
-    store.quakes.status = .success
-    store.ledger.isLoaded = true
+    var store = QuakesState(loaded: quakes)
     store.ledger.known = KnownTime([.distantPast..<now])
     state(&store)
     var location = QuakesLocation()
     change(&location)
     return QuakesPage.Container(location: location, now: now)
       .viewState(SelectQuakes(state: store))
+  }
+
+  private static func results(
+    _ quakes: [Quake], _ change: (inout QuakesLocation) -> Void = { _ in }
+  ) throws -> QuakesPage.ViewState.Results {
+    try #require(viewState(quakes, change: change).results)
   }
 
   @Test func `The earthquakes of the past day are shown, newest first`() throws {
@@ -160,11 +162,10 @@ import Testing
 
   @Test func `The selected quake is marked in the list and on the map`() throws {
     let quakes = [Self.quake("a", longitude: 179.9), Self.quake("b", longitude: -179.9)]
-    let results = try #require(
-      Self.viewState(quakes) {
-        $0.quakeId = "b"
-        $0.camera = Camera(longitude: 180, latitude: 10, width: 20)
-      }.results)
+    let results = try Self.results(quakes) {
+      $0.quakeId = "b"
+      $0.camera = Camera(longitude: 180, latitude: 10, width: 20)
+    }
     #expect(results.list.rows.filter(\.isSelected).map(\.id) == ["q-b"])
     #expect(results.map.selected?.path == "M0.1 80h0")
     #expect(results.map.pins.map(\.path).sorted() == ["M-0.1 80h0", "M0.1 80h0"])
@@ -191,19 +192,16 @@ import Testing
   }
 
   @Test func `The card of a quake outside the map has no dot`() throws {
-    let results = try #require(
-      Self.viewState([Self.quake("a", longitude: 10)]) {
-        $0.quakeId = "a"
-        $0.camera = Camera(longitude: 180, latitude: 10, width: 20)
-      }.results)
+    let results = try Self.results([Self.quake("a", longitude: 10)]) {
+      $0.quakeId = "a"
+      $0.camera = Camera(longitude: 180, latitude: 10, width: 20)
+    }
     #expect(results.map.card?.close.text == "/quakes?view=-180%2C10%2C20#q-a")
     #expect(results.map.card?.place == nil)
   }
 
   @Test func `The detail of a possible tsunami links to the warning centres`() {
-    let quake = Quake(
-      quakeId: "a", magnitude: 7, time: Self.now - 3_600, updated: Self.now, name: "A",
-      longitude: 0, latitude: 0, isTsunamiPossible: true)
+    let quake = Quake.example(at: Self.now - 3_600, isTsunamiPossible: true)
     let results = Self.viewState([quake]) { $0.quakeId = "a" }.results
     let fact = results?.detail?.facts.first { $0.name == "Tsunami" }
     #expect(fact?.value == "A tsunami message may exist. The event was 1 hr ago. Messages are on")
@@ -246,18 +244,13 @@ import Testing
   func `The map counts the quakes in its frame`(
     camera: Camera, label: String, quakes: [String]
   ) throws {
-    func results(_ change: (inout QuakesLocation) -> Void) throws -> QuakesPage.ViewState.Results {
-      try #require(
-        Self.viewState(
-          [
-            Self.quake("north", 6, longitude: 10, latitude: 86.7),
-            Self.quake("west", 5, longitude: 179.9, latitude: 1),
-            Self.quake("east", 4, longitude: -179.9, latitude: 1),
-            Self.quake("south", 3, longitude: -60, latitude: -85),
-          ], change: change
-        ).results)
-    }
-    let map = try results { $0.camera = camera }.map
+    let all = [
+      Self.quake("north", 6, longitude: 10, latitude: 86.7),
+      Self.quake("west", 5, longitude: 179.9, latitude: 1),
+      Self.quake("east", 4, longitude: -179.9, latitude: 1),
+      Self.quake("south", 3, longitude: -60, latitude: -85),
+    ]
+    let map = try Self.results(all) { $0.camera = camera }.map
     #expect(map.label == "Map: " + label)
     #expect(
       map.pins.map(\.href)
@@ -278,11 +271,11 @@ import Testing
     }
     // The list has the quakes of the view, and a filter of the same area has the
     // same.
-    let listed = try results {
+    let listed = try Self.results(all) {
       $0.camera = camera
       $0.sort = .magnitude
     }
-    let filtered = try results {
+    let filtered = try Self.results(all) {
       $0.filter.box = camera.box
       $0.sort = .magnitude
     }
@@ -301,16 +294,15 @@ import Testing
     camera: Camera, count: Int, listed: [String]
   ) throws {
     func results(_ sort: QuakesSort) throws -> QuakesPage.ViewState.Results {
-      try #require(
-        Self.viewState([
-          Self.quake("north", 3, longitude: 90, latitude: 62),
-          Self.quake("both", 4, longitude: 0, latitude: 0),
-          Self.quake("south", 5, longitude: -60, latitude: -85),
-        ]) {
-          $0.projection = camera.projection
-          if camera != .world(in: camera.projection) { $0.camera = camera }
-          $0.sort = sort
-        }.results)
+      try Self.results([
+        Self.quake("north", 3, longitude: 90, latitude: 62),
+        Self.quake("both", 4, longitude: 0, latitude: 0),
+        Self.quake("south", 5, longitude: -60, latitude: -85),
+      ]) {
+        $0.projection = camera.projection
+        if camera != .world(in: camera.projection) { $0.camera = camera }
+        $0.sort = sort
+      }
     }
     let map = try results(.magnitude).map
     let of = camera.isWorld && !camera.projection.isPolar ? "" : "\(count) of "
@@ -339,11 +331,9 @@ import Testing
   func `Rows and counts mark missing quakes`(
     missing: Int, rest: Int, count: String, sentence: String?
   ) throws {
-    let results = try #require(
-      Self.viewState(
-        (0..<missing + rest).map { Self.quake("\($0)", isMissing: $0 < missing) }
-          + [Self.quake("blast", type: "quarry blast", isMissing: true)]
-      ).results)
+    let results = try Self.results(
+      (0..<missing + rest).map { Self.quake("\($0)", isMissing: $0 < missing) }
+        + [Self.quake("blast", type: "quarry blast", isMissing: true)])
     #expect(results.list.count == count)
     #expect(results.sentence.missing == sentence)
     #expect(
@@ -355,14 +345,12 @@ import Testing
   }
 
   @Test func `Map links preserve the filter and the selection`() throws {
-    let map = try #require(
-      Self.viewState([Self.quake("a", longitude: 20)]) {
-        $0.filter.day = .any
-        $0.filter.magnitude = .init()
-        $0.quakeId = "a"
-        $0.camera = Camera(longitude: 0, latitude: 0, width: 90)
-      }.results
-    ).map
+    let map = try Self.results([Self.quake("a", longitude: 20)]) {
+      $0.filter.day = .any
+      $0.filter.magnitude = .init()
+      $0.quakeId = "a"
+      $0.camera = Camera(longitude: 0, latitude: 0, width: 90)
+    }.map
     #expect(
       map.tools.map { "\($0.kind) \($0.href?.text ?? "off")" } == [
         "zoomIn /quakes?date=any&quake=a&view=0%2C0%2C45#quake-map",
@@ -380,7 +368,7 @@ import Testing
     #expect(
       map.plates.href.text == "/quakes?date=any&quake=a&view=0%2C0%2C90&plates=off#quake-map")
     #expect(
-      map.legend.choices.map { "\($0.label) \($0.href?.text ?? "current")" } == [
+      map.legend.choices.map { "\($0.label) \($0.isCurrent ? "current" : $0.href.text)" } == [
         "Age current",
         "Depth /quakes?date=any&quake=a&view=0%2C0%2C90&colour=depth#quake-map",
         "Magnitude /quakes?date=any&quake=a&view=0%2C0%2C90&colour=magnitude#quake-map",
@@ -388,8 +376,8 @@ import Testing
   }
 
   @Test func `An invalid filter shows no results`() throws {
-    let values = try NamedValues(parsing: Array("q=tonga&min=abc".utf8))
-    let state = Self.viewState([Self.quake("a")]) { $0 = QuakesLocation(parsing: values) }
+    let location = try QuakesLocation(query: "q=tonga&min=abc")
+    let state = Self.viewState([Self.quake("a")]) { $0 = location }
     #expect(state.results == nil)
     let fields = Dictionary(uniqueKeysWithValues: state.filter.fields.map { ($0.name, $0) })
     #expect(
@@ -411,7 +399,7 @@ import Testing
         range: .allDay, generated: Self.now.addingTimeInterval(-7_300), counts: .init(new: 1))
     }
     #expect(
-      state.messages.messages == [
+      state.messages == [
         .failure(
           "The feed could not be fetched. The server took too long. This page shows the feed from "
             + "4 May 2024, 05:05 UTC (2 hr ago).",
@@ -428,8 +416,7 @@ import Testing
     let cache = SelectorCache(store: store)
     let query = QuakesPageQuery(
       filter: QuakesQuery(), mapFilter: QuakesQuery(), sort: .time, order: .reverse, page: 1,
-      camera: .world,
-      shading: .none)
+      camera: .world, shading: .none)
     let selector: ViewSelector<QuakesState, QuakesAction, _> = .quakesValues(query)
     _ = cache.read()(selector)
     try store.dispatch(action: .ui(.quakeList(.onTapRefreshQuakesButton(range: .allDay))))
@@ -504,11 +491,7 @@ import Testing
       Self.first + Self.burst("a", 30, overHours: 20, largest: 29, longitude: 20.04)
       + Self.burst("b", 5, overHours: 20, longitude: 20.93)
     let chip = try #require(Self.viewState(quakes).results?.sentence.swarms.first)
-    guard case .page(let location) = try QuakesRoute(parsing: Target(parsing: chip.href.text))
-    else {
-      Issue.record("expected a page")
-      return
-    }
+    let location = try QuakesLocation(address: chip.href.text)
     let page = Self.viewState(quakes, change: { $0 = location })
     #expect(page.results?.list.count == "\(chip.count) earthquakes")
     #expect(chip.label.hasPrefix("\(chip.count) near"))
@@ -546,9 +529,8 @@ import Testing
   func `A part that a shown field says is a chip on paper only`(
     _ query: String, _ chips: [String], _ more: Int
   ) throws {
-    let location = QuakesLocation(parsing: try NamedValues(parsing: Array(query.utf8)))
     let state = QuakesPage.Container(
-      location: location, now: Date(timeIntervalSince1970: 1_714_806_408)
+      location: try QuakesLocation(query: query), now: Date(timeIntervalSince1970: 1_714_806_408)
     )
     .viewState(SelectQuakes(state: QuakesState()))
     let tags = try #require(state.results?.sentence.tags)

@@ -1,5 +1,4 @@
 import Foundation
-import ImmutableData
 import ImmutableUI
 import Markup
 import Testing
@@ -15,10 +14,8 @@ import Testing
     _ id: String, _ magnitude: Double, hoursAgo: Double, felt: Int? = nil,
     type: String = "earthquake"
   ) -> Quake {
-    let time = now.addingTimeInterval(-hoursAgo * 3_600)
-    return Quake(
-      quakeId: id, magnitude: magnitude, time: time, updated: time, name: "Place \(id)",
-      longitude: 0, latitude: 10, type: type, felt: felt)
+    .example(
+      id, magnitude, at: now - hoursAgo * 3_600, name: "Place \(id)", type: type, felt: felt)
   }
 
   private static func content(_ quakes: [Quake]) -> QuakesExcerpt.ViewState.Content? {

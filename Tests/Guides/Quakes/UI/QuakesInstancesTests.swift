@@ -40,8 +40,6 @@ struct QuakesInstancesTests {
 
   /// An instance of the program, without HTTP.
   private final class Instance: Sendable {
-    typealias Change = QuakesAction.Data.PersistentSession.LocalStore.Change
-
     let store = Store(initialState: QuakesState(), reducer: QuakesReducer.reduce(state:action:))
     let storage: DurableStorage
     let root: QuakesRoot
@@ -89,7 +87,7 @@ struct QuakesInstancesTests {
         $0 = QuakesFeed(
           range: .allDay, generated: Date(timeIntervalSinceReferenceDate: second), quakes: quakes)
       }
-      try await perform(.onTapRefreshQuakesButton(range: .allDay), saving: .refresh)
+      try await perform(.onTapRefreshQuakesButton(range: .allDay))
     }
 
     /// Posts a form of the page of all quakes, and returns the address that confirms
@@ -105,10 +103,10 @@ struct QuakesInstancesTests {
     }
 
     /// Performs an action of a visitor, and waits until it has ended.
-    func perform(_ action: QuakesAction.UI.QuakeList, saving change: Change) async throws {
+    func perform(_ action: QuakesAction.UI.QuakeList) async throws {
       try await store.dispatch(action: .ui(.quakeList(action)))
       try await eventually("the change has ended") { [self] in
-        state.quakes.status != .waiting && state.ledger.unsaved[change] != .waiting
+        state.quakes.status != .waiting && !state.ledger.unsaved.values.contains(.waiting)
       }
     }
   }
@@ -292,14 +290,12 @@ struct QuakesInstancesTests {
     let (first, second) = (try await instance(), try await instance())
     try await first.refresh([Self.quake("a", ids: ["x"]), Self.quake("b")])
     try await eventually("the second has them") { second.ids == ["a", "b"] }
-    try await second.perform(
-      .onTapDeleteSelectedQuakeButton(quakeId: "a", date: Self.date),
-      saving: .deleteQuake(quakeId: "a"))
+    try await second.perform(.onTapDeleteSelectedQuakeButton(quakeId: "a", date: Self.date))
     #expect(second.ids == ["b"])
     try await eventually("the first has it") { first.ids == ["b"] }
     try await first.refresh([Self.quake("x", updated: 9, ids: ["a"]), Self.quake("b")], at: 5)
     #expect(first.ids == ["b"], "a deleted event stays deleted")
-    try await first.perform(.onTapDeleteAllQuakesButton(date: Self.date), saving: .deleteQuakes)
+    try await first.perform(.onTapDeleteAllQuakesButton(date: Self.date))
     try await eventually("the second has none") { second.ids.isEmpty }
     try await second.refresh([Self.quake("b")], at: 6)
     #expect(second.ids == ["b"])
@@ -310,25 +306,18 @@ struct QuakesInstancesTests {
     let (first, second) = (try await instance(), try await instance())
     try await first.refresh([Self.quake("a", ids: ["x"]), Self.quake("b"), Self.quake("c")])
     let before = first.shared
-    try await first.perform(
-      .onTapDeleteSelectedQuakeButton(quakeId: "a", date: Self.date),
-      saving: .deleteQuake(quakeId: "a"))
+    try await first.perform(.onTapDeleteSelectedQuakeButton(quakeId: "a", date: Self.date))
     // The feed reveals another ID of the deleted event.
     try await first.refresh([Self.quake("a", ids: ["z"]), Self.quake("b"), Self.quake("c")])
-    try await first.perform(
-      .onTapDeleteAllQuakesButton(date: Self.date + 1), saving: .deleteQuakes)
+    try await first.perform(.onTapDeleteAllQuakesButton(date: Self.date + 1))
     try await eventually("the second has none") { second.shared == first.shared }
     #expect(second.state.deletions.quakes(in: 0..<9).map(\.quake.id) == ["c", "b", "a"])
     #expect(try await instance().shared == first.shared)
 
-    try await second.perform(
-      .onTapRestoreQuakesButton(.deletion(date: Self.date + 1)),
-      saving: .restoreQuakes(.deletion(date: Self.date + 1)))
+    try await second.perform(.onTapRestoreQuakesButton(.deletion(date: Self.date + 1)))
     #expect(second.ids == ["b", "c"])
     try await eventually("the first has them") { first.ids == ["b", "c"] }
-    try await first.perform(
-      .onTapRestoreQuakesButton(.quake(quakeId: "a")),
-      saving: .restoreQuakes(.quake(quakeId: "a")))
+    try await first.perform(.onTapRestoreQuakesButton(.quake(quakeId: "a")))
     #expect(first.ids == ["a", "b", "c"])
     #expect(first.state.ledger.deleted == before.ledger.deleted)
     #expect(first.state.quakes.data["a"]?.ids == ["a", "z"])
@@ -342,14 +331,10 @@ struct QuakesInstancesTests {
   @Test func `Both of two restorations of one event succeed`() async throws {
     let (first, second) = (try await instance(), try await instance())
     try await first.refresh([Self.quake("a")])
-    try await first.perform(
-      .onTapDeleteAllQuakesButton(date: Self.date), saving: .deleteQuakes)
+    try await first.perform(.onTapDeleteAllQuakesButton(date: Self.date))
     try await eventually("the second has none") { second.state.deletions.count == 1 }
-    async let one: Void = first.perform(
-      .onTapRestoreQuakesButton(.all), saving: .restoreQuakes(.all))
-    async let other: Void = second.perform(
-      .onTapRestoreQuakesButton(.quake(quakeId: "a")),
-      saving: .restoreQuakes(.quake(quakeId: "a")))
+    async let one: Void = first.perform(.onTapRestoreQuakesButton(.all))
+    async let other: Void = second.perform(.onTapRestoreQuakesButton(.quake(quakeId: "a")))
     _ = try await (one, other)
     try await eventually("both have it") { first.ids == ["a"] && second.ids == ["a"] }
     #expect(first.state.ledger.saveError == nil && second.state.ledger.saveError == nil)
@@ -361,8 +346,8 @@ struct QuakesInstancesTests {
     try await eventually("the second has it") { second.ids == ["a"] }
     let action = QuakesAction.UI.QuakeList.onTapDeleteSelectedQuakeButton(
       quakeId: "a", date: Self.date)
-    async let one: Void = first.perform(action, saving: .deleteQuake(quakeId: "a"))
-    async let other: Void = second.perform(action, saving: .deleteQuake(quakeId: "a"))
+    async let one: Void = first.perform(action)
+    async let other: Void = second.perform(action)
     _ = try await (one, other)
     #expect(first.ids.isEmpty && second.ids.isEmpty)
     #expect(first.state.ledger.saveError == nil && second.state.ledger.saveError == nil)
@@ -449,9 +434,7 @@ struct QuakesInstancesTests {
     try await first.refresh([Self.quake("a")])
     try await first.storage.close()
     let before = first.shared
-    try await first.perform(
-      .onTapDeleteSelectedQuakeButton(quakeId: "a", date: Self.date),
-      saving: .deleteQuake(quakeId: "a"))
+    try await first.perform(.onTapDeleteSelectedQuakeButton(quakeId: "a", date: Self.date))
     #expect(first.shared == before)
     #expect(first.state.ledger.unsaved == [.deleteQuake(quakeId: "a"): .failed])
     #expect(first.state.ledger.saveError?.contains("the change was not saved") == true)

@@ -3,9 +3,9 @@ import Geography
 import ImmutableUI
 import Look
 import Markup
-import QuakesData
 import Testing
 
+@testable import QuakesData
 @testable import QuakesUI
 
 @Suite struct QuakesRouteTests {
@@ -120,11 +120,7 @@ import Testing
   func `Search engines list events at their own addresses`(
     address: String, isIndexed: Bool
   ) throws {
-    guard case .page(let location) = try QuakesRoute(parsing: Target(parsing: address)) else {
-      Issue.record("expected a page")
-      return
-    }
-    #expect(location.isIndexed == isIndexed)
+    #expect(try QuakesLocation(address: address).isIndexed == isIndexed)
   }
 
   @Test(arguments: QuakesRoute.Export.allCases)
@@ -201,20 +197,18 @@ import Testing
   func `Numbers in another notation redirect to the canonical address`(
     query: String, canonical: String
   ) throws {
-    func location(_ query: String) throws -> QuakesLocation {
-      QuakesLocation(parsing: try NamedValues(parsing: query.utf8))
-    }
-    let typed = try location(query)
+    let typed = try QuakesLocation(query: query)
     #expect(typed.problems == [])
     #expect(typed.hasRedundantItems)
-    #expect(try typed.href == location(canonical).href)
-    #expect(try typed.filter == location(canonical).filter)
-    #expect(try !location(canonical).hasRedundantItems)
+    let read = try QuakesLocation(query: canonical)
+    #expect(typed.href == read.href)
+    #expect(typed.filter == read.filter)
+    #expect(!read.hasRedundantItems)
   }
 
   @Test(arguments: ["min=1,000", "min=2,5,1", "min=2.5,1", "min=,", "min=2+5", "km=1,000"])
   func `Numbers that could mean something else are refused`(query: String) throws {
-    let location = QuakesLocation(parsing: try NamedValues(parsing: query.utf8))
+    let location = try QuakesLocation(query: query)
     #expect(location.problems.map(\.name) == [String(query.prefix { $0 != "=" })])
   }
 
@@ -224,16 +218,10 @@ import Testing
     ("box=-179.9,-50,0,-32", false), ("near=New+Zealand", true), ("near=-37,179", true),
   ])
   func `180° and −180° are one meridian`(query: String, isInside: Bool) throws {
-    var state = QuakesState()
-    let time = Date(timeIntervalSince1970: 0)
-    state.quakes.insert(
-      [180.0, -180].map {
-        Quake(
-          quakeId: "\($0)", magnitude: 5, time: time, updated: time, name: "", longitude: $0,
-          latitude: -37)
-      })
-    let location = QuakesLocation(parsing: try NamedValues(parsing: "date=any&\(query)".utf8))
-    let matches = QuakesState.selectMatches(of: location.query(now: time))(state)
+    let state = QuakesState(
+      loaded: [180.0, -180].map { Quake.example("\($0)", longitude: $0, latitude: -37) })
+    let location = try QuakesLocation(query: "date=any&\(query)")
+    let matches = QuakesState.selectMatches(of: location.query(now: .distantPast))(state)
     #expect(matches.count == (isInside ? 2 : 0))
   }
 
@@ -261,11 +249,7 @@ import Testing
     ("notice=deletedAll&undo=99999999999999999", "undo"), ("min=1&min=2", "min"),
   ])
   func `Invalid values are reported`(query: String, name: String) throws {
-    let target = try Target(parsing: "/quakes?q=tonga&" + query)
-    guard case .page(let location) = try #require(try QuakesRoute(parsing: target)) else {
-      Issue.record("expected a page")
-      return
-    }
+    let location = try QuakesLocation(address: "/quakes?q=tonga&" + query)
     #expect(location.problems.map(\.name) == [name])
     let label = QuakesLocation.fieldLabel(of: name) ?? name
     let isRange = query.contains("&max=") || query.contains("&to=")
@@ -283,9 +267,8 @@ import Testing
     "e" + String(repeating: "\u{301}", count: 2_900),
   ])
   func `A search text that is too long is truncated`(text: String) throws {
-    let values = try NamedValues(
-      parsing: Href(path: [], query: [("q", text)]).text.utf8.dropFirst(2))
-    let location = QuakesLocation(parsing: values)
+    let query = Href(path: [], query: [("q", text)]).text.dropFirst(2)
+    let location = try QuakesLocation(query: String(query))
     #expect(location.problems.map(\.name) == ["q"])
     #expect(location.problems.map(\.typed) == [text.prefix(bytes: 200)])
     #expect(location.problems.map(\.message) == [QueryText.tooLongMessage(for: "Place")])
@@ -297,7 +280,7 @@ import Testing
   @Test(arguments: ["min", "date", "type", "box", "view", "sort", "order", "tz", "quake", "page"])
   func `An invalid value is truncated`(name: String) throws {
     let long = "\(name)=e" + String(repeating: "\u{301}", count: 2_900)
-    let location = QuakesLocation(parsing: try NamedValues(parsing: long.utf8))
+    let location = try QuakesLocation(query: long)
     #expect(location.problems.map(\.name) == [name])
     for problem in location.problems {
       #expect(problem.typed.utf8.count <= 200)
@@ -317,8 +300,7 @@ import Testing
     location.filter.depth.max = abs(number)
     location.filter.box = .init(west: number, south: -60, east: 150, north: 60)
     let printed = location.queryItems.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-    let values = try NamedValues(parsing: printed.utf8)
-    if text.utf8.count <= 40 { #expect(QuakesLocation(parsing: values) == location) }
+    if text.utf8.count <= 40 { #expect(try QuakesLocation(query: printed) == location) }
   }
 
   @Test(arguments: [
@@ -341,8 +323,7 @@ import Testing
   }
 
   @Test func `A form with empty fields has redundant items`() throws {
-    let target = try Target(parsing: "/quakes?q=&date=any&min=")
-    guard case .page(let location) = try #require(try QuakesRoute(parsing: target)) else { return }
+    let location = try QuakesLocation(address: "/quakes?q=&date=any&min=")
     #expect(location.hasRedundantItems)
     #expect(location.problems.isEmpty)
     #expect(location.href.text == "/quakes?date=any")

@@ -14,9 +14,12 @@ import WebServer
     "yescrypt": "$y$j75$2qVc.nvqvoDGv.EaAiifG/$kwbf8TDaN9nOBnghBFWz3VolB4L7az2l5IFyMJkIKX5",
     "sha512":
       "$6$rounds=1000$x1iGI2D6AjqvNJfZ$ONyryPdawqiCNoQFw4/x6sKG4nbJz3g4qO0Hi1TQ5moSkNCP9KfE6diDguuNjYfAHHgoTh0hyMuyoCHSGPYvy/",
-    "bcrypt": "$2y$04$5f/p7MFj1GSRSVDMDesbb.8y6cLBxq8C.xSNyOkJvpS/DcykmhFdm",
+    "bcrypt": bcrypt,
   ]
+  static let bcrypt = "$2y$04$5f/p7MFj1GSRSVDMDesbb.8y6cLBxq8C.xSNyOkJvpS/DcykmhFdm"
 
+  private static let ada = Visitor(name: "ada", signIn: .password)
+  private static let bob = Visitor(name: "bob", signIn: .password)
   private let address = ClientAddress("192.0.2.1") ?? .local
 
   private func withEditors(
@@ -41,11 +44,8 @@ import WebServer
     try await withEditors("ada:\(hash)\n") { editors, _ in
       let right = Self.basic("ada:secret")
       #expect(editors.verifiedVisitor(right, from: address) == nil)
-      #expect(
-        await editors.check(right, from: address)
-          == .success(Visitor(name: "ada", signIn: .password)))
-      #expect(
-        editors.verifiedVisitor(right, from: address) == Visitor(name: "ada", signIn: .password))
+      #expect(await editors.check(right, from: address) == .success(Self.ada))
+      #expect(editors.verifiedVisitor(right, from: address) == Self.ada)
       #expect(await editors.check(Self.basic("ada:Secret"), from: address) == .failure(.wrong))
     }
   }
@@ -55,8 +55,7 @@ import WebServer
     "ada:secret\u{0}", "ada:" + String(repeating: "s", count: 600),
   ])
   func `Wrong credentials are rejected`(text: String) async throws {
-    let hash = try #require(Self.hashes["bcrypt"])
-    try await withEditors("ada:\(hash)") { editors, _ in
+    try await withEditors("ada:\(Self.bcrypt)") { editors, _ in
       #expect(await editors.check(Self.basic(text), from: address) == .failure(.wrong))
       #expect(editors.verifiedVisitor(Self.basic(text), from: address) == nil)
     }
@@ -66,9 +65,7 @@ import WebServer
     let one = try #require(Password.hash(of: "a:b:c"))
     let other = try #require(Password.hash(of: "pässwörd 🐼"))
     try await withEditors("# editors\n\nada:\(one)\r\nbörge:\(other)\n") { editors, _ in
-      #expect(
-        await editors.check(Self.basic("ada:a:b:c"), from: address)
-          == .success(Visitor(name: "ada", signIn: .password)))
+      #expect(await editors.check(Self.basic("ada:a:b:c"), from: address) == .success(Self.ada))
       #expect(
         await editors.check(Self.basic("börge:pässwörd 🐼"), from: address)
           == .success(Visitor(name: "börge", signIn: .password)))
@@ -95,9 +92,7 @@ import WebServer
     // `mkpasswd -m bcrypt -R 4` of a password that ends with a blank.
     let hash = "$2b$05$mSRNBp2IflKfzv9MDG9Vn.YIqhRA93zlWdaMiAp50C.Z6VzC1Qtx."
     try await withEditors("ada:\(hash)") { editors, _ in
-      #expect(
-        await editors.check(Self.basic("ada:secret "), from: address)
-          == .success(Visitor(name: "ada", signIn: .password)))
+      #expect(await editors.check(Self.basic("ada:secret "), from: address) == .success(Self.ada))
       #expect(await editors.check(Self.basic("ada:secret"), from: address) == .failure(.wrong))
     }
   }
@@ -105,10 +100,8 @@ import WebServer
   @Test func `Guesses at one account from many networks are throttled, but not its owner`()
     async throws
   {
-    let hash = try #require(Self.hashes["bcrypt"])
-    try await withEditors("ada:\(hash)\nbob:\(hash)") { editors, _ in
-      let ada = Visitor(name: "ada", signIn: .password)
-      #expect(await editors.check(Self.basic("ada:secret"), from: address) == .success(ada))
+    try await withEditors("ada:\(Self.bcrypt)\nbob:\(Self.bcrypt)") { editors, _ in
+      #expect(await editors.check(Self.basic("ada:secret"), from: address) == .success(Self.ada))
       var checked = 0
       for number in 0..<120 {
         let stranger = try #require(ClientAddress("10.\(number).0.1"))
@@ -122,20 +115,17 @@ import WebServer
       #expect(editors.verifiedVisitor(Self.basic("ada:secret"), from: stranger) == nil)
       #expect(await editors.check(Self.basic("nobody:guess"), from: stranger) == .failure(.wrong))
       // Their own network, or their session, is known.
-      #expect(await editors.check(Self.basic("ada:secret"), from: address) == .success(ada))
+      #expect(await editors.check(Self.basic("ada:secret"), from: address) == .success(Self.ada))
       let credentials = Credentials(name: "ada", password: "secret")
       #expect(
         await editors.check(credentials, from: stranger, isOwner: true).map(\.visitor)
-          == .success(ada))
-      #expect(
-        await editors.check(Self.basic("bob:secret"), from: stranger)
-          == .success(Visitor(name: "bob", signIn: .password)))
+          == .success(Self.ada))
+      #expect(await editors.check(Self.basic("bob:secret"), from: stranger) == .success(Self.bob))
     }
   }
 
   @Test func `A password that was right before cannot be guessed without end`() async throws {
-    let hash = try #require(Self.hashes["bcrypt"])
-    try await withEditors("ada:\(hash)") { editors, _ in
+    try await withEditors("ada:\(Self.bcrypt)") { editors, _ in
       let right = Self.basic("ada:secret")
       _ = await editors.check(right, from: address)
       for number in 0..<19 { _ = await editors.check(Self.basic("ada:\(number)"), from: address) }
@@ -152,19 +142,15 @@ import WebServer
 
   @Test func `Wrong passwords are delayed and logged without the password`() async throws {
     let log = RecordedLog()
-    let hash = try #require(Self.hashes["bcrypt"])
-    try await withEditors("ada:\(hash)", log: log) { editors, _ in
+    try await withEditors("ada:\(Self.bcrypt)", log: log) { editors, _ in
       for name in ["ada", "ada", "oops-my-password", "ada"] {
-        #expect(
-          await editors.check(Self.basic("\(name):guess"), from: address) == .failure(.wrong))
+        #expect(await editors.check(Self.basic("\(name):guess"), from: address) == .failure(.wrong))
       }
       // The correct password is delayed as well.
       #expect(await editors.check(Self.basic("ada:secret"), from: address) == .failure(.wait(1)))
       // Other clients are not delayed.
       let elsewhere = try #require(ClientAddress("192.0.2.2"))
-      #expect(
-        await editors.check(Self.basic("ada:secret"), from: elsewhere)
-          == .success(Visitor(name: "ada", signIn: .password)))
+      #expect(await editors.check(Self.basic("ada:secret"), from: elsewhere) == .success(Self.ada))
     }
     #expect(
       log.lines == [
@@ -239,14 +225,13 @@ import WebServer
       (":a,,b", nil), (":,", nil), (":a:b", ["a:b"]),
     ] as [(String, Set<String>?)])
   func `An editor has the roles of the file`(roles: String, expected: Set<String>?) async throws {
-    let hash = try #require(Self.hashes["bcrypt"])
     guard let expected else {
       await #expect(throws: SettingsError.self) {
-        try await withEditors("ada:\(hash)\(roles)\n") { _, _ in }
+        try await withEditors("ada:\(Self.bcrypt)\(roles)\n") { _, _ in }
       }
       return
     }
-    try await withEditors("ada:\(hash)\(roles)\n") { editors, _ in
+    try await withEditors("ada:\(Self.bcrypt)\(roles)\n") { editors, _ in
       let visitor = Visitor(name: "ada", roles: expected, signIn: .password)
       let ada = Self.basic("ada:secret")
       #expect(await editors.check(ada, from: address) == .success(visitor))
@@ -255,27 +240,19 @@ import WebServer
   }
 
   @Test func `A reload discards verified passwords`() async throws {
-    let hash = try #require(Self.hashes["bcrypt"])
-    try await withEditors("ada:\(hash)\nbob:\(hash)") { editors, file in
+    try await withEditors("ada:\(Self.bcrypt)\nbob:\(Self.bcrypt)") { editors, file in
       let (ada, bob) = (Self.basic("ada:secret"), Self.basic("bob:secret"))
-      #expect(
-        await editors.check(ada, from: address) == .success(Visitor(name: "ada", signIn: .password))
-      )
-      #expect(
-        await editors.check(bob, from: address) == .success(Visitor(name: "bob", signIn: .password))
-      )
-      try Data("bob:\(hash)\n".utf8).write(to: file)
+      #expect(await editors.check(ada, from: address) == .success(Self.ada))
+      #expect(await editors.check(bob, from: address) == .success(Self.bob))
+      try Data("bob:\(Self.bcrypt)\n".utf8).write(to: file)
       try await editors.reload()
       #expect(editors.verifiedVisitor(ada, from: address) == nil)
       #expect(await editors.check(ada, from: address) == .failure(.wrong))
-      #expect(
-        await editors.check(bob, from: address) == .success(Visitor(name: "bob", signIn: .password))
-      )
+      #expect(await editors.check(bob, from: address) == .success(Self.bob))
       // An invalid file changes nothing.
       try Data("nonsense\n".utf8).write(to: file)
       await #expect(throws: SettingsError.self) { try await editors.reload() }
-      #expect(
-        editors.verifiedVisitor(bob, from: address) == Visitor(name: "bob", signIn: .password))
+      #expect(editors.verifiedVisitor(bob, from: address) == Self.bob)
     }
   }
 
@@ -289,9 +266,8 @@ import WebServer
     ("ada:HASH\nada:HASH\n", "line 2"),
   ])
   func `An invalid file is rejected with the reason`(text: String, says: String) async throws {
-    let hash = try #require(Self.hashes["bcrypt"])
     let error = await #expect(throws: SettingsError.self) {
-      try await withEditors(text.replacing("HASH", with: hash)) { _, _ in }
+      try await withEditors(text.replacing("HASH", with: Self.bcrypt)) { _, _ in }
     }
     #expect(error?.errorDescription?.contains(says) == true)
   }
@@ -299,9 +275,7 @@ import WebServer
 
 extension Editors {
   /// Returns the editor whose name and password in an `Authorization` field are correct.
-  func check(
-    _ field: String, from client: ClientAddress
-  ) async -> Result<Visitor, SignInFailure> {
+  func check(_ field: String, from client: ClientAddress) async -> Result<Visitor, SignInFailure> {
     guard let credentials = Credentials(field) else { return .failure(.wrong) }
     return await check(credentials, from: client).map(\.visitor)
   }

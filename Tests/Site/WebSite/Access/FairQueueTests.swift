@@ -38,8 +38,7 @@ import WebServer
       order: ["0", "2", "1"]),
     Row(
       testDescription: "elements of a lower rank come first",
-      clients: [("192.0.2.1", 2), ("198.51.100.1", 1), ("203.0.113.1", 0)],
-      order: ["2", "1", "0"]),
+      clients: [("192.0.2.1", 2), ("198.51.100.1", 1), ("203.0.113.1", 0)], order: ["2", "1", "0"]),
     Row(
       testDescription: "a client has a limited number of elements",
       clients: [("192.0.2.1", 0), ("192.0.2.1", 0), ("192.0.2.1", 0), ("192.0.2.2", 0)],

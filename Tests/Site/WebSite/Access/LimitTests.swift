@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `A token bucket of posts is refilled over time`() throws {
-    let clock = Clock()
+    let clock = TestClock(0)
     let limit = PostRateLimiter(perMinute: 6) { clock.seconds }
     let one = try client("192.0.2.1")
     for _ in 0..<6 { #expect(limit.admit(one) == nil) }
@@ -86,8 +86,7 @@ import Testing
     func start(_ client: ClientAddress, _ limit: ConcurrencyLimit) -> Int? {
       guard let id = limit.admit(client) else { return nil }
       let stream = ResponseStream(source: { .wait })
-      stream.attach(
-        resume: {}, shutDown: { [self] in aborted.withLock { $0.append(id) } })
+      stream.attach(resume: {}, shutDown: { [self] in aborted.withLock { $0.append(id) } })
       limit.begin(id, as: stream)
       return id
     }
@@ -187,12 +186,10 @@ import Testing
   @Test(arguments: [
     Neighbours(
       testDescription: "half of a /24 is reserved for clients without failures", guessers: ipv4,
-      count: 61,
-      client: "192.0.2.200", refusal: nil),
+      count: 61, client: "192.0.2.200", refusal: nil),
     Neighbours(
       testDescription: "the reserve is not for clients with failures", guessers: ipv4, count: 61,
-      client: "192.0.2.1",
-      refusal: .busy(3)),
+      client: "192.0.2.1", refusal: .busy(3)),
     Neighbours(
       testDescription: "a few failures of neighbours have no effect", guessers: ipv4, count: 60,
       client: "192.0.2.1", refusal: nil),
@@ -228,7 +225,7 @@ import Testing
 
   @Test func `Repeated log messages are throttled`() {
     let log = RecordedLog()
-    let clock = Clock()
+    let clock = TestClock(0)
     let throttle = LogThrottle(log.logger, perMinute: 3) { Int(clock.seconds) }
     for _ in 0..<10 { throttle.log("refused", metadata: [:]) }
     #expect(log.lines == ["notice refused", "notice refused", "notice refused"])
@@ -236,15 +233,5 @@ import Testing
     throttle.log("refused", metadata: [:])
     #expect(
       log.lines.suffix(2) == ["notice similar messages were suppressed count=7", "notice refused"])
-  }
-
-  /// A clock that the test sets.
-  private final class Clock: Sendable {
-    private let time = Mutex(0.0)
-
-    var seconds: Double {
-      get { time.withLock { $0 } }
-      set { time.withLock { $0 = newValue } }
-    }
   }
 }

@@ -39,23 +39,15 @@ import WebServer
 
   /// Runs a test on a site whose editor is `ada`, with the password `secret`.
   private func withEditors(_ body: (ListeningSite) async throws -> Void) async throws {
-    try await withEditors { site, _ in try await body(site) }
-  }
-
-  private func withEditors(_ body: (ListeningSite, Editors) async throws -> Void) async throws {
-    let hash = try #require(EditorsTests.hashes["bcrypt"])
     let file = FileManager.default.temporaryDirectory
       .appending(path: "editors-\(UInt32.random(in: .min ... .max))")
-    try Data("ada:\(hash)\n".utf8).write(to: file)
+    try Data("ada:\(EditorsTests.bcrypt)\n".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    try await withSite(settings: ["editors": file.path], now: { QuakesFeeds.now }) { site in
-      try await body(site, #require(site.site.parts.sessions?.editors))
-    }
+    try await withSite(settings: ["editors": file.path], now: { QuakesFeeds.now }, body)
   }
 
   private let right = "Authorization: \(EditorsTests.basic("ada:secret"))"
   private let wrong = "Authorization: \(EditorsTests.basic("ada:guess"))"
-  private let delete = "/animals/animalDetail/onTapDeleteSelectedAnimalButton"
 
   @Test func `An anonymous visitor may only read`() async throws {
     try await withEditors { site in
@@ -64,11 +56,11 @@ import WebServer
       #expect(!page.text.contains("Delete"))
       #expect(page.text.contains("href=\"/sign-in?page=%2Fanimals%3Fanimal%3DDog\""))
 
-      let refused = try await site.post(delete, site.deletion(of: "Dog"))
+      let refused = try await site.delete("Dog")
       #expect(refused.status == 401)
       #expect(refused["www-authenticate"] == "Basic realm=\"Fieldguide\", charset=\"UTF-8\"")
       #expect(refused["cache-control"] == "no-store")
-      let guessed = try await site.post(delete, site.deletion(of: "Dog"), fields: [wrong])
+      let guessed = try await site.delete("Dog", fields: [wrong])
       #expect(guessed.status == 401)
       #expect(try await site.get("/animals?animal=Dog").status == 200)
     }
@@ -90,7 +82,7 @@ import WebServer
           #expect(page["vary"] == "Accept-Encoding, Authorization, Cookie")
         }
       }
-      #expect(try await site.post(delete, site.deletion(of: "Dog"), fields: [right]).status == 303)
+      #expect(try await site.delete("Dog", fields: [right]).status == 303)
       #expect(try await site.get("/animals?animal=Dog").status == 404)
     }
   }
@@ -108,8 +100,7 @@ import WebServer
   ])
   func `A malformed Authorization field is rejected`(field: String) async throws {
     try await withEditors { site in
-      let refused = try await site.post(
-        delete, site.deletion(of: "Dog"), fields: ["Authorization: \(field)"])
+      let refused = try await site.delete("Dog", fields: ["Authorization: \(field)"])
       #expect(refused.status == 401)
       #expect(try await site.get("/animals?animal=Dog").status == 200)
     }
@@ -164,14 +155,15 @@ import WebServer
         #expect(answer.status == 429)
         #expect(answer["retry-after"] == "1")
       }
-      #expect(try await site.post(delete, site.deletion(of: "Dog"), fields: [right]).status == 429)
+      #expect(try await site.delete("Dog", fields: [right]).status == 429)
       // Reading is still possible.
       #expect(try await site.get("/animals", fields: [right]).status == 200)
     }
   }
 
   @Test func `Wrong passwords of a network make its other clients wait`() async throws {
-    try await withEditors { site, editors in
+    try await withEditors { site in
+      let editors = try #require(site.site.parts.sessions?.editors)
       // All other clients of the network.
       for number in 2...121 {
         let guesser = try #require(ClientAddress("127.0.0.\(number)"))
@@ -181,7 +173,7 @@ import WebServer
       }
       for answer in [
         try await site.get("/sign-in", fields: [right]),
-        try await site.post(delete, site.deletion(of: "Dog"), fields: [right]),
+        try await site.delete("Dog", fields: [right]),
       ] {
         #expect(answer.status == 503)
         #expect(answer["retry-after"] == "3")
@@ -212,7 +204,7 @@ import WebServer
       #expect(!page.text.contains("Delete"))
       #expect(!page.text.contains("sign-in"))
       for answer in [
-        try await site.post(delete, site.deletion(of: "Dog"), fields: [right]),
+        try await site.delete("Dog", fields: [right]),
         try await site.get("/sign-in"),
       ] {
         #expect(answer.status == 403)
@@ -234,11 +226,10 @@ import WebServer
   @Test func `Posts of a client are limited`() async throws {
     try await withSite(settings: ["posts-per-minute": "2"], now: { QuakesFeeds.now }) { site in
       for _ in 0..<2 {
-        let answer = try await site.post(
-          "/animals/categoryList/onTapReloadSampleDataButton", [:])
+        let answer = try await site.post("/animals/categoryList/onTapReloadSampleDataButton", [:])
         #expect(answer.status == 303)
       }
-      let refused = try await site.post(delete, site.deletion(of: "Dog"))
+      let refused = try await site.delete("Dog")
       #expect(refused.status == 429)
       #expect(refused["retry-after"] == "30")
       #expect(refused.text.contains("30 seconds"))

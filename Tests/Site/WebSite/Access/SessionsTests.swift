@@ -14,15 +14,11 @@ import WebServer
   private static let page = "/signatures"
   private static let post = "/signatures/sign"
 
-  private final class Clock: Sendable {
-    let value = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
-  }
-
   /// A site with the editors `ada` and `bob`, whose password is `secret`, and a clock.
   private final class Gate: Sendable {
     let folder: TemporaryFolder
     let settings: [String: String]
-    let clock = Clock()
+    let clock = TestClock(1_800_000_000)
     private let current: Mutex<SiteUnderTest>
 
     var site: SiteUnderTest { current.withLock { $0 } }
@@ -37,8 +33,7 @@ import WebServer
       try FileManager.default.createDirectory(
         at: folder.url.appending(path: "data"), withIntermediateDirectories: true)
       try Data(try Self.lines("bcrypt").utf8).write(to: folder.url.appending(path: "editors"))
-      let clock = clock
-      current = Mutex(try Self.makeSite(settings) { clock.value.withLock { $0 } })
+      current = Mutex(try Self.makeSite(settings, clock))
     }
 
     static func lines(_ kind: String) throws -> String {
@@ -47,14 +42,14 @@ import WebServer
     }
 
     private static func makeSite(
-      _ settings: [String: String], now: @escaping @Sendable () -> Date
+      _ settings: [String: String], _ clock: TestClock
     ) throws -> SiteUnderTest {
       try SiteUnderTest(
-        Site("Guestbook", guides: [Signatures()]), settings: settings, now: now)
+        Site("Guestbook", guides: [Signatures()]), settings: settings, now: { clock.now })
     }
 
     func restart() throws {
-      let site = try Self.makeSite(settings) { [clock] in clock.value.withLock { $0 } }
+      let site = try Self.makeSite(settings, clock)
       current.withLock { $0 = site }
     }
 
@@ -107,8 +102,7 @@ import WebServer
         == "session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax")
     #expect(Set((0..<1_000).map { _ in SessionToken.random() }).count == 1_000)
     // The example of FIPS 180-2.
-    #expect(
-      digest(of: "abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(digest(of: "abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   }
 
   // MARK: Signing in and out
@@ -195,7 +189,7 @@ import WebServer
     let reload = { try await gate.site.parts.sessions?.editors.reload() }
     switch end {
     case .nothing: break
-    case .time: gate.clock.value.withLock { $0 += 30 * 86_400 }
+    case .time: gate.clock.advance(by: 30 * 86_400)
     case .removal:
       try Data(Gate.lines("bcrypt").split(separator: "\n")[1].utf8).write(to: gate.editors)
       try await reload()
@@ -221,7 +215,7 @@ import WebServer
     let gate = try Gate()
     var cookies: [[String: String]] = []
     for _ in 0..<52 {
-      gate.clock.value.withLock { $0 += 1 }
+      gate.clock.advance(by: 1)
       cookies.append(try gate.cookie(of: await gate.signIn()))
     }
     #expect(await !gate.isSignedIn(cookies[1]))

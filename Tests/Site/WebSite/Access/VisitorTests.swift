@@ -52,7 +52,7 @@ struct Signatures: Guide, Root {
   func `The handler of a form knows its visitor`(
     credentials: [String], signature: String
   ) async throws {
-    let hash = try #require(EditorsTests.hashes["bcrypt"])
+    let hash = EditorsTests.bcrypt
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "editors")
     try Data("ada:\(hash):librarian,board\nbob:\(hash)\n".utf8).write(to: file)

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SiteTesting
 import Testing
 import WebServer
 
@@ -7,7 +8,7 @@ import WebServer
 /// The readiness response.
 @Suite struct ReadinessTests {
   private static func check(_ name: String, _ obstacle: String?) -> Readiness.Check {
-    Readiness.Check(name) { obstacle }
+    Readiness.Check(name: name) { obstacle }
   }
 
   @Test(
@@ -30,28 +31,20 @@ import WebServer
     let response = await readiness.response()
     #expect(response.head.status.code == status)
     #expect(response.head.headerFields[.cacheControl] == "no-store")
-    guard case .bytes(let bytes) = response.body else {
-      Issue.record("the body is not text")
-      return
-    }
-    #expect(String(decoding: bytes, as: UTF8.self) == text)
+    #expect(await SiteResponse(response).text == text)
   }
 
   @Test(.timeLimit(.minutes(1)))
   func `A check that times out is reported as busy`() async {
     let (never, continuation) = AsyncStream.makeStream(of: Void.self)
-    let check = Readiness.Check("quakes") {
+    let check = Readiness.Check(name: "quakes") {
       await Task { for await _ in never {} }.value
       return nil
     }
     let readiness = Readiness([check], timeout: .milliseconds(1))
     let response = await readiness.response()
     #expect(response.head.status == .serviceUnavailable)
-    guard case .bytes(let bytes) = response.body else {
-      Issue.record("the body is not text")
-      return
-    }
-    #expect(String(decoding: bytes, as: UTF8.self) == "quakes: busy\n")
+    #expect(await SiteResponse(response).text == "quakes: busy\n")
     continuation.finish()
   }
 }

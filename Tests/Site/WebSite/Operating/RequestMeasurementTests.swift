@@ -1,8 +1,6 @@
 import HTTPTypes
-import ImmutableData
 import ImmutableUI
 import Markup
-import Synchronization
 import Testing
 
 @testable import WebSite
@@ -13,9 +11,9 @@ import Testing
     _ origin: RequestMeasurement.Origin?, fragments: Int = 0, selectors: Int = 0, nanoseconds: Int
   ) -> RequestMeasurement {
     var measurement = RequestMeasurement()
-    measurement.origin = origin
-    measurement.fragments = fragments
-    measurement.selectors = selectors
+    measurement.lookup = origin.map {
+      .init(origin: $0, fragments: fragments, selectors: selectors)
+    }
     measurement.nanoseconds = nanoseconds
     return measurement
   }
@@ -40,38 +38,13 @@ import Testing
     #expect(measurement.serverTiming == text)
   }
 
-  /// A dependency whose changes the test controls.
-  private final class Source: Sendable {
-    private let counter = RevisionCounter()
-    private let state = Mutex((holds: true, evaluations: 0))
-
-    /// Reading takes three evaluations, revalidating one.
-    var dependencies: PageDependencies {
-      state.withLock { $0.evaluations = 3 }
-      return PageDependencies(
-        counter: counter, revision: counter.value,
-        evaluationCount: { self.state.withLock { $0.evaluations } },
-        check: {
-          self.state.withLock { state in
-            state.evaluations += 1
-            return state.holds ? self.counter.value : nil
-          }
-        })
-    }
-
-    func advance(invalidating: Bool) {
-      state.withLock { $0.holds = !invalidating }
-      counter.advance()
-    }
-  }
-
   private struct Words: Presenter {
     var state: String
     var body: some HTML { p { state } }
   }
 
   private static func cachedPage(
-    _ words: [String], _ source: Source, _ earlier: RenderedPage?
+    _ words: [String], _ source: PageCacheTests.Source, _ earlier: RenderedPage?
   ) -> PageCache.CachedPage {
     var writer = ByteWriter(reusing: earlier?.markup)
     for (number, words) in words.enumerated() {
@@ -82,17 +55,15 @@ import Testing
     for words in words { digest.update(words) }
     let page = RenderedPage(
       title: "", frame: "", version: digest.text, markup: writer.finishWithFragments(),
-      main: 0..<end,
-      content: 0..<end)
+      main: 0..<end, content: 0..<end)
     return PageCache.CachedPage(
-      page: ServedPage(
-        page, status: .ok, isPersonal: false, audience: .everybody, policy: nil),
+      page: ServedPage(page, status: .ok, isPersonal: false, audience: .everybody, policy: nil),
       dependencies: [source.dependencies], isShared: true)
   }
 
   @Test func `A lookup reports the use of the cache`() {
     let cache = PageCache(limits: .init(), now: { 0 })
-    let source = Source()
+    let source = PageCacheTests.Source()
     func lookUp(_ words: [String]) -> PageCache.LookupResult? {
       var result: PageCache.LookupResult?
       _ = cache.page(at: "/a", onLookup: { result = $0 }) { Self.cachedPage(words, source, $0) }
@@ -110,7 +81,7 @@ import Testing
 
   @Test func `A page that is not cached is rendered each time`() {
     let cache = PageCache(limits: .init(bytes: 0), now: { 0 })
-    let source = Source()
+    let source = PageCacheTests.Source()
     for _ in 1...2 {
       var result: PageCache.LookupResult?
       _ = cache.page(at: "/a", onLookup: { result = $0 }) { Self.cachedPage(["a"], source, $0) }

@@ -40,11 +40,7 @@ public struct KeptBreeds: DurableState, Hashable {
 
 extension StoredDogs {
   /// Returns true if the list has a breed or sub-breed.
-  func contains(_ key: BreedKey) -> Bool {
-    dogs.contains { dog in
-      dog.breed == key.breed && (key.subBreed.map(dog.subBreeds.contains) ?? true)
-    }
-  }
+  func contains(_ key: BreedKey) -> Bool { dogs.contains { $0.keys.contains(key) } }
 }
 
 private struct ListRow: StoredRow {
@@ -152,22 +148,8 @@ extension AppEnvironment {
 
 extension FormerTables {
   fileprivate static let breeds = FormerTables(
-    steps: [
-      (
-        "1: dogs",
-        """
-        CREATE TABLE dog (
-          position INTEGER NOT NULL PRIMARY KEY,
-          breed TEXT NOT NULL UNIQUE,
-          subBreeds TEXT NOT NULL
-        ) STRICT;
-        CREATE TABLE list (
-          id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
-          date REAL NOT NULL
-        ) STRICT;
-        """
-      )
-    ],
+    // A file with the tables has performed the step that created them.
+    steps: [("1: dogs", "")],
     conversion: """
       INSERT INTO dog_list (key, dogs, date)
       SELECT 'list', (
@@ -180,18 +162,15 @@ extension FormerTables {
       DROP TABLE list
       """,
     shared: [
+      // The date in seconds since the start of 2001, UTC; the sub-breed is empty for the breed
+      // itself.
       Migrations.Step(
         """
         CREATE TABLE dog_list (
-          is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
-          dogs json NOT NULL,
-          -- Seconds since the start of 2001, UTC.
+          is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only), dogs json NOT NULL,
           date float8 NOT NULL);
         CREATE TABLE breed_picture (
-          breed text COLLATE "C" NOT NULL,
-          -- Empty for the breed itself.
-          sub_breed text COLLATE "C" NOT NULL,
-          url text NOT NULL,
+          breed text COLLATE "C" NOT NULL, sub_breed text COLLATE "C" NOT NULL, url text NOT NULL,
           PRIMARY KEY (breed, sub_breed));
         """),
       Migrations.Step(

@@ -41,11 +41,10 @@ enum PhotosDecoder {
     var list = List()
     var ids: Set<Photo.ID> = []
     for (index, row) in rows.prefix(limit).enumerated() {
-      switch row.result {
-      case .success(let photo) where ids.insert(photo.id).inserted: list.photos.append(photo)
-      case .success: list.skipped.append(Skipped(index: index, reason: "id: duplicate"))
-      case .failure(let problem):
-        list.skipped.append(Skipped(index: index, reason: problem.reason))
+      switch row {
+      case .photo(let photo) where ids.insert(photo.id).inserted: list.photos.append(photo)
+      case .photo: list.skipped.append(Skipped(index: index, reason: "id: duplicate"))
+      case .invalid(let reason): list.skipped.append(Skipped(index: index, reason: reason))
       }
     }
     // A list without a valid row must not replace the photos fetched before.
@@ -58,31 +57,28 @@ enum PhotosDecoder {
 
 /// A row of the list. Decoding it never fails, so that the other rows are
 /// decoded.
-private struct Row: Decodable {
-  let result: Result<Photo, Problem>
-
-  struct Problem: Error {
-    let reason: String
-  }
+private enum Row: Decodable {
+  case photo(Photo)
+  case invalid(_ reason: String)
 
   init(from decoder: any Decoder) {
     do {
-      result = Self.checked(try Photo(from: decoder))
+      self = Self.checked(try Photo(from: decoder))
     } catch let error as DecodingError {
-      result = .failure(Problem(reason: error.reason))
+      self = .invalid(error.reason)
     } catch {
-      result = .failure(Problem(reason: "unreadable"))
+      self = .invalid("unreadable")
     }
   }
 
-  private static func checked(_ photo: Photo) -> Result<Photo, Problem> {
+  private static func checked(_ photo: Photo) -> Row {
     guard photo.title.utf8.count <= PhotosDecoder.maxTitleBytes else {
-      return .failure(Problem(reason: "title: too long"))
+      return .invalid("title: too long")
     }
     let addresses = [photo.url, photo.thumbnailUrl]
     guard addresses.allSatisfy({ $0.relativeString.utf8.count <= PhotosDecoder.maxAddressBytes })
-    else { return .failure(Problem(reason: "url: too long")) }
-    return .success(
+    else { return .invalid("url: too long") }
+    return .photo(
       Photo(
         albumId: photo.albumId, id: photo.id, title: cleaned(photo.title), url: photo.url,
         thumbnailUrl: photo.thumbnailUrl))

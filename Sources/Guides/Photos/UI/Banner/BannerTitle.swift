@@ -1,3 +1,4 @@
+import ImmutableUI
 import Look
 
 /// The validation of a banner's title, which may be empty. Leading and trailing
@@ -17,16 +18,9 @@ enum BannerTitle {
     guard title.utf8.count <= maxLength * 32 else {
       return "The title is too long: its characters have too many parts. Shorten it."
     }
-    guard title.unicodeScalars.allSatisfy({ !isControl($0) }) else {
+    guard title.unicodeScalars.allSatisfy({ !UserText.isControl($0) }) else {
       return "Remove line breaks, tabs and other control characters."
     }
     return nil
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
   }
 }

@@ -39,11 +39,6 @@ public struct EventReport: Codable, Hashable, Sendable {
   /// The parts that were published in larger files than are fetched.
   public var tooLarge: Set<Part> = []
 
-  public init(quakeId: Quake.ID, fetched: Date) {
-    self.quakeId = quakeId
-    self.fetched = fetched
-  }
-
   enum Format: Int, Codable {
     case current = 2
   }
@@ -64,30 +59,15 @@ public struct ShakingMap: Codable, Hashable, Sendable {
   /// The lines of one intensity.
   public struct Contour: Codable, Hashable, Sendable {
     public let intensity: Int
-    public let lines: [Line]
+    /// The lines in hundredths of a degree: longitude and latitude of each point in turn.
+    /// Longitudes continue beyond 180°.
+    public let lines: [[Int]]
   }
 
-  /// A line in hundredths of a degree: longitude and latitude of each point in turn.
-  /// Longitudes continue beyond 180°.
-  public struct Line: Codable, Hashable, Sendable {
-    public let numbers: [Int]
-
-    public init(_ numbers: [Int]) { self.numbers = numbers }
-
-    public init(from decoder: any Decoder) throws {
-      numbers = try decoder.singleValueContainer().decode([Int].self)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(numbers)
-    }
-
-    /// The points in degrees.
-    public var points: [(longitude: Double, latitude: Double)] {
-      stride(from: 0, to: numbers.count - 1, by: 2).map {
-        (Double(numbers[$0]) / 100, Double(numbers[$0 + 1]) / 100)
-      }
+  /// Returns the points of a line in degrees.
+  public static func points(of line: [Int]) -> [(longitude: Double, latitude: Double)] {
+    stride(from: 0, to: line.count - 1, by: 2).map {
+      (Double(line[$0]) / 100, Double(line[$0 + 1]) / 100)
     }
   }
 

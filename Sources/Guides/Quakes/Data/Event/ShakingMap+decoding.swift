@@ -1,4 +1,5 @@
 import Foundation
+import Geography
 
 extension ShakingMap {
   /// The maximum number of points, of which a page can show about 30 kB.
@@ -30,15 +31,15 @@ extension ShakingMap {
     }
     // A pixel of a map that shows the area.
     var tolerance = area.extent / 700
-    var simple = lines.map { ($0.intensity, Point.simplified($0.points, tolerance)) }
+    var simple = lines.map { ($0.intensity, Outlines.simplified($0.points, within: tolerance)) }
     while simple.reduce(0, { $0 + $1.1.count }) > Self.maximumPoints {
       tolerance *= 2
       simple = simple.filter { Point.box($0.1)?.extent ?? 0 > tolerance }
-        .map { ($0.0, Point.simplified($0.1, tolerance)) }
+        .map { ($0.0, Outlines.simplified($0.1, within: tolerance)) }
     }
     let kept = simple.sorted { $0.1.count > $1.1.count }.prefix(Self.maximumLines)
     self.contours = Dictionary(grouping: kept, by: \.0).sorted { $0.key < $1.key }.map {
-      Contour(intensity: $0.key, lines: $0.value.map { Line($0.1.flatMap(\.hundredths)) })
+      Contour(intensity: $0.key, lines: $0.value.map { $0.1.flatMap(\.hundredths) })
     }
     self.area = area
   }
@@ -72,7 +73,7 @@ extension ShakingMap {
       return right * right + up * up
     }
     let distances = contours.lazy.flatMap { contour in
-      contour.lines.lazy.flatMap(\.points).map { (contour.intensity, distance($0)) }
+      contour.lines.lazy.flatMap(Self.points).map { (contour.intensity, distance($0)) }
     }
     return distances.min { $0.1 < $1.1 }?.0
   }
@@ -83,70 +84,37 @@ extension ShakingMap.Box {
   fileprivate var extent: Double { max(east - west, north - south) }
 }
 
-/// A point of a line in degrees.
-private struct Point {
-  var x, y: Double
+private typealias Point = Outlines.Point
 
-  var hundredths: [Int] { [Int((x * 100).rounded()), Int((y * 100).rounded())] }
+extension Point {
+  fileprivate var hundredths: [Int] {
+    [Int((longitude * 100).rounded()), Int((latitude * 100).rounded())]
+  }
 
   /// Returns the longitude that is nearest to another one, by full turns.
-  static func unwrapped(_ longitude: Double, near other: Double) -> Double {
+  fileprivate static func unwrapped(_ longitude: Double, near other: Double) -> Double {
     longitude + 360 * ((other - longitude) / 360).rounded()
   }
 
   /// Returns the points of a line; those that are no positions are left out.
-  static func line(_ value: JSONValue, near longitude: Double) -> [Point] {
+  fileprivate static func line(_ value: JSONValue, near longitude: Double) -> [Point] {
     var points: [Point] = []
     for position in value.elements {
       guard let x = position[0].number.within(-720...720),
         let y = position[1].number.within(-90...90)
       else { continue }
-      points.append(Point(x: unwrapped(x, near: points.last?.x ?? longitude), y: y))
+      let before = points.last?.longitude ?? longitude
+      points.append(Point(longitude: unwrapped(x, near: before), latitude: y))
     }
     return points
   }
 
   /// Returns the box around points; `nil` without points.
-  static func box(_ points: [Point]) -> ShakingMap.Box? {
-    let (x, y) = (points.map(\.x), points.map(\.y))
+  fileprivate static func box(_ points: [Point]) -> ShakingMap.Box? {
+    let (x, y) = (points.map(\.longitude), points.map(\.latitude))
     guard let west = x.min(), let south = y.min(), let east = x.max(), let north = y.max() else {
       return nil
     }
     return ShakingMap.Box(west: west, south: south, east: east, north: north)
-  }
-
-  /// Returns a line without the points that are nearer to it than a tolerance in
-  /// degrees. O(n²) at worst, O(n log n) for usual lines.
-  ///
-  /// https://en.wikipedia.org/wiki/Ramer–Douglas–Peucker_algorithm
-  static func simplified(_ points: [Point], _ tolerance: Double) -> [Point] {
-    guard points.count > 2 else { return points }
-    var keep = [Bool](repeating: false, count: points.count)
-    keep[0] = true
-    keep[points.count - 1] = true
-    var ranges = [(0, points.count - 1)]
-    while let (first, last) = ranges.popLast() {
-      guard last - first > 1 else { continue }
-      var farthest = (index: first, distance: 0.0)
-      for index in first + 1..<last {
-        let distance = points[index].distance(from: points[first], to: points[last])
-        if distance > farthest.distance { farthest = (index, distance) }
-      }
-      guard farthest.distance > tolerance else { continue }
-      keep[farthest.index] = true
-      ranges.append((first, farthest.index))
-      ranges.append((farthest.index, last))
-    }
-    return zip(points, keep).filter(\.1).map(\.0)
-  }
-
-  /// Returns the distance from a segment.
-  private func distance(from start: Point, to end: Point) -> Double {
-    let (dx, dy) = (end.x - start.x, end.y - start.y)
-    let square = dx * dx + dy * dy
-    let share = square == 0 ? 0 : ((x - start.x) * dx + (y - start.y) * dy) / square
-    let part = min(max(share, 0), 1)
-    let (right, up) = (x - start.x - part * dx, y - start.y - part * dy)
-    return (right * right + up * up).squareRoot()
   }
 }

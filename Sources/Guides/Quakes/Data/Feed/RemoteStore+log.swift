@@ -21,12 +21,5 @@ extension RemoteStore {
 
 extension QuakesFeed.Range {
   /// The file name of the feed.
-  var fileName: String {
-    switch self {
-    case .allHour: "all_hour.geojson"
-    case .allDay: "all_day.geojson"
-    case .allWeek: "all_week.geojson"
-    case .allMonth: "all_month.geojson"
-    }
-  }
+  var fileName: String { "all_\(rawValue.dropFirst("all".count).lowercased()).geojson" }
 }

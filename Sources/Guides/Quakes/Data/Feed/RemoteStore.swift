@@ -63,14 +63,15 @@ public actor RemoteStore: PersistentSessionRemoteStore {
     _ range: QuakesFeed.Range, _ progress: @escaping @Sendable (DownloadProgress) -> Void = { _ in }
   ) async throws(RemoteStoreError) -> QuakesFeed {
     if let cached = cache[range], now() - cached.validated < minimumInterval { return cached.feed }
-    let number = nextNumber()
+    lastNumber += 1
+    let number = lastNumber
     // A cancelled request must not cancel the fetch of the others.
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { subscribe(range, number, $0, progress) }
     } onCancel: {
       Task { await self.unsubscribe(range, number) }
     }
-    return try result.get()
+    return try result.get().feed
   }
 
   private static func address(_ text: String) -> URL {
@@ -80,7 +81,7 @@ public actor RemoteStore: PersistentSessionRemoteStore {
 }
 
 extension RemoteStore {
-  typealias Outcome = Result<QuakesFeed, RemoteStoreError>
+  private typealias Outcome = Result<CachedFeed, RemoteStoreError>
 
   /// A cached feed with its validators for a conditional request.
   private struct CachedFeed {
@@ -99,11 +100,6 @@ extension RemoteStore {
 
   /// Returns the number of subscribers of a fetch. Internal for tests.
   func subscriberCount(of range: QuakesFeed.Range) -> Int { fetches[range]?.subscribers.count ?? 0 }
-
-  private func nextNumber() -> Int {
-    lastNumber += 1
-    return lastNumber
-  }
 
   private func subscribe(
     _ range: QuakesFeed.Range, _ number: Int, _ continuation: CheckedContinuation<Outcome, Never>,
@@ -133,23 +129,19 @@ extension RemoteStore {
     let cached = cache[range]
     return Task.detached {
       do throws(RemoteStoreError) {
-        let (feed, validators) = try await self.fetch(range, cached, progress)
-        await self.finish(range, number, .success(feed), validators)
+        let feed = try await self.fetch(range, cached, progress)
+        await self.finish(range, number, .success(feed))
       } catch {
-        await self.finish(range, number, .failure(error), Validators())
+        await self.finish(range, number, .failure(error))
       }
     }
   }
 
-  private func finish(
-    _ range: QuakesFeed.Range, _ number: Int, _ outcome: Outcome, _ validators: Validators
-  ) {
+  private func finish(_ range: QuakesFeed.Range, _ number: Int, _ outcome: Outcome) {
     // A fetch without subscribers was cancelled: its result is not cached.
     guard let fetch = fetches[range], fetch.number == number else { return }
     fetches[range] = nil
-    if case .success(let feed) = outcome {
-      cache[range] = CachedFeed(feed: feed, validators: validators, validated: now())
-    }
+    if case .success(let feed) = outcome { cache[range] = feed }
     for continuation in fetch.subscribers.values { continuation.resume(returning: outcome) }
   }
 
@@ -157,7 +149,7 @@ extension RemoteStore {
   private nonisolated func fetch(
     _ range: QuakesFeed.Range, _ cached: CachedFeed?,
     _ progress: @escaping @Sendable (DownloadProgress) -> Void
-  ) async throws(RemoteStoreError) -> (QuakesFeed, Validators) {
+  ) async throws(RemoteStoreError) -> CachedFeed {
     let response: WebResponse
     do throws(WebClientError) {
       response = try await client.get(
@@ -173,23 +165,17 @@ extension RemoteStore {
       if decoded.quakes.isEmpty, let first = decoded.skipped.first {
         throw .noneReadable(events: decoded.skipped.count, reason: first.reason)
       }
+      // A time in the future is replaced by the current time: otherwise every other feed would be
+      // older than this one until then. Clock skew of an hour is tolerated.
+      let present = Date.now
+      let generated = decoded.generated.flatMap { $0 <= present + 3_600 ? $0 : nil } ?? present
       let feed = QuakesFeed(
-        range: range, generated: Self.generated(decoded.generated), quakes: decoded.quakes,
+        range: range, generated: generated, quakes: decoded.quakes,
         skipped: decoded.skipped.count, skippedIds: decoded.skippedIds)
-      return (feed, validators)
+      return CachedFeed(feed: feed, validators: validators, validated: now())
     case .notModified:
       guard let cached else { throw .fetching(.status(304)) }
-      return (cached.feed, cached.validators)
+      return CachedFeed(feed: cached.feed, validators: cached.validators, validated: now())
     }
-  }
-
-  /// Returns the time at which a feed was generated. A time in the future is
-  /// replaced by the current time: otherwise every other feed would be older
-  /// than this one until then.
-  private static func generated(_ date: Date?) -> Date {
-    let now = Date.now
-    // Tolerates clock skew of an hour.
-    guard let date, date <= now + 3_600 else { return now }
-    return date
   }
 }

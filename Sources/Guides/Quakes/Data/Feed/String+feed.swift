@@ -46,10 +46,7 @@ extension String {
 
 extension Unicode.Scalar {
   fileprivate var breaksLines: Bool {
-    switch value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
-    default: false
-    }
+    [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
   }
 }
 

@@ -53,32 +53,7 @@ extension FormerTables {
       ),
       (
         "2: deleted quakes can be restored",
-        """
-        CREATE TABLE keptQuake (
-          quakeId TEXT NOT NULL PRIMARY KEY,
-          magnitude REAL,
-          time REAL NOT NULL,
-          updatedTime REAL NOT NULL,
-          name TEXT NOT NULL,
-          longitude REAL NOT NULL,
-          latitude REAL NOT NULL,
-          depth REAL,
-          magnitudeType TEXT,
-          type TEXT NOT NULL,
-          status TEXT NOT NULL,
-          alert TEXT,
-          tsunami INTEGER NOT NULL,
-          felt INTEGER,
-          reportedIntensity REAL,
-          estimatedIntensity REAL,
-          significance INTEGER NOT NULL,
-          network TEXT NOT NULL,
-          otherIds TEXT,
-          url TEXT,
-          missingSince REAL,
-          deleted REAL NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        """
+        "CREATE TABLE keptQuake AS SELECT *, 0.0 AS deleted FROM quake WHERE 0"
       ),
       (
         "3: former ids",
@@ -97,12 +72,7 @@ extension FormerTables {
         ) STRICT;
         """
       ),
-      (
-        "5: id of the feeds",
-        """
-        CREATE TABLE feedId (id TEXT NOT NULL) STRICT
-        """
-      ),
+      ("5: id of the feeds", "CREATE TABLE feedId (id TEXT NOT NULL) STRICT"),
       (
         "6: reports of events",
         """
@@ -130,11 +100,7 @@ extension FormerTables {
       ALTER TABLE report RENAME COLUMN quakeId TO quake_id
       """,
     conversion: """
-      INSERT OR IGNORE INTO quake (
-        quake_id, magnitude, time, updated_time, name, longitude, latitude, depth,
-        magnitude_type, type, status, alert, tsunami, felt, reported_intensity,
-        estimated_intensity, significance, network, other_ids, url, missing_since, former_ids,
-        deleted)
+      INSERT OR IGNORE INTO quake (\(quakeColumns))
       SELECT
         quakeId, magnitude, time, updatedTime, name, longitude, latitude, depth, magnitudeType,
         type, status, alert, tsunami, felt, reportedIntensity, estimatedIntensity, significance,
@@ -195,31 +161,7 @@ extension FormerTables {
         """),
       // The deleted quakes that can be restored.
       Migrations.Step(
-        """
-        CREATE TABLE kept_quake (
-          quake_id text COLLATE "C" PRIMARY KEY,
-          magnitude float8,
-          time float8 NOT NULL,
-          updated_time float8 NOT NULL,
-          name text NOT NULL,
-          longitude float8 NOT NULL,
-          latitude float8 NOT NULL,
-          depth float8,
-          magnitude_type text,
-          type text NOT NULL,
-          status text NOT NULL,
-          alert text,
-          tsunami boolean NOT NULL,
-          felt bigint,
-          reported_intensity float8,
-          estimated_intensity float8,
-          significance bigint NOT NULL,
-          network text NOT NULL,
-          other_ids text[],
-          url text,
-          missing_since float8,
-          deleted float8 NOT NULL);
-        """),
+        "CREATE TABLE kept_quake (LIKE quake, deleted float8 NOT NULL, PRIMARY KEY (quake_id))"),
       // The IDs that an event had.
       Migrations.Step(
         """
@@ -254,17 +196,8 @@ extension FormerTables {
       Migrations.Step(
         """
         ALTER TABLE quake ADD COLUMN deleted float8;
-        INSERT INTO quake (
-          quake_id, magnitude, time, updated_time, name, longitude, latitude, depth,
-          magnitude_type, type, status, alert, tsunami, felt, reported_intensity,
-          estimated_intensity, significance, network, other_ids, url, missing_since, former_ids,
-          deleted)
-        SELECT
-          quake_id, magnitude, time, updated_time, name, longitude, latitude, depth,
-          magnitude_type, type, status, alert, tsunami, felt, reported_intensity,
-          estimated_intensity, significance, network, other_ids, url, missing_since, former_ids,
-          deleted
-        FROM kept_quake ON CONFLICT DO NOTHING;
+        INSERT INTO quake (\(quakeColumns))
+        SELECT \(quakeColumns) FROM kept_quake ON CONFLICT DO NOTHING;
         DROP TABLE kept_quake;
         ALTER TABLE deleted_quake RENAME TO deleted_id;
         ALTER TABLE refresh RENAME TO former_refresh;
@@ -287,3 +220,10 @@ extension FormerTables {
         """, oldestProgram: 2),
     ])
 }
+
+/// The columns of the quakes since the log.
+private let quakeColumns = """
+  quake_id, magnitude, time, updated_time, name, longitude, latitude, depth, magnitude_type, type,
+  status, alert, tsunami, felt, reported_intensity, estimated_intensity, significance, network,
+  other_ids, url, missing_since, former_ids, deleted
+  """

@@ -22,18 +22,6 @@ public struct QuakesChanges: Codable, Hashable, Sendable {
   /// The known time after the changes; `nil` if it is the same as before.
   public var known: KnownTime?
 
-  public init(
-    stored: [Quake] = [], deleted: [DeletedQuake] = [], removed: [Quake.ID] = [],
-    deletedIds: [Quake.ID] = [], refresh: QuakesState.Refresh? = nil, known: KnownTime? = nil
-  ) {
-    self.stored = stored
-    self.deleted = deleted
-    self.removed = removed
-    self.deletedIds = deletedIds
-    self.refresh = refresh
-    self.known = known
-  }
-
   /// The preferred IDs of the quakes.
   var quakeIds: [Quake.ID] { stored.map(\.id) + deleted.map(\.quake.id) + removed }
 }

@@ -100,14 +100,10 @@ private struct QuakesMerge {
     of records: [Quake], into state: QuakesState, skippedIds: [Quake.ID] = [],
     covering feed: (window: ClosedRange<Date>, generated: Date, isOutdated: Bool)? = nil
   ) {
-    self.state = state
-    self.feed = feed
-    var recordIds = Set(records.lazy.map(\.id))
-    recordIds.formUnion(skippedIds)
-    self.recordIds = recordIds
-    self.contestedIds = Self.contestedIds(of: records)
-    self.deletedIds = state.ledger.deleted
-    self.deletions = state.deletions
+    (self.state, self.feed) = (state, feed)
+    recordIds = Set(records.lazy.map(\.id)).union(skippedIds)
+    contestedIds = Self.contestedIds(of: records)
+    (deletedIds, deletions) = (state.ledger.deleted, state.deletions)
   }
 
   /// Returns the IDs that several records list, with the newest of these
@@ -185,8 +181,8 @@ private struct QuakesMerge {
     } else {
       // A refresh brings back what was deleted all together.
       for quake in relations.deleted { removeDeleted(quake) }
-      insert(
-        withoutDeletedIds(separating(record, from: relations.others)).dated(record.time))
+      inserted[record.id] =
+        withoutDeletedIds(separating(record, from: relations.others)).dated(record.time)
       counts.new += 1
     }
   }
@@ -393,7 +389,7 @@ extension QuakesMerge {
       return
     }
     for quake in known { remove(quake) }
-    insert(merged)
+    inserted[merged.id] = merged
     if known.contains(where: { $0.id != merged.id }) {
       counts.renamed += 1
     } else if known[0].missing(since: merged.missingSince) == merged {
@@ -442,10 +438,6 @@ extension QuakesMerge {
     }
   }
 
-  private mutating func insert(_ quake: Quake) {
-    inserted[quake.id] = quake
-  }
-
   private mutating func remove(_ quake: Quake) {
     if inserted.removeValue(forKey: quake.id) != nil { return }
     removed[quake.id] = quake
@@ -453,7 +445,7 @@ extension QuakesMerge {
 
   private mutating func replace(_ quake: Quake, with changed: Quake) {
     remove(quake)
-    insert(changed)
+    inserted[changed.id] = changed
   }
 
   private mutating func replaceDeleted(_ quake: Quake, with changed: Quake) {
@@ -462,7 +454,7 @@ extension QuakesMerge {
   }
 
   private mutating func removeDeleted(_ quake: Quake) {
-    deletions.remove(quake)
+    deletions.remove([quake.id])
     changedDeletions.insert(quake.id)
   }
 

@@ -16,7 +16,7 @@ extension Quake: Codable {
 }
 
 extension Quake: CustomReflectable {
-  /// The known fields, for the inspector. Recordings have digests of them.
+  /// The known fields, for the inspector.
   public var customMirror: Mirror {
     let known: [(String?, Any?)] = [
       ("quakeId", quakeId), ("magnitude", isMagnitudeKnown ? magnitude : nil), ("time", time),

@@ -78,9 +78,7 @@ extension Quake {
       missingSince: missingSince)
     self.init(fields)
   }
-}
 
-extension Quake {
   /// The preferred ID.
   public var id: String { quakeId }
   /// The ID that its network currently prefers. It can change.
@@ -183,7 +181,8 @@ extension Quake {
     isUpdateKnown ? self : with { $0.common.updated = date.timeIntervalSinceReferenceDate }
   }
 
-  private func with(_ change: (inout QuakeFields) -> Void) -> Quake {
+  /// Returns the event with a change of its fields.
+  func with(_ change: (inout QuakeFields) -> Void) -> Quake {
     var fields = fields
     change(&fields)
     return Quake(fields)

@@ -31,15 +31,4 @@ struct MagnitudeCounts: Sendable {
     }
     return byClass
   }
-
-  /// Returns the largest slot such that it and the slots above contain at least
-  /// the given number of quakes; the first slot if there are not as many.
-  func slot(above count: Int) -> Int {
-    var sum = 0
-    for slot in MagnitudeCode.slots.reversed() {
-      sum += self[slot]
-      if sum >= count { return slot }
-    }
-    return 0
-  }
 }

@@ -47,10 +47,10 @@ package struct OrderedQuakes: Sequence, Sendable {
     private mutating func findChunk() {
       let number =
         source.order == .forward ? chunks.removeFirst() : chunks.removeLast()
-      let chunk = source.index.chunks[number]
-      var quakes: [Quake] = []
-      predicate.forEachMatch(in: chunk) { quakes.append(chunk.quakes[$0]) }
-      ready = source.order == .forward ? quakes.reversed() : quakes
+      let matches = QuakeMatches(
+        of: source.query, predicate, in: source.index, chunks: number..<number + 1)
+      ready =
+        source.order == .forward ? matches.quakes.reversed() : Array(matches.quakes)
     }
 
     private mutating func findBatch() {
@@ -60,14 +60,5 @@ package struct OrderedQuakes: Sequence, Sendable {
       found = end
       if end == matches.count { chunks = 0..<0 }
     }
-  }
-}
-
-extension QuakeIndex {
-  /// Returns the quakes of a query in an order.
-  func quakes(
-    of query: QuakesQuery, sortedBy sort: QuakesSort, order: SortOrder
-  ) -> OrderedQuakes {
-    OrderedQuakes(index: self, query: query, sort: sort, order: order)
   }
 }

@@ -71,8 +71,9 @@ struct QuakeCanvas {
     draw(matches, start, limit: limit, shading)
     let rest = start.upperBound..<matches.runIndices.upperBound
     guard !rest.isEmpty else { return }
-    let empty = emptied()
-    let parts = inParts(of: rest, atLeast: matches.leastPart) { part in
+    var empty = self
+    empty.removeAll()
+    let parts = inParts(of: rest, atLeast: matches.leastPart) { [empty] part in
       var canvas = empty
       canvas.draw(matches, part, limit: limit, shading)
       return canvas
@@ -95,12 +96,10 @@ struct QuakeCanvas {
     }
   }
 
-  /// Returns a canvas of the same size without dots.
-  private func emptied() -> QuakeCanvas {
-    var canvas = self
-    canvas.ranks = [UInt8](repeating: 0, count: ranks.count)
-    canvas.count = 0
-    return canvas
+  /// Removes all dots.
+  private mutating func removeAll() {
+    ranks = [UInt8](repeating: 0, count: columns * lines)
+    count = 0
   }
 
   /// Adds the dots of a canvas of the same frame.
@@ -108,11 +107,13 @@ struct QuakeCanvas {
     var other = other
     while other.cell < cell { other.halve() }
     while cell < other.cell { halve() }
-    other.forEachDot { column, line, rank in
-      let index = line * columns + column
-      if ranks[index] == 0 { count += 1 }
-      ranks[index] = max(ranks[index], rank)
-    }
+    other.forEachDot { column, line, rank in add(rank, at: line * columns + column) }
+  }
+
+  @inline(__always)
+  private mutating func add(_ rank: UInt8, at index: Int) {
+    if ranks[index] == 0 { count += 1 }
+    ranks[index] = max(ranks[index], rank)
   }
 
   private mutating func mark(
@@ -244,12 +245,9 @@ struct QuakeCanvas {
     halved.margin /= 2
     halved.columns /= 2
     halved.lines /= 2
-    halved.ranks = [UInt8](repeating: 0, count: halved.columns * halved.lines)
-    halved.count = 0
+    halved.removeAll()
     forEachDot { column, line, rank in
-      let index = line / 2 * halved.columns + column / 2
-      if halved.ranks[index] == 0 { halved.count += 1 }
-      halved.ranks[index] = max(halved.ranks[index], rank)
+      halved.add(rank, at: line / 2 * halved.columns + column / 2)
     }
     self = halved
   }

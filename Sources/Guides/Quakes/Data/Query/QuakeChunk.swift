@@ -24,44 +24,38 @@ final class QuakeChunk: Sendable {
 
   /// Creates a chunk of at least one quake.
   init(_ items: some Collection<Item>) {
-    var quakes: [Quake] = []
-    var table = QuakeTable(capacity: items.count)
+    quakes = items.map(\.quake)
+    var rows: [QuakeRow] = []
     var names: [UInt8] = []
     var nameEnds: [Int32] = []
-    quakes.reserveCapacity(items.count)
+    rows.reserveCapacity(items.count)
     nameEnds.reserveCapacity(items.count)
     // The exact length of names in ASCII.
-    names.reserveCapacity(items.reduce(0) { $0 + $1.quake.name.utf8.count + 1 })
+    names.reserveCapacity(quakes.reduce(0) { $0 + $1.name.utf8.count + 1 })
     var roundedRows: [UInt16] = []
     var extent = QuakeExtent()
-    var (missingCount, smallest, largest) = (0, MagnitudeCode.slots.upperBound, 0)
     for item in items {
       let row: QuakeRow
       switch item {
       case .new(let quake):
         row = QuakeRow(quake)
         names.append(contentsOf: SearchText(quake.name).bytes)
-        quakes.append(quake)
       case .existing(let chunk, let number):
         row = chunk.table[number]
         names.append(contentsOf: chunk.names[chunk.nameRange(of: number)])
-        quakes.append(chunk.quakes[number])
       }
-      if !row.isExact(for: item.quake) { roundedRows.append(UInt16(table.count)) }
-      table.append(row)
+      if !row.isExact(for: item.quake) { roundedRows.append(UInt16(rows.count)) }
+      rows.append(row)
       nameEnds.append(Int32(clamping: names.count))
       names.append(SearchText.separator)
       extent.add(longitude: row.longitudeUnits, latitude: row.latitudeUnits)
-      if row.isMissing { missingCount += 1 }
-      smallest = min(smallest, row.magnitude.slot)
-      largest = max(largest, row.magnitude.slot)
     }
-    times = table.times[0]...table.times[table.count - 1]
+    table = QuakeTable(rows)
+    times = table.times[0]...table.times[rows.count - 1]
     self.extent = extent
-    self.missingCount = missingCount
-    slots = min(smallest, largest)...largest
-    self.quakes = quakes
-    self.table = table
+    missingCount = rows.count(where: \.isMissing)
+    let slots = table.magnitudes.map(\.slot)
+    self.slots = (slots.min() ?? 0)...(slots.max() ?? 0)
     self.roundedRows = roundedRows
     self.names = names
     self.nameEnds = nameEnds
@@ -98,16 +92,13 @@ struct QuakeKey: Comparable {
   let time: Int64
   let id: Quake.ID
 
-  init(time: Int64, id: Quake.ID) {
-    self.time = time
-    self.id = id
-  }
-
-  init(_ quake: Quake) {
-    self.init(time: QuakeRow.milliseconds(quake.time), id: quake.id)
-  }
-
   static func < (left: QuakeKey, right: QuakeKey) -> Bool {
     left.time == right.time ? left.id < right.id : left.time < right.time
+  }
+}
+
+extension QuakeKey {
+  init(_ quake: Quake) {
+    self.init(time: QuakeRow.milliseconds(quake.time), id: quake.id)
   }
 }

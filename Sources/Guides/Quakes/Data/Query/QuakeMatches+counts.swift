@@ -1,4 +1,5 @@
 package import Foundation
+import Geography
 
 extension QuakeMatches {
   /// Returns the number of matches in each of several ranges in order, both
@@ -35,10 +36,9 @@ extension QuakeMatches {
   /// - Parameter box: the area of the quakes; `nil` for the whole world.
   package func largest(_ limit: Int, within box: QuakesQuery.Box? = nil) -> [Quake] {
     guard limit > 0 else { return [] }
-    // Without a box, the counts give the smallest magnitude of the result.
-    let least = box == nil ? magnitudes.slot(above: limit) : 0
+    guard let box else { return quakes(sortedBy: .magnitude, order: .reverse, in: 0..<limit) }
     var candidates: [(slot: Int, magnitude: Double, number: Int)] = []
-    var threshold = least
+    var threshold = 0
     func prune() {
       candidates.sort { $0 > $1 }
       candidates.removeLast(max(0, candidates.count - limit))
@@ -47,7 +47,7 @@ extension QuakeMatches {
     forEach(where: { $0.slots.upperBound >= threshold }) { row, number in
       let slot = row.magnitude.slot
       guard slot >= threshold,
-        box?.contains(longitude: row.longitude, latitude: row.latitude) ?? true
+        box.contains(longitude: row.longitude, latitude: row.latitude)
       else { return }
       candidates.append((slot, row.magnitude.isExact ? 0 : quake(number).magnitude, number))
       if candidates.count >= 4 * limit { prune() }
@@ -60,26 +60,9 @@ extension QuakeMatches {
   /// date line if that makes it smaller.
   package var box: QuakesQuery.Box? {
     guard count > 0 else { return nil }
-    let gap = widestGap(in: extent)
+    let gap = longestGap(of: 360) { !extent.contains(degree: $0) }
     return QuakesQuery.Box(
-      west: Double(gap.end % 360) - 180, south: extent.south,
-      east: Double((gap.start + 359) % 360) - 179, north: extent.north)
-  }
-
-  /// Returns the longest run of empty degrees on the circle.
-  private func widestGap(in extent: QuakeExtent) -> (start: Int, end: Int) {
-    var widest = (start: 0, end: 0)
-    var start: Int?
-    for degree in 0..<720 {
-      if extent.contains(degree: degree % 360) {
-        if let begin = start, degree - begin > widest.end - widest.start {
-          widest = (begin, degree)
-        }
-        start = nil
-      } else if start == nil {
-        start = degree
-      }
-    }
-    return widest
+      west: Double(gap.end) - 180, south: extent.south,
+      east: Double((gap.end - gap.length + 719) % 360) - 179, north: extent.north)
   }
 }

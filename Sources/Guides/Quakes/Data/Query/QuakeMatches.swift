@@ -95,7 +95,7 @@ extension QuakeMatches {
   init(of query: QuakesQuery, in index: QuakeIndex, leastPart: Int = 100) {
     let predicate = QuakePredicate(query)
     let parts = inParts(of: index.chunks(in: predicate.time), atLeast: leastPart) {
-      QuakeMatches(of: query, predicate, in: index, chunks: $0, leastPart)
+      QuakeMatches(of: query, predicate, in: index, chunks: $0, leastPart: leastPart)
     }
     self = parts[0]
     for part in parts.dropFirst() { append(part) }
@@ -104,9 +104,9 @@ extension QuakeMatches {
   }
 
   /// Finds the matches in some chunks. Its magnitudes are those of any matches.
-  private init(
+  init(
     of query: QuakesQuery, _ predicate: QuakePredicate, in index: QuakeIndex, chunks: Range<Int>,
-    _ leastPart: Int
+    leastPart: Int = .max
   ) {
     self.index = index
     self.leastPart = leastPart
@@ -165,9 +165,7 @@ extension QuakeMatches {
 extension QuakeIndex {
   /// Returns the matches of a query.
   func matches(of query: QuakesQuery) -> QuakeMatches { QuakeMatches(of: query, in: self) }
-}
 
-extension QuakeIndex {
   /// Returns the numbers of the chunks that may contain quakes of a time range.
   /// O(log n).
   func chunks(in time: ClosedRange<Int64>) -> Range<Int> {

@@ -13,12 +13,10 @@ struct QuakePredicate {
   private let depth: QuakesQuery.Bounds?
   /// The code of the type; `nil` for any.
   private let type: UInt8?
-  private let box: QuakesQuery.Box?
-  private let circle: QuakesQuery.Circle?
-  private let region: QuakesQuery.Region?
-  private let frame: Projection.Frame?
-  /// The rectangles around the frame and the circle, which exclude most places sooner.
-  private let (frameBox, circleBox): (QuakesQuery.Box, QuakesQuery.Box)
+  /// The other conditions on the place.
+  private let query: QuakesQuery
+  // Rectangles, which exclude most places sooner.
+  private let frameBox, circleBox, regionBox: QuakesQuery.Box
   /// The conditions on the effects; `nil` for any.
   private let impact: QuakesQuery.Impact?
 
@@ -31,26 +29,11 @@ struct QuakePredicate {
     magnitude = query.magnitude.codes
     depth = query.depth.isUnbounded ? nil : query.depth
     type = query.type.code
-    box = query.box
-    circle = query.circle
-    region = query.region
-    frame = query.frame
+    self.query = query
     frameBox = (query.frame?.area).map(QuakesQuery.Box.init) ?? .world
     circleBox = query.circle?.box ?? .world
-    impact = query.impact == QuakesQuery.Impact() ? nil : query.impact
-  }
-
-  /// Calls the closure with the number of each matching row of a chunk, oldest
-  /// first.
-  func forEachMatch(in chunk: QuakeChunk, _ body: (Int) -> Void) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: QuakeChunk.capacity) { marks in
-      withUnsafeTemporaryAllocation(of: UInt16.self, capacity: QuakeChunk.capacity) { found in
-        for row in found[..<candidates(in: chunk, marks, found)] {
-          let magnitude = chunk.table.magnitudes[Int(row)]
-          if self.magnitude.contains(Int32(magnitude.rawValue)) { body(Int(row)) }
-        }
-      }
-    }
+    regionBox = (query.region?.frame).map(QuakesQuery.Box.init) ?? .world
+    impact = query.impact == .any ? nil : query.impact
   }
 
   /// Finds the rows of a chunk that meet all conditions except that on the
@@ -115,18 +98,18 @@ struct QuakePredicate {
     // processor does for several values at a time.
     if let type { keep(marks, rows, chunk.table.types) { $0 == type } }
     unmarkOutsideBounds(marks, rows, of: chunk)
-    if let circle {
+    if let circle = query.circle {
       let nearness = QuakesQuery.Circle.Nearness(of: circle)
       unmark(marks, rows, of: chunk.table, outside: circleBox) {
         nearness.contains(longitude: $0, latitude: $1)
       }
     }
-    if let region {
-      unmark(marks, rows, of: chunk.table, outside: region.box) {
+    if let region = query.region {
+      unmark(marks, rows, of: chunk.table, outside: regionBox) {
         region.contains(longitude: $0, latitude: $1)
       }
     }
-    if let frame {
+    if let frame = query.frame {
       unmark(marks, rows, of: chunk.table, outside: frameBox) {
         frame.contains(longitude: $0, latitude: $1)
       }
@@ -143,7 +126,7 @@ struct QuakePredicate {
   private func unmarkOutsideBounds(
     _ marks: UnsafeMutableBufferPointer<UInt8>, _ rows: Range<Int>, of chunk: QuakeChunk
   ) {
-    guard depth != nil || box != nil else { return }
+    guard depth != nil || query.box != nil else { return }
     // The few quakes with more decimals than the table are compared themselves.
     let rounded = chunk.roundedRows.map(Int.init).filter(rows.contains)
     let kept = rounded.filter { marks[$0] != 0 && isWithin(chunk.quakes[$0]) }
@@ -152,7 +135,7 @@ struct QuakePredicate {
         from: depth.min, through: depth.max, unitsPerOne: QuakeRow.unitsPerKilometre)
       keep(marks, rows, chunk.table.depths) { range.contains($0) }
     }
-    if let box { keep(marks, rows, of: chunk.table, within: box) }
+    if let box = query.box { keep(marks, rows, of: chunk.table, within: box) }
     for row in rounded { marks[row] = 0 }
     for row in kept { marks[row] = 1 }
   }
@@ -160,7 +143,7 @@ struct QuakePredicate {
   /// Returns true if a quake is within the depths and the box.
   private func isWithin(_ quake: Quake) -> Bool {
     (depth?.contains(quake.depth ?? .nan) ?? true)
-      && (box?.contains(longitude: quake.longitude, latitude: quake.latitude) ?? true)
+      && (query.box?.contains(longitude: quake.longitude, latitude: quake.latitude) ?? true)
   }
 
   /// Removes the marks of the rows outside an area.
@@ -243,9 +226,7 @@ extension QuakesQuery.Bounds {
     least = Swift.max(least, Int(MagnitudeCode.unknown.rawValue) + 1)
     return least <= largest ? Int32(least)..<Int32(largest) + 1 : 0..<0
   }
-}
 
-extension QuakesQuery.Bounds {
   /// Returns true if a value is within the bounds. NaN is within none.
   fileprivate func contains(_ value: Double) -> Bool {
     value >= min ?? -.infinity && value <= max ?? .infinity

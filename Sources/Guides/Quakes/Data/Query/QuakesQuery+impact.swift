@@ -12,15 +12,8 @@ extension QuakesQuery {
     /// The smallest score of significance.
     public var significance: Int?
 
-    public init(
-      felt: Int? = nil, intensity: Double? = nil, warning: Warning? = nil,
-      significance: Int? = nil
-    ) {
-      self.felt = felt
-      self.intensity = intensity
-      self.warning = warning
-      self.significance = significance
-    }
+    /// Conditions that any event meets.
+    public static let any = Impact()
   }
 
   /// A condition on the alert of losses and the link to tsunami warnings.
@@ -56,7 +49,7 @@ struct ImpactMarks: OptionSet {
     if quake.isTsunamiPossible { insert(.tsunami) }
     if quake.felt ?? 0 > 0 { insert(.felt) }
     if quake.intensity != nil { insert(.intense) }
-    if let alert = quake.alert { formUnion(Self.marks(of: alert)) }
+    if let alert = quake.alert { formUnion(Self.marks[alert] ?? []) }
   }
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -73,14 +66,9 @@ struct ImpactMarks: OptionSet {
     }
   }
 
-  private static func marks(of alert: Quake.Alert) -> ImpactMarks {
-    switch alert {
-    case .green: green
-    case .yellow: yellow
-    case .orange: orange
-    case .red: red
-    }
-  }
+  private static let marks: [Quake.Alert: ImpactMarks] = [
+    .green: green, .yellow: yellow, .orange: orange, .red: red,
+  ]
 }
 
 extension Quake {

@@ -19,7 +19,7 @@ public struct QuakesQuery: Hashable, Sendable {
   /// The neighbourhood; `nil` for any place.
   public var circle: Circle?
   /// The country, state or island; `nil` for any.
-  public var region: Region?
+  public var region: Gazetteer.Cells?
   /// The part of a map that is not rectangular in degrees; `nil` for the whole world.
   public var frame: Projection.Frame?
   /// The effects on people.
@@ -35,7 +35,7 @@ public struct QuakesQuery: Hashable, Sendable {
     text: String = "", terms: [SearchTerm]? = nil, time: ClosedRange<Date>? = nil,
     magnitude: Bounds = Bounds(),
     depth: Bounds = Bounds(), type: TypeFilter = .any, box: Box? = nil, circle: Circle? = nil,
-    region: Region? = nil, frame: Projection.Frame? = nil, impact: Impact = Impact()
+    region: Gazetteer.Cells? = nil, frame: Projection.Frame? = nil, impact: Impact = .any
   ) {
     self.terms = terms ?? (text.isEmpty ? [] : [SearchTerm([.part(text)])])
     self.time = time
@@ -125,9 +125,7 @@ extension QuakesQuery {
         ? longitude >= west && longitude <= east : longitude >= west || longitude <= east
     }
   }
-}
 
-extension QuakesQuery {
   /// Returns the range from the start of a day to the start of the next day.
   ///
   /// A day has 23 to 25 hours. The next midnight belongs to both days.

@@ -12,17 +12,14 @@ public struct KnownTime: Codable, Hashable, Sendable {
   /// The maximum number of periods. Most programs have one: automatic refreshes
   /// close gaps of up to a month.
   static let limit = 100
-
-  /// Creates a value before any feed was loaded.
-  public init() {}
-
-  /// Creates a value from periods in any order, which may overlap.
-  public init(_ periods: some Sequence<Range<Date>>) {
-    for period in periods { insert(period) }
-  }
 }
 
 extension KnownTime {
+  /// Creates a value from periods in any order, which may overlap.
+  init(_ periods: some Sequence<Range<Date>>) {
+    for period in periods { insert(period) }
+  }
+
   /// The start of the time since which nothing is missing; `nil` if no feed was
   /// loaded.
   public var start: Date? { periods.last?.lowerBound }
@@ -41,9 +38,7 @@ extension KnownTime {
     let starts = periods.map(\.lowerBound) + [.distantFuture]
     return zip(ends, starts).filter { $0 < $1 }.map { $0..<$1 }.filter { $0.overlaps(range) }
   }
-}
 
-extension KnownTime {
   /// Adds a period. Beyond the limit, the oldest one is dropped.
   mutating func insert(_ period: Range<Date>) {
     guard !period.isEmpty else { return }
@@ -61,9 +56,7 @@ extension KnownTime {
     let end = max(period.upperBound, joined.last?.upperBound ?? period.upperBound)
     return before + [start..<end] + after
   }
-}
 
-extension KnownTime {
   /// Empties the periods, when all events are deleted.
   mutating func forget(at date: Date) {
     guard !periods.isEmpty else { return }
@@ -83,9 +76,7 @@ extension KnownTime {
   mutating func drop(where isPermanent: (Date) -> Bool) {
     forgotten = forgotten.filter { !isPermanent($0.key) }
   }
-}
 
-extension KnownTime {
   /// Adds a stored period, which may overlap others.
   mutating func insert(_ row: KnownTimeRow) {
     guard row.since < row.until else { return }

@@ -13,7 +13,9 @@ import WebSite
 public final class Listener<
   LocalStore: PersistentSessionLocalStore, RemoteStore: PersistentSessionRemoteStore
 >: Sendable {
-  private let session: PersistentSession<LocalStore, RemoteStore>
+  private typealias Session = PersistentSession<LocalStore, RemoteStore>
+
+  private let session: Session
   private let onError: @Sendable (any Error) -> Void
   private let loop = ActionLoop<QuakesState, QuakesAction>()
   private let fetching = Mutex(FetchState())
@@ -29,7 +31,7 @@ public final class Listener<
     localStore: LocalStore, remoteStore: RemoteStore,
     onError: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
-    self.session = PersistentSession(localStore: localStore, remoteStore: remoteStore)
+    session = Session(localStore: localStore, remoteStore: remoteStore)
     self.onError = onError
   }
 
@@ -70,8 +72,7 @@ public final class Listener<
 
 extension Listener {
   private func perform(
-    _ transition: Transition<QuakesState, QuakesAction>,
-    on store: Store<QuakesState, QuakesAction>
+    _ transition: Transition<QuakesState, QuakesAction>, on store: Session.Store
   ) async throws {
     switch transition.action {
     case .ui(.quakeList(let action)):
@@ -94,7 +95,7 @@ extension Listener {
 
   private func perform(
     _ action: QuakesAction.UI.QuakeList, _ transition: Transition<QuakesState, QuakesAction>,
-    on store: Store<QuakesState, QuakesAction>
+    on store: Session.Store
   ) async throws {
     switch action {
     case .onAppear, .onTapTryAgainButton:
@@ -115,10 +116,7 @@ extension Listener {
 
   /// Fetches a feed in a separate task. The state allows only one refresh at a
   /// time.
-  private func fetch(
-    _ range: QuakesFeed.Range,
-    on store: Store<QuakesState, QuakesAction>
-  ) {
+  private func fetch(_ range: QuakesFeed.Range, on store: Session.Store) {
     fetching.withLock { fetching in
       guard !fetching.isStopped else { return }
       fetching.task = Task { [session, onError] in
@@ -132,12 +130,7 @@ extension Listener {
   }
 
   /// Merges the quakes of a refresh in a separate task, after those of the one before.
-  private func merge(
-    _ thunk:
-      @escaping PersistentSession<LocalStore, RemoteStore>
-      .Thunk<Store<QuakesState, QuakesAction>, Store<QuakesState, QuakesAction>>,
-    on store: Store<QuakesState, QuakesAction>
-  ) {
+  private func merge(_ thunk: @escaping Session.Thunk, on store: Session.Store) {
     fetching.withLock { fetching in
       guard !fetching.isStopped else { return }
       fetching.merge = Task { [previous = fetching.merge, onError] in
@@ -155,7 +148,7 @@ extension Listener {
   /// Queues a report that has to be fetched. One of a client that asks for too many is
   /// postponed.
   private func queueReport(
-    _ request: ReportRequest, of client: RequestClient?, on store: Store<QuakesState, QuakesAction>
+    _ request: ReportRequest, of client: RequestClient?, on store: Session.Store
   ) async throws {
     let postponed = fetching.withLock { fetching in
       fetching.queue.append(
@@ -163,15 +156,14 @@ extension Listener {
         rank: request.rank(isOfCrawler: client?.isCrawler ?? false))
     }
     if let postponed {
-      try await PersistentSession<LocalStore, RemoteStore>.end(
-        postponed.quake.id, .postponed, on: store)
+      try await Session.end(postponed.quake.id, .postponed, on: store)
     }
     fetchNextReport(on: store)
   }
 
   /// Fetches the next report in a separate task, when its time has come. A slow one does not
   /// hold up the others.
-  private func fetchNextReport(on store: Store<QuakesState, QuakesAction>) {
+  private func fetchNextReport(on store: Session.Store) {
     fetching.withLock { fetching in
       guard !fetching.isStopped, !fetching.isStarting, !fetching.queue.isEmpty,
         fetching.reports.count < Self.reportsAtOnce

@@ -9,7 +9,8 @@ import WebClient
 actor PersistentSession<
   LocalStore: PersistentSessionLocalStore, RemoteStore: PersistentSessionRemoteStore
 > {
-  typealias Thunk<D, S> = @Sendable (_ dispatcher: D, _ selector: S) async throws -> Void
+  typealias Store = ImmutableData.Store<QuakesState, QuakesAction>
+  typealias Thunk = @Sendable (_ dispatcher: Store, _ selector: Store) async throws -> Void
   typealias Action = QuakesAction.Data.PersistentSession
 
   private let localStore: LocalStore
@@ -20,9 +21,7 @@ actor PersistentSession<
     self.remoteStore = remoteStore
   }
 
-  func fetchLocalQuakesQuery<D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>>()
-    -> Thunk<D, S>
-  {
+  func fetchLocalQuakesQuery() -> Thunk {
     { [localStore] dispatcher, _ in
       do {
         try await localStore.load()
@@ -34,9 +33,7 @@ actor PersistentSession<
     }
   }
 
-  func fetchRemoteQuakesQuery<
-    D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
-  >(range: QuakesFeed.Range) -> Thunk<D, S> {
+  func fetchRemoteQuakesQuery(range: QuakesFeed.Range) -> Thunk {
     { [remoteStore] dispatcher, _ in
       let action: Action.RemoteStore
       do {
@@ -62,9 +59,7 @@ actor PersistentSession<
   }
 
   /// Loads the report of a quake from disk, and ends with it unless it may have changed since.
-  func fetchLocalReportQuery<D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>>(
-    of quake: Quake, at now: Date
-  ) -> Thunk<D, S> {
+  func fetchLocalReportQuery(of quake: Quake, at now: Date) -> Thunk {
     { [localStore] dispatcher, _ in
       // A report that cannot be read is fetched again.
       guard let stored = try? await localStore.fetchLocalReportQuery(quakeId: quake.id) else {
@@ -77,9 +72,7 @@ actor PersistentSession<
   }
 
   /// Loads the report of a quake from its source.
-  func fetchReportQuery<D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>>(
-    of quake: Quake, at now: Date
-  ) -> Thunk<D, S> {
+  func fetchReportQuery(of quake: Quake, at now: Date) -> Thunk {
     { [localStore, remoteStore] dispatcher, _ in
       do {
         let report = try await remoteStore.fetchRemoteReportQuery(
@@ -95,50 +88,39 @@ actor PersistentSession<
 
   /// Dispatches the end of loading a report.
   static func end(
-    _ quakeId: Quake.ID, _ result: QuakesAction.FetchReportResult,
-    on dispatcher: some Dispatcher<QuakesState, QuakesAction>
+    _ quakeId: Quake.ID, _ result: QuakesAction.FetchReportResult, on dispatcher: Store
   ) async throws {
     try await dispatch(
       .remoteStore(.didFetchReport(quakeId: quakeId, result: result)), on: dispatcher)
   }
 
-  func didFetchRemoteQuakesMutation<
-    D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
-  >(_ quakes: [Quake]) -> Thunk<D, S> {
+  func didFetchRemoteQuakesMutation(_ quakes: [Quake]) -> Thunk {
     saving(.refresh) { try await $0.didFetchRemoteQuakesMutation(quakes) }
   }
 
-  func didFetchRemoteFeedMutation<
-    D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
-  >(_ feed: QuakesFeed) -> Thunk<D, S> {
+  func didFetchRemoteFeedMutation(_ feed: QuakesFeed) -> Thunk {
     saving(.refresh) { try await $0.didFetchRemoteFeedMutation(feed) }
   }
 
-  func deleteLocalQuakeMutation<
-    D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
-  >(quakeId: Quake.ID, date: Date) -> Thunk<D, S> {
+  func deleteLocalQuakeMutation(quakeId: Quake.ID, date: Date) -> Thunk {
     saving(.deleteQuake(quakeId: quakeId)) {
       try await $0.deleteLocalQuakeMutation(quakeId: quakeId, date: date)
     }
   }
 
-  func deleteLocalQuakesMutation<
-    D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
-  >(date: Date) -> Thunk<D, S> {
+  func deleteLocalQuakesMutation(date: Date) -> Thunk {
     saving(.deleteQuakes) { try await $0.deleteLocalQuakesMutation(date: date) }
   }
 
-  func restoreLocalQuakesMutation<
-    D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>
-  >(_ restoration: QuakesAction.UI.QuakeList.Restoration) -> Thunk<D, S> {
+  func restoreLocalQuakesMutation(_ restoration: QuakesAction.UI.QuakeList.Restoration) -> Thunk {
     saving(.restoreQuakes(restoration)) { try await $0.restoreLocalQuakesMutation(restoration) }
   }
 
   /// Returns a thunk that saves a change, and dispatches the result.
-  private func saving<D: Dispatcher<QuakesState, QuakesAction>, S: Selector<QuakesState>>(
+  private func saving(
     _ change: Action.LocalStore.Change,
     by mutation: @escaping @Sendable (LocalStore) async throws -> Void
-  ) -> Thunk<D, S> {
+  ) -> Thunk {
     { [localStore] dispatcher, _ in
       func end(_ result: Action.LocalStore.SaveQuakesResult) async throws {
         try await Self.dispatch(
@@ -156,9 +138,7 @@ actor PersistentSession<
     }
   }
 
-  private static func dispatch(
-    _ action: Action, on dispatcher: some Dispatcher<QuakesState, QuakesAction>
-  ) async throws {
+  private static func dispatch(_ action: Action, on dispatcher: Store) async throws {
     try await dispatcher.dispatch(action: .data(.persistentSession(action)))
   }
 }

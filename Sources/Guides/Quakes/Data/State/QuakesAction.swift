@@ -24,6 +24,15 @@ extension QuakesAction {
     /// Changes that were saved, by any of the instances.
     case log(_ changes: [QuakesChange])
   }
+
+  /// The result of loading what is published about a quake.
+  public enum FetchReportResult: Codable, Hashable, Sendable {
+    /// The report; `nil` if the source has none, or the one on disk is recent.
+    case success(report: EventReport?)
+    case failure(error: String)
+    /// Too many others wait. The next visit asks again.
+    case postponed
+  }
 }
 
 extension QuakesAction.UI {
@@ -37,9 +46,7 @@ extension QuakesAction.UI {
     /// Loads the stored quakes again after a failure.
     case onTapTryAgainButton
   }
-}
 
-extension QuakesAction.UI {
   /// An event on the page of a single quake.
   public enum QuakeDetail: Codable, Hashable, Sendable {
     /// The page was opened: what is published about the quake is loaded, in turn by client.
@@ -118,16 +125,5 @@ extension QuakesAction.Data.PersistentSession.RemoteStore {
   public enum FetchQuakesResult: Codable, Hashable, Sendable {
     case success(quakes: [Quake])
     case failure(error: String)
-  }
-}
-
-extension QuakesAction {
-  /// The result of loading what is published about a quake.
-  public enum FetchReportResult: Codable, Hashable, Sendable {
-    /// The report; `nil` if the source has none, or the one on disk is recent.
-    case success(report: EventReport?)
-    case failure(error: String)
-    /// Too many others wait. The next visit asks again.
-    case postponed
   }
 }

@@ -36,10 +36,6 @@ extension QuakesReducer {
     }
 
     package let code: Code
-
-    package init(code: Code) {
-      self.code = code
-    }
   }
 }
 

@@ -6,7 +6,8 @@ extension QuakesState: Codable {
 
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(quakes: Quakes(), ledger: try values.decode(Ledger.self, forKey: .ledger))
+    self.init()
+    ledger = try values.decode(Ledger.self, forKey: .ledger)
     loading.quakes = try values.decode([Quake].self, forKey: .quakes)
     loading.deleted = try values.decode([DeletedQuake].self, forKey: .deletions)
     endLoad()

@@ -7,12 +7,6 @@ extension QuakesState {
   package struct Deletions: Hashable, Sendable {
     /// The deletions, the oldest first.
     package private(set) var all: [Deletion] = []
-
-    package init() {}
-
-    package init(_ quakes: some Sequence<DeletedQuake>) {
-      insert(quakes)
-    }
   }
 
   /// The events that were deleted at once.
@@ -27,6 +21,10 @@ extension QuakesState {
 }
 
 extension QuakesState.Deletions {
+  init(_ quakes: some Sequence<DeletedQuake>) {
+    insert(quakes)
+  }
+
   /// The time for which an event can be restored: 30 days. A refresh removes
   /// older deletions.
   static let lifetime: TimeInterval = 30 * 86_400
@@ -37,19 +35,14 @@ extension QuakesState.Deletions {
   package var count: Int { all.reduce(0) { $0 + $1.count } }
 
   /// Returns the event with a preferred ID. O(number of deletions).
-  func quake(id: Quake.ID) -> DeletedQuake? {
-    for deletion in all {
-      if let quake = deletion.quakes.data[id] { return DeletedQuake(quake, at: deletion.date) }
-    }
-    return nil
-  }
+  func quake(id: Quake.ID) -> DeletedQuake? { first { $0.data[id] } }
 
   /// Returns the event that has an ID, or had it last. O(number of deletions).
-  package func quake(anyId id: Quake.ID) -> DeletedQuake? {
+  package func quake(anyId id: Quake.ID) -> DeletedQuake? { first { $0.quake(anyId: id) } }
+
+  private func first(_ find: (QuakesState.Quakes) -> Quake?) -> DeletedQuake? {
     for deletion in all {
-      if let quake = deletion.quakes.quake(anyId: id) {
-        return DeletedQuake(quake, at: deletion.date)
-      }
+      if let quake = find(deletion.quakes) { return DeletedQuake(quake, at: deletion.date) }
     }
     return nil
   }
@@ -73,9 +66,7 @@ extension QuakesState.Deletions {
     }
     return quakes
   }
-}
 
-extension QuakesState.Deletions {
   /// Adds the events of a deletion. O(1) for all events of a state.
   mutating func insert(_ quakes: QuakesState.Quakes, at date: Date) {
     guard !quakes.data.isEmpty else { return }
@@ -126,11 +117,6 @@ extension QuakesState.Deletions {
     if !dates.isEmpty { all.removeAll { dates.contains($0.date) } }
   }
 
-  /// Removes an event.
-  mutating func remove(_ quake: Quake) {
-    remove(CollectionOfOne(quake.id))
-  }
-
   /// Replaces an event by its newer record, which may have another preferred ID.
   mutating func replace(_ quake: Quake, with changed: Quake) {
     for position in all.indices where all[position].quakes.data[quake.id] != nil {
@@ -147,15 +133,6 @@ extension QuakesState {
     case .deletion(let date):
       deletions.all.first { $0.date == date }.map { Array($0.quakes.data.values) } ?? []
     case .all: deletions.all.flatMap(\.quakes.data.values)
-    }
-  }
-
-  /// Returns true if an action restores at least one event.
-  package func canRestore(_ restoration: QuakesAction.UI.QuakeList.Restoration) -> Bool {
-    switch restoration {
-    case .quake(let quakeId): deletions.quake(anyId: quakeId) != nil
-    case .deletion(let date): deletions.all.contains { $0.date == date }
-    case .all: !deletions.all.isEmpty
     }
   }
 
@@ -230,7 +207,7 @@ extension QuakesState {
   func restoration(
     _ restoration: QuakesAction.UI.QuakeList.Restoration
   ) throws -> QuakesChange? {
-    if canRestore(restoration) { return .restored(restoration) }
+    if !deleted(restoration).isEmpty { return .restored(restoration) }
     guard case .quake(let id) = restoration, quakes.quake(anyId: id) != nil else {
       throw QuakesReducer.Error(code: .quakeNotFound)
     }

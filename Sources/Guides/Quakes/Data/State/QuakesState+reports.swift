@@ -17,8 +17,6 @@ extension QuakesState {
       /// The time at which it was asked for last.
       package var asked: Date
     }
-
-    package init() {}
   }
 }
 

@@ -33,9 +33,7 @@ extension QuakesState {
     order: SortOrder = .forward, calendar: Calendar = .autoupdatingCurrent
   ) -> @Sendable (QuakesState) -> [Quake] {
     { state in
-      let query = QuakesQuery(
-        text: searchText, time: QuakesQuery.day(of: searchDate, in: calendar))
-      return state.quakes.index.matches(of: query).quakes
+      selectQuakes(searchText: searchText, searchDate: searchDate, calendar: calendar)(state).values
         .map { (key: $0[keyPath: keyPath], quake: $0) }
         .sorted { left, right in
           if left.key == right.key { return left.quake.id < right.quake.id }
@@ -57,7 +55,7 @@ extension QuakesState {
   package static func selectQuakes(
     of query: QuakesQuery, sortedBy sort: QuakesSort, order: SortOrder
   ) -> @Sendable (QuakesState) -> OrderedQuakes {
-    { $0.quakes.index.quakes(of: query, sortedBy: sort, order: order) }
+    { OrderedQuakes(index: $0.quakes.index, query: query, sort: sort, order: order) }
   }
 
   /// Selects the number of stored quakes. O(1).

@@ -5,22 +5,14 @@ package import WebClient
 
 /// The state of the guide to earthquakes.
 public struct QuakesState: Hashable, Sendable {
-  package var quakes: Quakes
-  package var ledger: Ledger
-  package var deletions: Deletions
+  package var quakes = Quakes()
+  package var ledger = Ledger()
+  package var deletions = Deletions()
   package var reports = Reports()
   var loading = Loading()
 
-  package init(
-    quakes: Quakes, ledger: Ledger = Ledger(), deletions: Deletions = Deletions()
-  ) {
-    self.quakes = quakes
-    self.ledger = ledger
-    self.deletions = deletions
-  }
-
   /// Creates a state before anything was loaded.
-  public init() { self.init(quakes: Quakes()) }
+  public init() {}
 }
 
 extension QuakesState {
@@ -33,7 +25,8 @@ extension QuakesState {
       set {
         dictionary = newValue
         index = QuakeIndex(newValue.values)
-        aliases = Self.aliases(of: newValue.values)
+        aliases = [:]
+        addAliases(of: newValue.values)
       }
     }
     package var status: Status? {
@@ -42,30 +35,18 @@ extension QuakesState {
     /// The part of a feed that was received; `nil` unless a fetch takes long.
     package var received: DownloadProgress?
 
-    private var dictionary: TreeDictionary<Quake.ID, Quake>
+    private var dictionary: TreeDictionary<Quake.ID, Quake> = [:]
     /// The same quakes, sorted by time.
-    private(set) var index: QuakeIndex
+    private(set) var index = QuakeIndex([])
     /// The preferred IDs by each other and each former ID.
-    private(set) var aliases: TreeDictionary<Quake.ID, Quake.ID>
+    private(set) var aliases: TreeDictionary<Quake.ID, Quake.ID> = [:]
 
     package init(data: TreeDictionary<Quake.ID, Quake> = [:], status: Status? = nil) {
-      self.dictionary = data
-      self.index = QuakeIndex(data.values)
-      self.aliases = Self.aliases(of: data.values)
       self.status = status
+      if !data.isEmpty { self.data = data }
     }
 
-    private static func aliases(
-      of quakes: some Sequence<Quake>
-    ) -> TreeDictionary<Quake.ID, Quake.ID> {
-      var aliases: TreeDictionary<Quake.ID, Quake.ID> = [:]
-      add(quakes, to: &aliases)
-      return aliases
-    }
-
-    fileprivate static func add(
-      _ quakes: some Sequence<Quake>, to aliases: inout TreeDictionary<Quake.ID, Quake.ID>
-    ) {
+    private mutating func addAliases(of quakes: some Sequence<Quake>) {
       var formerIds: [(id: Quake.ID, quakeId: Quake.ID)] = []
       for quake in quakes {
         for id in quake.otherIds { aliases[id] = quake.id }
@@ -110,7 +91,7 @@ extension QuakesState.Quakes {
       }
     }
     for quake in inserting { dictionary[quake.id] = quake }
-    Self.add(inserting, to: &aliases)
+    addAliases(of: inserting)
     index.apply(removing: removing, inserting: inserting)
   }
 
@@ -141,21 +122,21 @@ extension QuakesState {
   /// The bookkeeping of the guide: deletions, refreshes and the state of saving.
   public struct Ledger: Codable, Hashable, Sendable {
     /// The IDs of the events that visitors deleted, preferred and other ones.
-    package var deleted: TreeSet<Quake.ID>
+    package var deleted: TreeSet<Quake.ID> = []
     /// The summary of the last refresh.
     public package(set) var lastRefresh: Refresh?
     /// The time of which all events of the feeds are stored.
-    public package(set) var known: KnownTime
+    public package(set) var known = KnownTime()
     /// The range of the last refresh, or of the one in progress.
     public package(set) var lastRange: QuakesFeed.Range?
     /// True if the stored quakes have been loaded.
-    public package(set) var isLoaded: Bool
+    public package(set) var isLoaded = false
     /// The error message of the last change that could not be saved.
     public package(set) var saveError: String?
     /// The id from which those of Atom feeds are derived; `nil` before the first one.
     package var feedId: UUID?
     /// The changes that are being saved, or could not be saved.
-    public package(set) var unsaved: [Change: Saving]
+    public package(set) var unsaved: [Change: Saving] = [:]
 
     /// A change to save.
     public typealias Change = QuakesAction.Data.PersistentSession.LocalStore.Change
@@ -166,20 +147,6 @@ extension QuakesState {
       case waiting
       /// Saving failed.
       case failed
-    }
-
-    /// Creates a ledger before anything was loaded.
-    package init(
-      deleted: TreeSet<Quake.ID> = [], lastRefresh: Refresh? = nil,
-      known: KnownTime = KnownTime()
-    ) {
-      self.deleted = deleted
-      self.lastRefresh = lastRefresh
-      self.known = known
-      self.lastRange = nil
-      self.isLoaded = false
-      self.saveError = nil
-      self.unsaved = [:]
     }
 
     /// Forgets the failures of changes, since the store works again.
@@ -198,12 +165,6 @@ extension QuakesState {
     /// The number of its events by outcome.
     public var counts: Counts
 
-    public init(range: QuakesFeed.Range, generated: Date, counts: Counts) {
-      self.range = range
-      self.generated = generated
-      self.counts = counts
-    }
-
     /// The number of events by outcome. Each event is counted once.
     public struct Counts: Codable, Hashable, Sendable {
       /// Previously unknown events.
@@ -220,18 +181,6 @@ extension QuakesState {
       /// Known events without a change, with an older record, or deleted by a
       /// visitor.
       public var unchanged = 0
-
-      public init(
-        new: Int = 0, changed: Int = 0, renamed: Int = 0, withdrawn: Int = 0, skipped: Int = 0,
-        unchanged: Int = 0
-      ) {
-        self.new = new
-        self.changed = changed
-        self.renamed = renamed
-        self.withdrawn = withdrawn
-        self.skipped = skipped
-        self.unchanged = unchanged
-      }
     }
   }
 }

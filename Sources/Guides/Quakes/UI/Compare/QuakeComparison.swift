@@ -7,9 +7,7 @@ import QuakesData
 /// Two filters side by side: their counts, one map with two marks, and charts over each other.
 enum QuakeComparison {
   static let title = "Two filters side by side"
-}
 
-extension QuakeComparison {
   /// Collects both sides.
   struct Container: ImmutableUI.Container {
     /// The location of the first filter.
@@ -33,7 +31,7 @@ extension QuakeComparison {
             change: number == 0 ? Href(fragment: "filter-form") : swapped.href,
             remove: other.href,
             largest: side.result.mapped.largest.first.map {
-              .init(magnitude: $0.badge, href: location.event($0.id).href)
+              Link(label: "M \($0.badge)", href: location.event($0.id).href)
             })
         },
         difference: difference(sides[0].result.listed.count, sides[1].result.listed.count),
@@ -55,12 +53,11 @@ extension QuakeComparison {
       let more = abs(first - second)
       return more == 0
         ? "Both have as many."
-        : "\(first > second ? "The first" : "The second") has "
-          + "\(grouped(more)) more."
+        : "\(first > second ? "The first" : "The second") has \(grouped(more)) more."
     }
 
     private func charts(_ sides: [Side]) -> [BarChart] {
-      let counts = sides.map(\.result.charted)
+      let counts = sides.map(\.result)
       let magnitudes = MagnitudeClass.allCases.filter { $0.bounds != nil }.map { magnitude in
         bar(
           magnitude.shortName,
@@ -117,11 +114,9 @@ extension QuakeComparison {
     /// The filter in words.
     var title: String {
       let conditions = location.parts.compactMap(\.condition)
-      let noun = capitalized(location.filter.noun.many)
+      let noun = location.filter.noun.many
       return conditions.isEmpty
-        ? "All \(location.filter.noun.many)"
-        : "\(noun): "
-          + conditions.joined(separator: ", ")
+        ? "All \(noun)" : "\(capitalized(noun)): \(conditions.joined(separator: ", "))"
     }
 
     /// Returns true if the filter asks for magnitudes of a class.
@@ -129,9 +124,7 @@ extension QuakeComparison {
       magnitude.bounds.map(location.filter.magnitude.overlaps) ?? false
     }
   }
-}
 
-extension QuakeComparison {
   /// The content of the comparison.
   struct ViewState: Hashable, Sendable {
     /// The first and the second filter.
@@ -149,17 +142,10 @@ extension QuakeComparison {
       let change: Href
       /// The page of the other filter alone.
       let remove: Href
-      let largest: Largest?
-    }
-
-    struct Largest: Hashable, Sendable {
-      let magnitude: String
-      let href: Href
+      let largest: Link?
     }
   }
-}
 
-extension QuakeComparison {
   /// Renders the counts.
   struct Sides: FragmentPresenter {
     static let id = "compare-sides"
@@ -170,7 +156,7 @@ extension QuakeComparison {
         div {
           ForEach(Array(zip(Mark.allCases, state.sides))) { mark, side in
             Panel(name: .label("\(mark.ordinal) filter")) {
-              MarkDrawing(mark: mark)
+              mark.drawing
               strong { side.count }
               p {
                 a { side.title }.href(side.list).dir(.auto)
@@ -192,7 +178,7 @@ extension QuakeComparison {
           ForEach(Array(zip(Mark.allCases, state.sides))) { mark, side in
             if mark == .second { " and " }
             if let largest = side.largest {
-              a { "M \(largest.magnitude)" }.href(largest.href)
+              largest
             } else {
               "none"
             }
@@ -205,16 +191,6 @@ extension QuakeComparison {
     }
   }
 
-  /// Renders the map and the charts.
-  struct Results: Component {
-    let state: ViewState
-
-    var body: some HTML {
-      Fragment(QuakeMap.Presenter(state: state.map))
-      Fragment(ComparisonChart.Presenter(state: state.charts))
-    }
-  }
-
   /// The mark of a side on the map and beside its count.
   enum Mark: String, CaseIterable, Hashable, Sendable {
     case first, second
@@ -223,15 +199,33 @@ extension QuakeComparison {
     var words: String {
       self == .first ? "Filled dots, set by the form below" : "Open diamonds"
     }
+    var drawing: some HTML {
+      svg { path().d(self == .first ? "M4 11a7 7 0 1 1 0 .1z" : "M11 2l9 9-9 9-9-9z") }
+        .class("mark", rawValue).viewBox(ViewBox(0, 0, 22, 22)).aria(.hidden, "true")
+    }
   }
+}
 
-  /// Renders the mark of a side.
-  struct MarkDrawing: Component {
-    let mark: Mark
+/// Charts of two filters beside each other: solid columns of the first, striped ones of the
+/// second.
+enum ComparisonChart {
+  /// Renders the charts.
+  struct Presenter: FragmentPresenter {
+    static let id = "compare-charts"
+    let state: [BarChart]
 
     var body: some HTML {
-      svg { path().d(mark == .first ? "M4 11a7 7 0 1 1 0 .1z" : "M11 2l9 9-9 9-9-9z") }
-        .class("mark", mark.rawValue).viewBox(ViewBox(0, 0, 22, 22)).aria(.hidden, "true")
+      Panel(id: Self.id, name: .label("Charts")) {
+        svg {
+          defs {
+            pattern { path().d("M0 0v5") }
+              .id("stripes").width(5).height(5).patternUnits("userSpaceOnUse")
+              .patternTransform("rotate(45)")
+          }
+        }
+        .class("vh").aria(.hidden, "true")
+        ForEach(state) { $0 }
+      }
     }
   }
 }

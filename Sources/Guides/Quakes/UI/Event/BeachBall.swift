@@ -51,17 +51,12 @@ extension FaultMechanism {
     guard let rake = planes.first?.rake else { return nil }
     // Of a flat and a steep plane, the waves do not tell which one moved.
     let steep = planes.allSatisfy { $0.dip >= 75 } ? " on a steep fault" : ""
-    switch abs(rake) {
-    case ..<30, 150...:
-      return "Strike-slip: the two sides moved past each other sideways\(steep)."
-    case 60..<120:
-      return rake > 0
-        ? "Thrust: one side was pushed up over the other\(steep)."
-        : "Normal: one side slid down along the other\(steep)."
-    default:
-      return rake > 0
-        ? "Oblique: one side was pushed up over the other, and sideways\(steep)."
-        : "Oblique: one side slid down along the other, and sideways\(steep)."
+    let moved =
+      rake > 0 ? "one side was pushed up over the other" : "one side slid down along the other"
+    return switch abs(rake) {
+    case ..<30, 150...: "Strike-slip: the two sides moved past each other sideways\(steep)."
+    case 60..<120: "\(rake > 0 ? "Thrust" : "Normal"): \(moved)\(steep)."
+    default: "Oblique: \(moved), and sideways\(steep)."
     }
   }
 }

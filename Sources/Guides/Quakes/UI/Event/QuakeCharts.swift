@@ -6,9 +6,7 @@ import QuakesData
 
 /// Bar charts of the quakes by magnitude and by day. Each bar is a link that
 /// sets the filter.
-enum QuakeCharts {}
-
-extension QuakeCharts {
+enum QuakeCharts {
   /// Counts the quakes of the bars. Each chart ignores its own part of the
   /// filter, so that its other bars remain useful links.
   struct Container: ImmutableUI.Container {
@@ -29,7 +27,7 @@ extension QuakeCharts {
     }
 
     private func magnitudes(_ select: SelectQuakes) -> BarChart {
-      let counts = select(.quakesValues(query)).charted.countsOfAnyMagnitude
+      let counts = select(.quakesValues(query)).countsOfAnyMagnitude
       let bars = MagnitudeClass.allCases.compactMap { magnitude -> BarChart.Bar? in
         guard let bounds = magnitude.bounds else { return nil }
         return bar(
@@ -44,7 +42,7 @@ extension QuakeCharts {
 
     private func times(_ select: SelectQuakes) -> BarChart? {
       guard let timeline else { return nil }
-      let counts = select(.quakesValues(query)).charted.countsOfAnyTime
+      let counts = select(.quakesValues(query)).countsOfAnyTime
       let time = location.time(now: now)
       let unknown = timeline.range.map {
         DataGaps(of: $0, known: select(.knownTime), now: now)
@@ -107,17 +105,7 @@ extension QuakeCharts {
         link: Link(label: "\(name): \(text)", href: list.href, isCurrent: isCurrent))
     }
   }
-}
 
-extension QuakesQuery.Bounds {
-  /// Returns true if the two ranges have a value in common.
-  func overlaps(_ other: Self) -> Bool {
-    (min ?? -.infinity) <= (other.max ?? .infinity)
-      && (other.min ?? -.infinity) <= (max ?? .infinity)
-  }
-}
-
-extension QuakeCharts {
   /// The content of the charts.
   struct ViewState: Hashable, Sendable {
     let magnitudes: BarChart
@@ -131,9 +119,7 @@ extension QuakeCharts {
     /// The filter beside that of the time before.
     let comparison: Href?
   }
-}
 
-extension QuakeCharts {
   /// Renders the charts.
   struct Presenter: FragmentPresenter {
     static let id = "quake-charts"
@@ -165,5 +151,13 @@ extension QuakeCharts {
         .class("fold")
       }
     }
+  }
+}
+
+extension QuakesQuery.Bounds {
+  /// Returns true if the two ranges have a value in common.
+  func overlaps(_ other: Self) -> Bool {
+    (min ?? -.infinity) <= (other.max ?? .infinity)
+      && (other.min ?? -.infinity) <= (max ?? .infinity)
   }
 }

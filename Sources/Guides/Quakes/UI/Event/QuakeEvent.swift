@@ -5,9 +5,7 @@ import Markup
 import QuakesData
 
 /// The head of the page of a single event: what happened, when, and the way to others.
-enum QuakeEvent {}
-
-extension QuakeEvent {
+enum QuakeEvent {
   /// Counts the quakes nearby.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
@@ -15,30 +13,25 @@ extension QuakeEvent {
 
     func viewState(_ select: SelectQuakes) -> QuakeEvent.ViewState? {
       guard let quake = select(.quake(location.quakeId)) else { return nil }
-      var all = QuakesLocation()
-      all.measures = location.measures
-      var nearby = all
       let period = QuakesLocation.time(around: quake)
-      let zone = location.measures.zone
-      nearby.filter.setTime(.any)
-      nearby.filter.from = TimeBound(period.lowerBound, in: zone)
-      nearby.filter.to = TimeBound(period.upperBound, in: zone)
+      let (unit, zone) = (location.measures.unit, location.measures.zone)
+      var nearby = location.home
+      nearby.filter.setTime(
+        .any, from: TimeBound(period.lowerBound, in: zone),
+        to: TimeBound(period.upperBound, in: zone))
       nearby.filter.magnitude = .init()
-      nearby.filter.near = Vicinity(longitude: quake.longitude, latitude: quake.latitude)
-      nearby.filter.near?.radius = QuakeCluster.radius
+      nearby.filter.near = Vicinity(around: quake, radius: QuakeCluster.radius)
       let count = select(.matchCount(nearby.query(now: now)))
-      let radius = shownDistance(QuakeCluster.radius, in: location.measures.unit)
+      let radius = shownDistance(QuakeCluster.radius, in: unit)
       return QuakeEvent.ViewState(
-        head: EventHead(quake, in: location.measures, now: now), all: all.href,
+        head: EventHead(quake, in: location.measures, now: now), all: location.home.href,
         local: quake.localTime,
         nearby: Link(
           label: "Before and after within \(radius) (\(grouped(count)))", href: nearby.href),
         actions: EventActions(quake, from: location))
     }
   }
-}
 
-extension QuakeEvent {
   /// The content of the head.
   struct ViewState: Hashable, Sendable {
     let head: EventHead
@@ -49,9 +42,7 @@ extension QuakeEvent {
     let nearby: Link
     let actions: EventActions
   }
-}
 
-extension QuakeEvent {
   /// Renders the head.
   struct Presenter: FragmentPresenter {
     static let id = "quake-event"
@@ -75,7 +66,7 @@ extension QuakeEvent {
         div {
           button { "Copy link" }.class("button primary copy-link scripted")
           a { state.nearby.label }.class("button").href(state.nearby.href)
-          QuakeMenu("More", id: "menu-event") { state.actions }
+          QuakeMenu(label: "More", id: "menu-event") { state.actions }
         }
         .class("actions")
         if let impact = state.head.impact {

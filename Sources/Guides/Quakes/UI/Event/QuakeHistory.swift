@@ -6,9 +6,7 @@ import QuakesData
 
 /// The other quakes as large as an event that happened near it since the first stored one,
 /// as a small chart and a link.
-enum QuakeHistory {}
-
-extension QuakeHistory {
+enum QuakeHistory {
   /// Counts the quakes.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
@@ -16,20 +14,17 @@ extension QuakeHistory {
 
     /// In kilometres.
     private static let radius = 100.0
-    private static let magnitudes = 1.0...6
 
     func viewState(_ select: SelectQuakes) -> QuakeHistory.ViewState? {
       guard location.isEvent, let quake = select(.quake(location.quakeId)),
         quake.isMagnitudeKnown, let oldest = select(.oldestQuake)?.time
       else { return nil }
-      let least = quake.magnitude.rounded(.down)
-        .clamped(to: Self.magnitudes)
+      let least = min(max(quake.magnitude.rounded(.down), 1), 6)
       var nearby = location.home
       nearby.filter = .everything
       nearby.filter.type = .only(.earthquake)
       nearby.filter.magnitude.min = least
-      nearby.filter.near = Vicinity(longitude: quake.longitude, latitude: quake.latitude)
-      nearby.filter.near?.radius = Self.radius
+      nearby.filter.near = Vicinity(around: quake, radius: Self.radius)
       let timeline = QuakeTimeline(oldest...max(now, oldest + 1), in: location.measures.zone)
       let query = nearby.query(now: now)
       var counts = select(.counts(of: query, in: timeline.bins.map(\.range)))
@@ -65,12 +60,6 @@ extension QuakeHistory {
     let counts: [Int]
     /// The names of the first and the last column.
     let first, last: String
-  }
-}
-
-extension Double {
-  fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
-    min(max(self, range.lowerBound), range.upperBound)
   }
 }
 

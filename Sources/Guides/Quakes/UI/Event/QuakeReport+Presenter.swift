@@ -1,3 +1,4 @@
+import ImmutableData
 import ImmutableUI
 import Look
 import Markup
@@ -60,12 +61,12 @@ extension QuakeReport {
 
     var body: some HTML {
       switch state.status {
-      case .failed(let error): FailedNotice("Details of this event could not be loaded. \(error)")
-      case .postponed where state.isEmpty:
+      case .failure(let error): FailedNotice("Details of this event could not be loaded. \(error)")
+      case .empty where state.isEmpty:
         p { "Details are not loaded yet. Reload in a minute." }.class("notice")
-      case .loaded where state.isEmpty && state.missing == nil:
+      case .success where state.isEmpty && state.missing == nil:
         p { "USGS has published nothing else about this event." }.class("row-note")
-      case .loaded, .postponed, .waiting: Phrase("")
+      case .success, .empty, .waiting: Phrase("")
       }
       if let missing = state.missing { FailedNotice(missing) }
       if let version = state.version {
@@ -81,12 +82,7 @@ extension QuakeReport {
   /// A panel with a heading.
   private struct Block<Content: HTML>: Component {
     let title: String
-    let content: Content
-
-    init(title: String, @HTMLBuilder content: () -> Content) {
-      self.title = title
-      self.content = content()
-    }
+    @HTMLBuilder let content: Content
 
     private var id: String {
       "report-" + title.lowercased().split(separator: " ").joined(separator: "-")
@@ -97,15 +93,6 @@ extension QuakeReport {
         h2 { title }.id(id)
         content
       }
-    }
-  }
-
-  /// The numeral of a level in its colour.
-  private struct LevelMark: Component {
-    let level: Level
-
-    var body: some HTML {
-      span { level.numeral }.class("mmi", level.style)
     }
   }
 
@@ -133,7 +120,7 @@ extension QuakeReport {
                 td { town.distance }.class("end")
                 td {
                   if let level = town.level {
-                    LevelMark(level: level)
+                    level.mark
                     span { " \(level.words)" }.class("vh")
                   } else {
                     "–"
@@ -157,7 +144,7 @@ extension QuakeReport {
         ul {
           ForEach(state.rows) { row in
             li {
-              LevelMark(level: row.level)
+              row.level.mark
               span { capitalized(row.level.words) }
               svg { rect().width(percent: row.width).height(14) }
                 .class(row.level.style).aria(.hidden, "true")
@@ -205,4 +192,9 @@ extension QuakeReport {
       }
     }
   }
+}
+
+extension QuakeReport.Level {
+  /// The numeral in its colour.
+  var mark: some HTML { span { numeral }.class("mmi", style) }
 }

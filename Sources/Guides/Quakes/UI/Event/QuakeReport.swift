@@ -7,9 +7,7 @@ import QuakesData
 
 /// The report of the event of a page: the shaking, the people in it, the towns nearby, the
 /// movement of the fault, and a forecast.
-enum QuakeReport {}
-
-extension QuakeReport {
+enum QuakeReport {
   /// Describes the report.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
@@ -21,14 +19,14 @@ extension QuakeReport {
       guard location.isEvent, let quake = select(.quake(location.quakeId)),
         let entry = select(.report(quake.id))
       else { return nil }
-      var state = QuakeReport.ViewState(status: status(entry.status))
+      var state = QuakeReport.ViewState(status: entry.status)
       guard let report = entry.report else {
         if sample != nil {
           state.version = "The sample has no details: pages of real events have those of USGS"
         }
         return state
       }
-      state.sentences = sentences(report, quake)
+      state.sentences = [computed(report), reach(report), felt(report)].compactMap(\.self)
       state.towns = towns(report, quake)
       state.people = report.exposure.map(people)
       state.movement = movement(report)
@@ -47,15 +45,6 @@ extension QuakeReport {
       return state
     }
 
-    private func status(_ status: ImmutableData.Status) -> QuakeReport.ViewState.Status {
-      switch status {
-      case .waiting: .waiting
-      case .empty: .postponed
-      case .success: .loaded
-      case .failure(let error): .failed(error)
-      }
-    }
-
     private func sentence(_ parts: Set<EventReport.Part>, _ predicate: String) -> String? {
       guard !parts.isEmpty else { return nil }
       let parts = EventReport.Part.allCases.filter(parts.contains).map(\.label)
@@ -68,10 +57,6 @@ extension QuakeReport {
 
     // MARK: The shaking in words
 
-    private func sentences(_ report: EventReport, _ quake: Quake) -> [String] {
-      [computed(report), reach(report), felt(report)].compactMap(\.self)
-    }
-
     /// The map of the shaking continues at sea, where nobody is.
     private func computed(_ report: EventReport) -> String? {
       guard let intensity = report.maximumOnLand else { return nil }
@@ -81,8 +66,7 @@ extension QuakeReport {
         ? "on land it was too weak to feel"
         : "on land it was at most \(land.words) (\(land.numeral))"
       guard let most = report.shaking?.contours.last, most.intensity > land.number else {
-        return isUnfelt(intensity)
-          ? nil : "Computed shaking: \(onLand)."
+        return isUnfelt(intensity) ? nil : "Computed shaking: \(onLand)."
       }
       let level = Level(Double(most.intensity))
       return "Computed shaking: up to \(level.words) (\(level.numeral)); \(onLand)."
@@ -196,12 +180,9 @@ extension QuakeReport {
     /// Returns the chances of the smallest magnitude, and of the next one that is less
     /// likely than not.
     private func text(of period: AftershockForecast.Period) -> String {
-      var parts: [String] = []
-      if let first = period.chances.first { parts.append(text(of: first)) }
-      if let rare = period.chances.dropFirst().first(where: { $0.probability < 0.5 }) {
-        parts.append(text(of: rare))
-      }
-      return parts.joined(separator: " ")
+      let rare = period.chances.dropFirst().first { $0.probability < 0.5 }
+      return [period.chances.first, rare].compactMap { $0.map(text(of:)) }
+        .joined(separator: " ")
     }
 
     private func text(of chance: AftershockForecast.Chance) -> String {
@@ -232,11 +213,10 @@ extension QuakeReport {
     var words: String { intensityWord(number) }
     var style: String { "i-\(number)" }
   }
-}
 
-extension QuakeReport {
   /// The content of the report. Parts that were not published are empty.
   struct ViewState: Hashable, Sendable {
+    /// The progress of loading it; `empty` if that was postponed.
     let status: Status
     /// The shaking in words.
     var sentences: [String] = []
@@ -258,11 +238,6 @@ extension QuakeReport {
     }
     /// True if nothing is known so far, and is being loaded.
     var isExpected: Bool { status == .waiting && isEmpty }
-
-    enum Status: Hashable, Sendable {
-      case waiting, loaded, postponed
-      case failed(String)
-    }
 
     struct Town: Hashable, Sendable {
       let name: String

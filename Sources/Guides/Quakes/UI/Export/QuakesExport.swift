@@ -1,11 +1,10 @@
-import Foundation
 import Markup
 import QuakesData
 
 /// The quakes of a filter in an export format, read and encoded lazily in
 /// chunks.
 public struct QuakesExport: Sequence, Sendable {
-  private let quakes: any Sequence<Quake> & Sendable
+  private let quakes: @Sendable () -> AnyIterator<Quake>
   private let format: any ExportFormat
   /// The maximum number of quakes.
   private let limit: Int
@@ -13,17 +12,13 @@ public struct QuakesExport: Sequence, Sendable {
   init(
     _ quakes: some Sequence<Quake> & Sendable, as format: any ExportFormat, limit: Int = .max
   ) {
-    self.quakes = quakes
+    self.quakes = { AnyIterator(quakes.makeIterator()) }
     self.format = format
     self.limit = limit
   }
 
   public func makeIterator() -> Iterator {
-    Iterator(quakes: makeQuakeIterator(quakes), format: format, limit: limit)
-  }
-
-  private func makeQuakeIterator(_ quakes: some Sequence<Quake>) -> AnyIterator<Quake> {
-    AnyIterator(quakes.makeIterator())
+    Iterator(quakes: quakes(), format: format, rest: limit)
   }
 
   /// Produces chunks of encoded quakes.
@@ -31,19 +26,14 @@ public struct QuakesExport: Sequence, Sendable {
     /// The number of bytes with which a chunk ends.
     private static let chunkLength = 64 << 10
 
-    private let quakes: AnyIterator<Quake>
-    private let format: any ExportFormat
-    private var rest: Int
-    private var stage = Stage.start
+    fileprivate let quakes: AnyIterator<Quake>
+    fileprivate let format: any ExportFormat
+    /// The maximum number of quakes that follow.
+    fileprivate var rest: Int
+    fileprivate var stage = Stage.start
 
-    private enum Stage {
+    fileprivate enum Stage {
       case start, first, middle, end
-    }
-
-    fileprivate init(quakes: AnyIterator<Quake>, format: any ExportFormat, limit: Int) {
-      self.quakes = quakes
-      self.format = format
-      rest = limit
     }
 
     public mutating func next() -> [UInt8]? {

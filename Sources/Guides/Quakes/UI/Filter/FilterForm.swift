@@ -5,9 +5,7 @@ import QuakesData
 
 /// The form that sets the filter. It is submitted with GET, so a filter can be
 /// bookmarked. Its fields are those of `QuakesLocation.filterItems`.
-enum FilterForm {}
-
-extension FilterForm {
+enum FilterForm {
   /// Reads the values of the fields.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
@@ -17,9 +15,11 @@ extension FilterForm {
       let fields = QuakesLocation.filterItems.compactMap { item -> ViewState.Field? in
         guard let field = item.field else { return nil }
         let name = item.item.name
+        let value = problems[name]?.typed ?? (field.value ?? item.item.print)(location)
         return ViewState.Field(
-          name: name, label: label(of: field), isMore: field.isMore,
-          control: control(of: field, showing: problems[name]?.typed ?? value(of: item)),
+          name: name,
+          label: field.hasUnit ? "\(field.label), \(location.measures.unit.rawValue)" : field.label,
+          isMore: field.isMore, control: control(of: field, showing: value),
           problem: problems[name]?.message)
       }
       let names = Set(fields.map(\.name))
@@ -45,36 +45,21 @@ extension FilterForm {
       "projection", "compare",
     ]
 
-    private func label(of field: FilterField) -> String {
-      field.hasUnit ? "\(field.label), \(location.measures.unit.rawValue)" : field.label
-    }
-
-    private func value(of item: FilterItem) -> String? {
-      (item.field?.value ?? item.item.print)(location)
-    }
-
     private func control(of field: FilterField, showing value: String?) -> ViewState.Control {
-      var input = ViewState.Input(value: value ?? "")
       switch field.control {
       case .choice(let choices): return .choice(choices(location))
-      case .text(let type, let placeholder, let list):
-        (input.type, input.placeholder, input.list) = (type, placeholder, list)
-      case .number(let placeholder):
-        // The type stays `text`: browsers do not show an invalid value in a
-        // `number` field, but it must be correctable.
-        (input.isNumber, input.placeholder) = (true, placeholder)
+      case .input(var input):
+        input.value = value ?? ""
+        return .input(input)
       case .time:
         // A field for dates cannot show minutes.
         let filter = location.filter
         let isByDay = [filter.from, filter.to].allSatisfy { $0?.isDay ?? true }
-        input.type = isByDay ? .date : .text
+        return .input(.init(value: value ?? "", type: isByDay ? .date : .text))
       }
-      return .input(input)
     }
   }
-}
 
-extension FilterForm {
   /// The content of the form.
   struct ViewState: Hashable, Sendable {
     let action: Href
@@ -105,17 +90,17 @@ extension FilterForm {
     }
 
     struct Input: Hashable, Sendable {
-      let value: String
+      var value = ""
       var type = InputType.text
+      /// True for a number. Its type stays `text`: browsers do not show an invalid value in a
+      /// `number` field, but it must be correctable.
       var isNumber = false
       var placeholder: String?
       /// The ID of the suggestions.
       var list: String?
     }
   }
-}
 
-extension FilterForm {
   /// Renders the form.
   struct Presenter: FragmentPresenter {
     static let id = "filter-form"
@@ -125,12 +110,24 @@ extension FilterForm {
       let problems = state.fields.filter { $0.problem != nil }
       Part(Self.id) {
         if !problems.isEmpty || !state.otherProblems.isEmpty {
-          Problems(fields: problems, others: state.otherProblems)
+          div {
+            h2 { "Check the filters" }
+            ul {
+              // The field says what is wrong.
+              for field in problems { li { a { field.label }.href(Href(fragment: field.name)) } }
+              for problem in state.otherProblems { li { problem } }
+            }
+          }
+          .class("errors").role("alert")
         }
         details {
           summary { Self.label("Filters", state.count) }
           FilterBar("Filter earthquakes", action: state.action, isChecked: false) {
-            Places()
+            // Suggestions for places: states, populous countries and cities.
+            datalist {
+              for name in PlaceSearch.suggestions { option().value(name) }
+            }
+            .id("places")
             ForEach(state.fields.filter { !$0.isMore }) { FormField(state: $0) }
             details {
               summary { Self.label("More filters", state.moreCount) }
@@ -153,32 +150,19 @@ extension FilterForm {
     }
   }
 
-  /// Suggestions for places: states, populous countries and cities.
-  private struct Places: Component {
-    var body: some HTML {
-      datalist {
-        for name in PlaceSearch.suggestions { option().value(name) }
-      }
-      .id("places")
-    }
-  }
-
-  private struct Problems: Component {
-    let fields: [ViewState.Field]
-    let others: [String]
+  /// The input of a field, apart from it: the compiler fails on the type of both.
+  private struct TextInput: Component {
+    let state: ViewState.Field
+    let input: ViewState.Input
+    let field: FieldAttributes
 
     var body: some HTML {
-      div {
-        h2 { "Check the filters" }
-        ul {
-          for field in fields {
-            // The field says what is wrong.
-            li { a { field.label }.href(Href(fragment: field.name)) }
-          }
-          for problem in others { li { problem } }
-        }
-      }
-      .class("errors").role("alert")
+      // Browsers do not show an invalid value in a `date` field.
+      Markup.input().type(state.problem == nil ? input.type : .text).id(state.name)
+        .name(state.name).value(input.value)
+        .list(input.list).placeholder(input.placeholder)
+        .inputmode(input.isNumber ? .decimal : nil)
+        .aria(.invalid, field.invalid).aria(.describedby, field.description)
     }
   }
 
@@ -186,40 +170,16 @@ extension FilterForm {
     let state: ViewState.Field
 
     var body: some HTML {
-      switch state.control {
-      case .input(let input): TextField(state: state, input: input)
-      case .choice(let choices): ChoiceField(state: state, choices: choices)
-      }
-    }
-  }
-
-  private struct TextField: Component {
-    let state: ViewState.Field
-    let input: ViewState.Input
-
-    var body: some HTML {
       Field(state.label, id: state.name, error: state.problem) { field in
-        // Browsers do not show an invalid value in a `date` field.
-        Markup.input().type(state.problem == nil ? input.type : .text).id(state.name)
-          .name(state.name).value(input.value)
-          .list(input.list).placeholder(input.placeholder)
-          .inputmode(input.isNumber ? .decimal : nil)
+        switch state.control {
+        case .input(let input): TextInput(state: state, input: input, field: field)
+        case .choice(let choices):
+          select {
+            ForEach(choices) { $0 }
+          }
+          .id(state.name).name(state.name)
           .aria(.invalid, field.invalid).aria(.describedby, field.description)
-      }
-    }
-  }
-
-  private struct ChoiceField: Component {
-    let state: ViewState.Field
-    let choices: [Choice]
-
-    var body: some HTML {
-      Field(state.label, id: state.name, error: state.problem) { field in
-        select {
-          ForEach(choices) { $0 }
         }
-        .id(state.name).name(state.name)
-        .aria(.invalid, field.invalid).aria(.describedby, field.description)
       }
     }
   }

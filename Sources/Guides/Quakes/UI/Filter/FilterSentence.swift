@@ -6,9 +6,7 @@ import Markup
 import QuakesData
 
 /// The filter as a sentence, with a link that removes each part of it.
-enum FilterSentence {}
-
-extension FilterSentence {
+enum FilterSentence {
   /// Describes the filter.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
@@ -23,8 +21,7 @@ extension FilterSentence {
         count: "\(grouped(result.count)) of \(grouped(select(.quakesCount)))",
         noun: location.filter.noun.many,
         missing: result.missingCount == 0
-          ? nil
-          : "\(grouped(result.missingCount)) no longer in the feed",
+          ? nil : "\(grouped(result.missingCount)) no longer in the feed",
         order: location.orderDescription,
         suggestions: location.placeSuggestions(now: now, select),
         swarms: clusters(.swarm, select),
@@ -33,13 +30,7 @@ extension FilterSentence {
           ViewState.Tag(
             label: capitalized($0.label), isInForm: $0.isInForm, remove: $0.without.href)
         },
-        reset: parts.isEmpty
-          ? nil
-          : location.with {
-            $0.filter = .everything
-            $0.camera = nil
-            $0.page = 1
-          }.href)
+        reset: parts.isEmpty ? nil : location.unfiltered.href)
     }
 
     /// Swarms or aftershocks among the matches. The count is that of the page the
@@ -49,9 +40,7 @@ extension FilterSentence {
     ) -> [ViewState.Suggestion] {
       select(.quakesValues(query)).clusters.filter { $0.kind == kind }.map { cluster in
         let near = location.filtering {
-          $0.near = Vicinity(
-            longitude: cluster.largest.longitude, latitude: cluster.largest.latitude)
-          $0.near?.radius = QuakeCluster.radius
+          $0.near = Vicinity(around: cluster.largest, radius: QuakeCluster.radius)
         }.with { $0.camera = nil }
         let count = select(.matchCount(near.query(now: now)))
         return ViewState.Suggestion(
@@ -60,17 +49,7 @@ extension FilterSentence {
       }
     }
   }
-}
 
-extension QuakesLocation {
-  /// The filter and the order, such as "Earthquakes: past day, newest first".
-  var sentence: String {
-    let conditions = parts.compactMap(\.condition) + [orderDescription]
-    return "\(capitalized(filter.noun.many)): \(conditions.joined(separator: ", "))"
-  }
-}
-
-extension FilterSentence {
   /// The content of the sentence.
   struct ViewState: Hashable, Sendable {
     /// The sentence without the counts: the title of the list.
@@ -101,9 +80,7 @@ extension FilterSentence {
       let remove: Href
     }
   }
-}
 
-extension FilterSentence {
   /// Renders the sentence.
   struct Presenter: FragmentPresenter {
     static let id = "said"
@@ -134,9 +111,7 @@ extension FilterSentence {
       .class("said").id(Self.id)
     }
   }
-}
 
-extension FilterSentence {
   private struct Clusters: Component {
     let name: String
     let state: [ViewState.Suggestion]
@@ -162,6 +137,21 @@ extension FilterSentence {
 }
 
 extension QuakesLocation {
+  /// The filter and the order, such as "Earthquakes: past day, newest first".
+  var sentence: String {
+    let conditions = parts.compactMap(\.condition) + [orderDescription]
+    return "\(capitalized(filter.noun.many)): \(conditions.joined(separator: ", "))"
+  }
+
+  /// The list of all events.
+  var unfiltered: QuakesLocation {
+    with {
+      $0.filter = .everything
+      $0.camera = nil
+      $0.page = 1
+    }
+  }
+
   /// Returns the places that the visitor may have meant: the countries, states,
   /// islands and cities whose name was searched for, or others of the same name.
   func placeSuggestions(
@@ -182,29 +172,7 @@ extension QuakesLocation {
         label: "\(capitalized(condition)) (\(grouped(count)))", count: count, href: near.href)
     }
   }
-}
 
-extension QuakesLocation.Filter {
-  /// The filter that matches every stored event.
-  static var everything: Self {
-    var filter = Self()
-    filter.day = .any
-    filter.magnitude = .init()
-    filter.type = .any
-    return filter
-  }
-
-  /// The noun for the listed events.
-  var noun: (one: String, many: String) {
-    switch type {
-    case .any: ("event", "events")
-    case .other: ("event of another type", "events of other types")
-    case .only(let type): (type.rawValue, type.plural)
-    }
-  }
-}
-
-extension QuakesLocation {
   /// The description of a part of the filter.
   struct Part {
     let label: String
@@ -250,6 +218,26 @@ extension QuakesLocation {
     case (.magnitude, .forward): "smallest first"
     case (.distance, .reverse): "nearest first"
     case (.distance, .forward): "farthest first"
+    }
+  }
+}
+
+extension QuakesLocation.Filter {
+  /// The filter that matches every stored event.
+  static var everything: Self {
+    var filter = Self()
+    filter.day = .any
+    filter.magnitude = .init()
+    filter.type = .any
+    return filter
+  }
+
+  /// The noun for the listed events.
+  var noun: (one: String, many: String) {
+    switch type {
+    case .any: ("event", "events")
+    case .other: ("event of another type", "events of other types")
+    case .only(let type): (type.rawValue, type.plural)
     }
   }
 }

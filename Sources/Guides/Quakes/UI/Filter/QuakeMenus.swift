@@ -10,9 +10,7 @@ import QuakesData
 enum QuakeMenus {
   /// The `id` of the button of the page menu.
   static let moreId = "menu-more"
-}
 
-extension QuakeMenus {
   /// Collects the available choices.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
@@ -46,7 +44,7 @@ extension QuakeMenus {
         zones: zones.map { zone in
           .init(
             label: zone == .utc ? zone.label : "\(zone.label), \(zone.abbreviation(at: now))",
-            href: location.timed(in: zone).href,
+            href: location.with { $0.measures.zone = zone }.href,
             isCurrent: zone == location.measures.zone)
         },
         zone: location.measures.zone.name,
@@ -83,9 +81,7 @@ extension QuakeMenus {
         + (location.filter.near?.circle == nil ? [] : [(.distance, .reverse)])
     }
   }
-}
 
-extension QuakeMenus {
   /// The content of the menus.
   struct ViewState: Hashable, Sendable {
     let refresh: Href
@@ -114,9 +110,7 @@ extension QuakeMenus {
       let confirmation: Href
     }
   }
-}
 
-extension QuakeMenus {
   /// Renders the menus.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
@@ -127,16 +121,16 @@ extension QuakeMenus {
         if sorts.isEmpty {
           button { "Sort" }.class("button").disabled()
         } else {
-          QuakeMenu("Sort", id: "menu-sort") { Choices(state: sorts, label: "Order") }
+          QuakeMenu(label: "Sort", id: "menu-sort") { Choices(state: sorts, label: "Order") }
         }
       }
-      QuakeMenu("Display", id: "menu-display") {
+      QuakeMenu(label: "Display", id: "menu-display") {
         Choices(state: state.units, label: "Lengths")
         Choices(state: state.zones, label: "Times", zone: state.zone)
         if !state.projections.isEmpty { Choices(state: state.projections, label: "Map") }
       }
       ForWriters {
-        QuakeMenu("More", id: moreId) {
+        QuakeMenu(label: "More", id: moreId) {
           form {
             strong { "Refresh" }.id("refresh")
             ForEach(QuakesFeed.Range.allCases) { range in
@@ -193,13 +187,7 @@ extension Projection {
 struct QuakeMenu<Content: HTML>: Component {
   let label: String
   let id: String
-  let content: Content
-
-  init(_ label: String, id: String, @HTMLBuilder content: () -> Content) {
-    self.label = label
-    self.id = id
-    self.content = content()
-  }
+  @HTMLBuilder let content: Content
 
   var body: some HTML {
     button { label }.class("button menu").id(id).popovertarget("\(id)-list")

@@ -5,9 +5,7 @@ import Markup
 import QuakesData
 
 /// Questions as links. Place, time and magnitude are in the fields of the filter.
-enum QuakePresets {}
-
-extension QuakePresets {
+enum QuakePresets {
   /// Returns true if a location is a question, or a usual period with a usual magnitude.
   static func contains(_ location: QuakesLocation) -> Bool {
     let container = Container(location: location)
@@ -20,14 +18,12 @@ extension QuakePresets {
       && [container.periods, container.magnitudes].allSatisfy { $0.contains(where: \.isCurrent) }
     return isQuestion || isUsual
   }
-}
 
-extension QuakePresets {
   /// Collects the links.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
 
-    func viewState(_ select: SelectQuakes) -> ViewState { ViewState(links: questions) }
+    func viewState(_ select: SelectQuakes) -> [Link] { questions }
 
     fileprivate var periods: [Link] {
       QuakesLocation.Period.allCases.map { period in
@@ -43,50 +39,38 @@ extension QuakePresets {
 
     /// Questions that replace the whole filter.
     fileprivate var questions: [Link] {
-      var largest = question { $0.setTime(.past(.week)) }
-      largest.sort = .magnitude
-      return [
-        link("Past hour, all sizes", question { $0.setTime(.past(.hour)) }),
-        link("Largest this week", largest),
-        link(
-          "Past 30 days, M 5+",
-          question {
-            $0.setTime(.past(.month))
-            $0.magnitude.min = 5
-          }),
-        link(
-          "Felt",
-          question {
-            $0.setTime(.past(.week))
-            $0.impact.felt = 1
-          }),
-        link(
-          "Tsunami message or red alert",
-          question {
-            $0.setTime(.past(.month))
-            $0.impact.warning = .severe
-          }),
-        link(
-          "Deeper than 100 km",
-          question {
-            $0.setTime(.past(.week))
-            $0.depth.min = location.measures.unit.shown(
-              length: location.measures.unit.length(kilometres: 100), rounding: .down)
-          }),
+      [
+        question("Past hour, all sizes", of: .hour) { _ in },
+        question("Largest this week", of: .week) { $0.sort = .magnitude },
+        question("Past 30 days, M 5+", of: .month) { $0.filter.magnitude.min = 5 },
+        question("Felt", of: .week) { $0.filter.impact.felt = 1 },
+        question("Tsunami message or red alert", of: .month) {
+          $0.filter.impact.warning = .severe
+        },
+        question("Deeper than 100 km", of: .week) {
+          $0.filter.depth.min = $0.measures.unit.shown(
+            length: $0.measures.unit.length(kilometres: 100), rounding: .down)
+        },
       ]
     }
 
-    private func question(_ change: (inout QuakesLocation.Filter) -> Void) -> QuakesLocation {
-      location.with {
-        $0.filter = .init()
-        $0.filter.magnitude = .init()
-        change(&$0.filter)
-        $0.sort = .time
-        $0.order = .reverse
-        $0.page = 1
-        $0.quakeId = nil
-        $0.camera = nil
-      }
+    private func question(
+      _ label: String, of period: QuakesLocation.Period,
+      _ change: (inout QuakesLocation) -> Void
+    ) -> Link {
+      link(
+        label,
+        location.with {
+          $0.filter = .init()
+          $0.filter.setTime(.past(period))
+          $0.filter.magnitude = .init()
+          $0.sort = .time
+          $0.order = .reverse
+          $0.page = 1
+          $0.quakeId = nil
+          $0.camera = nil
+          change(&$0)
+        })
     }
 
     private func link(
@@ -103,36 +87,18 @@ extension QuakePresets {
       return Link(label: label, href: target.href, isCurrent: isCurrent)
     }
   }
-}
 
-extension QuakesLocation.Filter {
-  /// Replaces all conditions on the time.
-  mutating func setTime(_ day: QuakesLocation.Day) {
-    self.day = day
-    from = nil
-    to = nil
-  }
-}
-
-extension QuakePresets {
-  /// The content of the strip.
-  struct ViewState: Hashable, Sendable {
-    let links: [Link]
-  }
-}
-
-extension QuakePresets {
   /// Renders the strip.
   struct Presenter: FragmentPresenter {
     static let id = "presets"
-    let state: ViewState
+    let state: [Link]
 
     var body: some HTML {
       nav {
         // The script of the page asks the browser for the position.
         button { "Near me" }.class("tag near-me scripted")
         ul {
-          ForEach(state.links) { link in
+          ForEach(state) { link in
             li {
               a { link.label }.class("tag").href(link.href)
                 .aria(.current, link.isCurrent ? "true" : nil)
@@ -142,5 +108,16 @@ extension QuakePresets {
       }
       .class("presets").id(Self.id).aria(.label, "Questions")
     }
+  }
+}
+
+extension QuakesLocation.Filter {
+  /// Replaces all conditions on the time.
+  mutating func setTime(
+    _ day: QuakesLocation.Day, from: TimeBound? = nil, to: TimeBound? = nil
+  ) {
+    self.day = day
+    self.from = from
+    self.to = to
   }
 }

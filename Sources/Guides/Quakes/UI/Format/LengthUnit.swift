@@ -5,12 +5,7 @@ public enum LengthUnit: String, CaseIterable, Hashable, Sendable {
   case miles = "mi"
 
   /// The name in the menu.
-  var label: String {
-    switch self {
-    case .kilometres: "Kilometres"
-    case .miles: "Miles"
-    }
-  }
+  var label: String { self == .kilometres ? "Kilometres" : "Miles" }
 
   /// The unit that this one is not.
   var other: LengthUnit { self == .kilometres ? .miles : .kilometres }

@@ -1,4 +1,3 @@
-import Foundation
 import ImmutableUI
 import Look
 import QuakesData
@@ -141,14 +140,7 @@ extension EventType {
 
 extension QuakesFeed.Range {
   /// The range within a sentence, as in "the past hour".
-  var phrase: String {
-    switch self {
-    case .allHour: "the past hour"
-    case .allDay: "the past day"
-    case .allWeek: "the past 7 days"
-    case .allMonth: "the past 30 days"
-    }
-  }
+  var phrase: String { "the \(label.lowercased())" }
 
   /// The label in the menu.
   var label: String {

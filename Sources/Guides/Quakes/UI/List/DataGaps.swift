@@ -44,9 +44,7 @@ struct DataGaps: Hashable, Sendable {
       $0.range.lowerBound < period.upperBound && period.lowerBound < $0.range.upperBound
     }
   }
-}
 
-extension DataGaps {
   /// Returns a note for the head of the page, as in "all data since 4 May 2024,
   /// 07:06 UTC"; `nil` if the only gap follows the last feed, whose
   /// time the head shows.

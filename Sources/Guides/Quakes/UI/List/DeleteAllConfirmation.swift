@@ -1,13 +1,8 @@
-import Foundation
 import ImmutableUI
 import Look
-import Markup
-import QuakesData
 
 /// The confirmation before all quakes are deleted.
-enum DeleteAllConfirmation {}
-
-extension DeleteAllConfirmation {
+enum DeleteAllConfirmation {
   /// Reads the number of stored quakes.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation

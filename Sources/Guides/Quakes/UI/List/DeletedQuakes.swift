@@ -9,9 +9,7 @@ enum DeletedQuakes {
   static let title = "Deleted events"
   /// The number of rows on a page.
   static let pageLength = 100
-}
 
-extension DeletedQuakes {
   /// Describes the deleted events of a page.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
@@ -39,16 +37,8 @@ extension DeletedQuakes {
         groups[groups.count - 1].rows.append(row)
       }
       return ViewState(
-        count: deletions.count,
-        groups: groups,
-        pager: Pagination(
-          page: location.page, count: deletions.count, length: DeletedQuakes.pageLength
-        ).map { pagination in
-          func href(_ page: Int) -> Href { location.with { $0.page = page }.href }
-          return Pager(
-            range: pagination.range, previous: pagination.previous.map(href),
-            next: pagination.next.map(href))
-        },
+        count: deletions.count, groups: groups,
+        pager: location.pager(count: deletions.count, length: DeletedQuakes.pageLength),
         restore: QuakesRoute.post(.restore, from: location).href,
         back: location.with {
           $0.show = .list
@@ -56,9 +46,7 @@ extension DeletedQuakes {
         }.href)
     }
   }
-}
 
-extension DeletedQuakes {
   /// The content of the page.
   struct ViewState: Hashable, Sendable {
     let count: Int
@@ -77,9 +65,7 @@ extension DeletedQuakes {
       var rows: [QuakeList.ViewState.Row]
     }
   }
-}
 
-extension DeletedQuakes {
   /// Renders the page.
   struct Presenter: FragmentPresenter {
     static let id = "deleted"

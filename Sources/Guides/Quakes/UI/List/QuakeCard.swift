@@ -1,14 +1,11 @@
 import Foundation
 import ImmutableUI
-import Look
 import Markup
 import QuakesData
 
 /// The selected quake in short, on the map beside its dot, or at the foot of a
 /// narrow map.
-enum QuakeCard {}
-
-extension QuakeCard {
+enum QuakeCard {
   /// Describes the selected quake.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
@@ -46,9 +43,7 @@ extension QuakeCard {
         level: y < 1 / 3 ? .high : y < 1 / 2 ? .upper : y < 2 / 3 ? .lower : .low)
     }
   }
-}
 
-extension QuakeCard {
   /// The content of the card.
   struct ViewState: Hashable, Sendable {
     let head: EventHead
@@ -73,9 +68,7 @@ extension QuakeCard {
       case high, upper, lower, low
     }
   }
-}
 
-extension QuakeCard {
   /// Renders the card. Style sheets cannot read a number from the page, so an empty
   /// drawing as wide as the distance of the dot from the side keeps the card away.
   struct Presenter: ImmutableUI.Presenter {

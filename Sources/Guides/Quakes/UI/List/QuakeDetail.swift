@@ -5,9 +5,7 @@ import Markup
 import QuakesData
 
 /// A panel with the facts of the selected quake.
-enum QuakeDetail {}
-
-extension QuakeDetail {
+enum QuakeDetail {
   /// Selects and formats the facts.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
@@ -88,9 +86,7 @@ extension QuakeDetail {
       return magnitudeTypeName(code).map { "\($0) (\(code))" } ?? code
     }
   }
-}
 
-extension QuakeDetail {
   /// The content of the panel.
   struct ViewState: Hashable, Sendable {
     /// The page of the event alone; `nil` on that page, whose head has the links.
@@ -99,18 +95,27 @@ extension QuakeDetail {
     let facts: [Fact]
     let technicalFacts: [Fact]
 
-    struct Fact: Hashable, Sendable {
+    struct Fact: Component, Hashable {
       let name: String
       /// The value; empty if it is a time.
       var value = ""
       var time: TimeAndAge?
       /// The links to the tsunami warning centres; `nil` for none.
       var warnings: Href?
+
+      var body: some HTML {
+        div {
+          dt { name }
+          dd {
+            value
+            if let time { time }
+            WarningsLink(href: warnings)
+          }
+        }
+      }
     }
   }
-}
 
-extension QuakeDetail {
   /// Renders the panel.
   struct Presenter: FragmentPresenter {
     static let id = "quake-detail"
@@ -118,51 +123,33 @@ extension QuakeDetail {
 
     var body: some HTML {
       // Without a selection, the charts fill the space.
-      if let state { Detail(state: state) } else { Part(Presenter.id) {} }
-    }
-  }
-
-  private struct Detail: Component {
-    let state: ViewState
-
-    var body: some HTML {
-      Panel(id: Presenter.id, name: .label("Facts")) {
-        div {
-          Facts {
-            ForEach(state.facts) { Fact(state: $0) }
-          }
-          details {
-            summary { "Technical details" }
+      if let state {
+        Panel(id: Self.id, name: .label("Facts")) {
+          div {
             Facts {
-              ForEach(state.technicalFacts) { Fact(state: $0) }
+              ForEach(state.facts) { $0 }
+            }
+            details {
+              summary { "Technical details" }
+              Facts {
+                ForEach(state.technicalFacts) { $0 }
+              }
+            }
+            .class("more")
+            if let page = state.page {
+              div {
+                a { "Link to this event" }.class("button").href(page)
+                button { "Copy link" }.class("button copy-link scripted")
+                  .data("address", page.text)
+                state.actions
+              }
+              .class("actions")
             }
           }
-          .class("more")
-          if let page = state.page {
-            div {
-              a { "Link to this event" }.class("button").href(page)
-              button { "Copy link" }.class("button copy-link scripted").data("address", page.text)
-              state.actions
-            }
-            .class("actions")
-          }
+          .class("detail")
         }
-        .class("detail")
-      }
-    }
-  }
-
-  private struct Fact: Component {
-    let state: ViewState.Fact
-
-    var body: some HTML {
-      div {
-        dt { state.name }
-        dd {
-          state.value
-          if let time = state.time { time }
-          WarningsLink(href: state.warnings)
-        }
+      } else {
+        Part(Self.id) {}
       }
     }
   }

@@ -6,9 +6,7 @@ package import Markup
 import QuakesData
 
 /// The quakes of a page, one row each. The list is accessible without the map.
-package enum QuakeList {}
-
-extension QuakeList {
+package enum QuakeList {
   /// Describes the quakes of a page.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
@@ -27,7 +25,9 @@ extension QuakeList {
         },
         empty: total == 0 || result.quakes.isEmpty
           ? empty(result, total: total, select) : nil,
-        pager: pager(count: result.count),
+        pager: location.pager(
+          count: result.count, length: QuakesPageResult.Listed.pageLength,
+          fragment: Presenter.id),
         count: counted(result.count, location.filter.noun.one, location.filter.noun.many)
           + missing(result.missingCount, of: result.count),
         total: "\(grouped(total)) total",
@@ -59,11 +59,7 @@ extension QuakeList {
         .compactMap(\.self).joined(separator: " "),
         nearby: location.placeSuggestions(now: now, select).filter { $0.count > 0 },
         wider: wider(select),
-        reset: location.with {
-          $0.filter = .everything
-          $0.camera = nil
-          $0.page = 1
-        }.href)
+        reset: location.unfiltered.href)
     }
 
     /// The next larger period with matches; `nil` if the time is not what
@@ -74,9 +70,7 @@ extension QuakeList {
         now.addingTimeInterval(-$0.seconds) < start
       }.map(QuakesLocation.Day.past)
       for day in days + (start == .distantPast ? [] : [.any]) {
-        let wider = location.filtering {
-          $0.day = day; $0.from = nil; $0.to = nil
-        }
+        let wider = location.filtering { $0.setTime(day) }
         let count = select(.matchCount(wider.query(now: now)))
         guard count > 0 else { continue }
         var label = "Any time"
@@ -85,21 +79,8 @@ extension QuakeList {
       }
       return nil
     }
-
-    private func pager(count: Int) -> Pager? {
-      func href(_ page: Int) -> Href {
-        QuakesRoute.page(location.with { $0.page = page }).href(fragment: "quake-list")
-      }
-      return Pagination(
-        page: location.page, count: count, length: QuakesPageResult.Listed.pageLength
-      ).map {
-        Pager(range: $0.range, previous: $0.previous.map(href), next: $0.next.map(href))
-      }
-    }
   }
-}
 
-extension QuakeList {
   /// The content of the list.
   package struct ViewState: Hashable, Sendable {
     /// The listed events and their order, as in "Earthquakes: today, newest
@@ -143,41 +124,7 @@ extension QuakeList {
         wider: Link?, reset: Href)
     }
   }
-}
 
-extension QuakeList.ViewState.Row {
-  /// Creates the row of a quake with its link.
-  ///
-  /// - Parameter href: the target of the link; `nil` for the page with the quake selected.
-  init(
-    _ quake: Quake, among links: QuakeLinks, at href: Href? = nil, now: Date,
-    isSelected: Bool = false
-  ) {
-    let location = links.location
-    let moment = Moment(quake.time, in: location.measures.zone)
-    self.init(
-      id: "q-\(quake.id)",
-      quakeId: quake.id,
-      href: href ?? links.href(to: quake.id),
-      isSelected: isSelected,
-      magnitude: quake.badge,
-      number: quake.shownMagnitude,
-      colour: quake.colour,
-      name: quake.shownName(in: location.measures.unit),
-      note: [
-        quake.otherType, location.filter.near.flatMap { quake.distance(from: $0, in: location) },
-        quake.shownDepth(in: location.measures.unit),
-      ]
-      .compactMap { $0 }.joined(separator: ", "),
-      impacts: quake.impacts(now: now),
-      isMissing: quake.missingSince != nil,
-      time: moment.iso8601,
-      clock: moment.short(from: now),
-      ago: moment.ago(from: now))
-  }
-}
-
-extension QuakeList {
   /// Renders the list.
   package struct Presenter: FragmentPresenter {
     package static let id = "quake-list"
@@ -270,8 +217,10 @@ extension QuakeList {
           }
           ForWriters {
             form {
-              RangeButton(range: .allDay, label: "Load the past day", style: "primary")
-              RangeButton(range: .allWeek, label: "Load the past 7 days", style: nil)
+              button { "Load the past day" }.class("button primary").name("range")
+                .value(QuakesFeed.Range.allDay.rawValue)
+              button { "Load the past 7 days" }.class("button").name("range")
+                .value(QuakesFeed.Range.allWeek.rawValue)
             }
             .post(to: refresh).class("actions")
           }
@@ -296,13 +245,47 @@ extension QuakeList {
   }
 }
 
-/// A submit button that refreshes a range.
-struct RangeButton: Component {
-  let range: QuakesFeed.Range
-  let label: String
-  let style: String?
+extension QuakeList.ViewState.Row {
+  /// Creates the row of a quake with its link.
+  ///
+  /// - Parameter href: the target of the link; `nil` for the page with the quake selected.
+  init(
+    _ quake: Quake, among links: QuakeLinks, at href: Href? = nil, now: Date,
+    isSelected: Bool = false
+  ) {
+    let location = links.location
+    let moment = Moment(quake.time, in: location.measures.zone)
+    self.init(
+      id: "q-\(quake.id)",
+      quakeId: quake.id,
+      href: href ?? links.href(to: quake.id),
+      isSelected: isSelected,
+      magnitude: quake.badge,
+      number: quake.shownMagnitude,
+      colour: quake.colour,
+      name: quake.shownName(in: location.measures.unit),
+      note: [
+        quake.otherType, location.filter.near.flatMap { quake.distance(from: $0, in: location) },
+        quake.shownDepth(in: location.measures.unit),
+      ]
+      .compactMap { $0 }.joined(separator: ", "),
+      impacts: quake.impacts(now: now),
+      isMissing: quake.missingSince != nil,
+      time: moment.iso8601,
+      clock: moment.short(from: now),
+      ago: moment.ago(from: now))
+  }
+}
 
-  var body: some HTML {
-    button { label }.class("button", style).name("range").value(range.rawValue)
+extension QuakesLocation {
+  /// Returns the links to the pages of a list before and after this one; `nil` if it fits on
+  /// one page or does not have this one.
+  func pager(count: Int, length: Int, fragment: String? = nil) -> Pager? {
+    func href(_ page: Int) -> Href {
+      QuakesRoute.page(with { $0.page = page }).href(fragment: fragment)
+    }
+    return Pagination(page: page, count: count, length: length).map {
+      Pager(range: $0.range, previous: $0.previous.map(href), next: $0.next.map(href))
+    }
   }
 }

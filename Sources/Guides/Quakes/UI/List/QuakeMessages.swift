@@ -7,14 +7,12 @@ import QuakesData
 import WebClient
 
 /// The messages about operations: in progress, ended, failed.
-enum QuakeMessages {}
-
-extension QuakeMessages {
+enum QuakeMessages {
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let now: Date
 
-    func viewState(_ select: SelectQuakes) -> ViewState {
+    func viewState(_ select: SelectQuakes) -> [Message] {
       let ledger = select(.ledger)
       var messages: [Message] = []
       switch select(.quakesStatus) {
@@ -46,7 +44,7 @@ extension QuakeMessages {
       if let error = ledger.saveError {
         messages.append(.failure(error, retry: nil, range: nil))
       }
-      return ViewState(messages: messages)
+      return messages
     }
 
     private func failure(
@@ -99,33 +97,20 @@ extension QuakeMessages {
       }
     }
   }
-}
-
-extension QuakeMessages {
-  struct ViewState: Hashable, Sendable {
-    let messages: [Message]
-
-    /// True if an operation is in progress.
-    var isWaiting: Bool {
-      messages.contains { if case .waiting = $0 { true } else { false } }
-    }
-  }
 
   enum Message: Hashable, Sendable {
     case waiting(String, done: DoneAmount?)
     case notice(String, dismiss: Href, undo: Notice.Undo?)
     case failure(String, retry: Href?, range: QuakesFeed.Range?)
   }
-}
 
-extension QuakeMessages {
   struct Presenter: FragmentPresenter {
     static let id = "quake-messages"
-    let state: ViewState
+    let state: [Message]
 
     var body: some HTML {
       Part(Self.id) {
-        ForEach(state.messages) { message in
+        ForEach(state) { message in
           switch message {
           case .waiting(let message, let done): WaitingNotice(message, done: done)
           case .notice(let message, let dismiss, let undo):

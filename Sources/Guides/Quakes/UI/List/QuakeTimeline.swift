@@ -83,63 +83,48 @@ struct QuakeTimeline: Sendable {
   ) -> [Bin] {
     let offset = TimeInterval(zone.offset(at: range.lowerBound))
     let first = ((range.lowerBound.timeIntervalSince1970 + offset) / length).rounded(.down)
-    var start = Date(timeIntervalSince1970: first * length - offset)
-    var bins: [Bin] = []
-    while start < range.upperBound {
+    return sequence(first: Date(timeIntervalSince1970: first * length - offset)) {
+      $0.addingTimeInterval(length)
+    }
+    .prefix { $0 < range.upperBound }.map { start in
       let end = start.addingTimeInterval(length)
       let (from, to) = (TimeBound(start, in: zone), TimeBound(end, in: zone))
       let clock = from.text.suffix(5)
-      bins.append(
-        Bin(
-          range: start...end, name: "\(from.formatted) to \(to.text.suffix(5))",
-          shortName: String(length == 3_600 ? clock.prefix(2) : clock),
-          context: from.day.shortFormatted
-        ) {
-          $0.day = .past(.day)
-          $0.from = from
-          $0.to = to
-        })
-      start = end
+      return Bin(
+        range: start...end, name: "\(from.formatted) to \(to.text.suffix(5))",
+        shortName: String(length == 3_600 ? clock.prefix(2) : clock),
+        context: from.day.shortFormatted
+      ) { $0.setTime(.past(.day), from: from, to: to) }
     }
-    return bins
   }
 
   private static func days(in range: ClosedRange<Date>, _ zone: Zone) -> [Bin] {
-    var day = CalendarDay(range.lowerBound, in: zone)
-    var bins: [Bin] = []
-    while day.start(in: zone) < range.upperBound {
-      bins.append(
+    sequence(first: CalendarDay(range.lowerBound, in: zone)) { $0.advanced(by: 1) }
+      .prefix { $0.start(in: zone) < range.upperBound }.map { day in
         Bin(
           range: day.interval(in: zone), name: day.formatted, shortName: String(day.dayOfMonth),
           context: day.shortMonth
-        ) { [day] in $0.setTime(.on(day)) })
-      day = day.advanced(by: 1)
-    }
-    return bins
+        ) { $0.setTime(.on(day)) }
+      }
   }
 
   private static func months(
     isYear: Bool, in range: ClosedRange<Date>, _ zone: Zone
   ) -> [Bin] {
-    var first = CalendarDay(range.lowerBound, in: zone).firstOfMonth(isYear: isYear)
-    var bins: [Bin] = []
-    while first.start(in: zone) < range.upperBound {
-      let next = first.advanced(by: isYear ? 366 : 31).firstOfMonth(isYear: isYear)
-      let last = next.advanced(by: -1)
-      let year = String(first.text.prefix(4))
-      bins.append(
-        Bin(
+    func next(_ first: CalendarDay) -> CalendarDay {
+      first.advanced(by: isYear ? 366 : 31).firstOfMonth(isYear: isYear)
+    }
+    let start = CalendarDay(range.lowerBound, in: zone).firstOfMonth(isYear: isYear)
+    return sequence(first: start, next: next)
+      .prefix { $0.start(in: zone) < range.upperBound }.map { first in
+        let last = next(first).advanced(by: -1)
+        let year = String(first.text.prefix(4))
+        return Bin(
           range: first.start(in: zone)...last.interval(in: zone).upperBound,
           name: isYear ? year : "\(first.shortMonth) \(year)",
           shortName: isYear ? year : first.shortMonth, context: isYear ? "" : year
-        ) { [first] in
-          $0.day = .past(.day)
-          $0.from = TimeBound(first)
-          $0.to = TimeBound(last)
-        })
-      first = next
-    }
-    return bins
+        ) { $0.setTime(.past(.day), from: TimeBound(first), to: TimeBound(last)) }
+      }
   }
 }
 

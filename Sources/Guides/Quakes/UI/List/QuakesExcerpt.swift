@@ -11,9 +11,7 @@ enum QuakesExcerpt {
   /// The smallest magnitude of a large quake. Networks detect such quakes
   /// worldwide.
   static let magnitude = 4.5
-}
 
-extension QuakesExcerpt {
   /// Reads the large quakes of the seven days that end with the newest quake, and those of
   /// the past 24 hours.
   struct Container: ImmutableUI.Container {
@@ -75,9 +73,7 @@ extension QuakesExcerpt {
       ]
     }
   }
-}
 
-extension QuakesExcerpt {
   /// The content of the panel.
   struct ViewState: Hashable, Sendable {
     let note: String
@@ -101,9 +97,7 @@ extension QuakesExcerpt {
       let href: Href
     }
   }
-}
 
-extension QuakesExcerpt {
   /// Renders the panel.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
@@ -116,9 +110,27 @@ extension QuakesExcerpt {
         if let content = state.content {
           Map(state: content)
           div {
-            Largest(state: content.largest)
+            section {
+              h3 { "Largest today" }
+              if let row = content.largest {
+                a { QuakeList.Presenter.content(row) }.class("row").href(row.href)
+              } else {
+                p { "No earthquake of the past 24 hours is stored." }.class("row-note")
+              }
+            }
             NearYou()
-            Counts(state: content.counts)
+            section {
+              h3 { "Past 24 hours" }
+              ul {
+                ForEach(content.counts) { count in
+                  li {
+                    strong { count.number }.class("num")
+                    " "
+                    a { count.label }.href(count.href)
+                  }
+                }
+              }
+            }
           }
           .class("excerpt-parts")
         } else {
@@ -160,21 +172,6 @@ extension QuakesExcerpt {
     }
   }
 
-  private struct Largest: Component {
-    let state: QuakeList.ViewState.Row?
-
-    var body: some HTML {
-      section {
-        h3 { "Largest today" }
-        if let row = state {
-          a { QuakeList.Presenter.content(row) }.class("row").href(row.href)
-        } else {
-          p { "No earthquake of the past 24 hours is stored." }.class("row-note")
-        }
-      }
-    }
-  }
-
   /// The form that leads to the earthquakes around a place.
   private struct NearYou: Component {
     var body: some HTML {
@@ -194,24 +191,6 @@ extension QuakesExcerpt {
     }
   }
 
-  private struct Counts: Component {
-    let state: [ViewState.Count]
-
-    var body: some HTML {
-      section {
-        h3 { "Past 24 hours" }
-        ul {
-          ForEach(state) { count in
-            li {
-              strong { count.number }.class("num")
-              " "
-              a { count.label }.href(count.href)
-            }
-          }
-        }
-      }
-    }
-  }
 }
 
 extension QuakesRoot {

@@ -6,14 +6,9 @@ import QuakesData
 /// The lines of equal longitude and latitude, with labels at the edges of the
 /// frame.
 struct Graticule {
-  private let camera: Camera
+  let camera: Camera
   /// The degrees between two lines.
-  let step: Double
-
-  init(_ camera: Camera) {
-    self.camera = camera
-    step = Self.step(width: camera.width)
-  }
+  var step: Double { Self.step(width: camera.width) }
 
   /// Returns the degrees between two lines of a map of a width.
   static func step(width: Double) -> Double { steps.first { width / $0 <= 8 } ?? 45 }

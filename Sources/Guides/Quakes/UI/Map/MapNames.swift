@@ -23,14 +23,15 @@ struct MapNames {
     var isLeft = false
     /// True if it is shown in wide windows only.
     var isWide = false
+
+    /// The text with the point, which is a part of it, so that both move together.
+    var markedText: String { !kind.hasMark ? text : isLeft ? "\(text) •" : "• \(text)" }
   }
 
   private struct Candidate {
-    let text: String
-    let kind: Kind
-    let place: Gazetteer.Label
-    /// Fractions of the width and the height of the map.
-    let position: (x: Double, y: Double)
+    let name: Name
+    /// The level of web maps from which it is shown.
+    let zoom: Double
     let population: Int
     /// The smallest come first.
     let priority: Double
@@ -52,15 +53,12 @@ struct MapNames {
   private static let zooms = (narrow: 1.3, wide: 0.5)
   private static let limit = 56
 
-  private let camera: Camera
+  /// The view.
+  let camera: Camera
 
-  /// Returns the names in a view, the most important first.
-  static func names(in camera: Camera, of gazetteer: Gazetteer) -> [Name] {
-    MapNames(camera: camera).names(of: gazetteer)
-  }
-
-  private func names(of gazetteer: Gazetteer) -> [Name] {
-    let candidates = candidates(of: gazetteer)
+  /// Returns the names in the view, the most important first.
+  func names() -> [Name] {
+    let candidates = candidates()
     var names: [Name] = []
     var isNamed: Set<Int> = []
     for (width, isWide) in [(Self.widths.narrow, false), (Self.widths.wide, true)] {
@@ -68,9 +66,9 @@ struct MapNames {
       taken += names.map { box(of: $0, width) }
       for (number, candidate) in candidates.enumerated() where names.count < Self.limit {
         guard !isNamed.contains(number),
-          candidate.place.zoom <= zoom(width) + (isWide ? Self.zooms.wide : Self.zooms.narrow)
+          candidate.zoom <= zoom(width) + (isWide ? Self.zooms.wide : Self.zooms.narrow)
         else { continue }
-        for var name in placements(of: candidate) {
+        for var name in placements(of: candidate.name) {
           let box = box(of: name, width)
           guard box.left >= 2, box.right <= width - 2, box.top >= 2,
             box.bottom <= height(width) - 2, !taken.contains(where: box.overlaps)
@@ -107,14 +105,15 @@ struct MapNames {
 
   /// The boxes of the labels of the graticule, which only wide maps have.
   private func degrees(_ width: Double) -> [Box] {
-    Graticule(camera).labels.map { label in
+    Graticule(camera: camera).labels.map { label in
       let (x, y) = (label.x / 100 * width, label.y / 100 * height(width))
       return Box(left: x - 24, top: y - 16, right: x + (label.x == 0 ? 48 : 24), bottom: y + 8)
     }
   }
 
   /// Returns the names that the zoom allows, the most important first.
-  private func candidates(of gazetteer: Gazetteer) -> [Candidate] {
+  private func candidates() -> [Candidate] {
+    let gazetteer = Gazetteer.world
     let zoom = zoom(Self.widths.wide) + Self.zooms.wide
     var candidates: [Candidate] = []
     func add(
@@ -124,11 +123,11 @@ struct MapNames {
       guard place.zoom <= zoom, !text.isEmpty,
         let position = camera.position(longitude: place.longitude, latitude: place.latitude)
       else { return }
+      let (x, y) = camera.fractions(of: position)
       candidates.append(
         Candidate(
-          text: text, kind: kind, place: place, position: camera.fractions(of: position),
-          population: population,
-          priority: place.zoom + later))
+          name: Name(text: text, kind: kind, x: percent(x), y: percent(y)), zoom: place.zoom,
+          population: population, priority: place.zoom + later))
     }
     for sea in gazetteer.seas {
       add(
@@ -147,18 +146,15 @@ struct MapNames {
         later: place.isCapital ? 0.5 : 1)
     }
     return candidates.sorted {
-      ($0.priority, $1.population, $0.text) < ($1.priority, $0.population, $1.text)
+      ($0.priority, $1.population, $0.name.text) < ($1.priority, $0.population, $1.name.text)
     }
   }
 
   /// Returns the possible places of a name, the best first.
-  private func placements(of candidate: Candidate) -> [Name] {
-    let name = Name(
-      text: candidate.text, kind: candidate.kind, x: percent(candidate.position.x),
-      y: percent(candidate.position.y))
+  private func placements(of name: Name) -> [Name] {
     var other = name
     other.isLeft = true
-    return candidate.kind.hasMark ? [name, other] : [name]
+    return name.kind.hasMark ? [name, other] : [name]
   }
 
   /// Returns the estimated box of a name with its distance from others.

@@ -18,8 +18,23 @@ extension QuakeMap {
             Spots(state: state.spots)
             Dots(state: state)
             if let shaking = state.shaking { ShakingLayer(state: shaking) }
-            ForEach(state.pins) { Pin(state: $0) }
-            if let selected = state.selected { SelectionMarker(state: selected) }
+            ForEach(state.pins) { pin in
+              // The title also names the link. A label of its own would repeat it two
+              // hundred times.
+              a {
+                title { pin.label }
+                path().d(pin.path)
+              }
+              .class("pin").href(pin.href).tabindex(-1)
+            }
+            if let selected = state.selected {
+              g {
+                path().class("ring").d(selected.path)
+                path().class("dot").d(selected.path)
+                path().class("dot", selected.colour).d(selected.path)
+              }
+              .class("here", selected.size).aria(.hidden, "true")
+            }
           }
           .class("dots", state.detail.rawValue).viewBox(state.viewBox)
           // Without pins, the picture adds nothing to the label of the group.
@@ -115,33 +130,6 @@ extension QuakeMap {
     }
   }
 
-  private struct Pin: Component {
-    let state: ViewState.Pin
-
-    var body: some HTML {
-      // The title also names the link. A label of its own would repeat it two
-      // hundred times.
-      a {
-        title { state.label }
-        path().d(state.path)
-      }
-      .class("pin").href(state.href).tabindex(-1)
-    }
-  }
-
-  private struct SelectionMarker: Component {
-    let state: ViewState.Selected
-
-    var body: some HTML {
-      g {
-        path().class("ring").d(state.path)
-        path().class("dot").d(state.path)
-        path().class("dot", state.colour).d(state.path)
-      }
-      .class("here", state.size).aria(.hidden, "true")
-    }
-  }
-
   /// The texts on the map and the scale bar.
   private struct Names: Component {
     let state: ViewState
@@ -169,10 +157,10 @@ extension QuakeMap {
         ForEach(state) { tool in
           if let href = tool.href {
             a { ToolContent(kind: tool.kind) }
-              .class("tool", tool.kind.edge).href(href)
+              .class("tool", tool.kind.design.edge).href(href)
           } else {
             span { ToolContent(kind: tool.kind) }
-              .class("tool", tool.kind.edge).aria(.hidden, "true")
+              .class("tool", tool.kind.design.edge).aria(.hidden, "true")
           }
         }
       }
@@ -184,9 +172,25 @@ extension QuakeMap {
     let kind: ViewState.Tool.Kind
 
     var body: some HTML {
-      svg { path().d(kind.drawing) }
+      svg { path().d(kind.design.drawing) }
         .class("icon").viewBox(ViewBox(0, 0, 24, 24)).aria(.hidden, "true")
-      span { kind.label }.class("vh")
+      span { kind.design.label }.class("vh")
+    }
+  }
+
+  /// The controls that show the events in the order of time. The script of the
+  /// page moves the slider and writes the time.
+  private struct Player: Component {
+    /// The time of all events; `nil` if none are stored.
+    let period: String?
+
+    var body: some HTML {
+      div {
+        button { "Play" }.class("button")
+        input().type(.range).value("100").aria(.label, "Time").aria(.valuetext, "All events")
+        span { period ?? "" }
+      }
+      .class("player scripted").role("group").aria(.label, "Events in order of time")
     }
   }
 
@@ -195,7 +199,7 @@ extension QuakeMap {
       ul {
         ForEach(QuakeComparison.Mark.allCases) { mark in
           li {
-            QuakeComparison.MarkDrawing(mark: mark)
+            mark.drawing
             "\(mark.ordinal) filter"
           }
         }
@@ -212,10 +216,10 @@ extension QuakeMap {
       ul {
         li {
           ForEach(state.choices) { choice in
-            if let href = choice.href {
-              a { choice.label }.href(href)
-            } else {
+            if choice.isCurrent {
               span { choice.label }.aria(.current, "true")
+            } else {
+              choice
             }
           }
         }
@@ -260,48 +264,22 @@ extension QuakeMap {
 
 extension QuakeMap.ViewState.Layer {
   /// The CSS class of the shape.
-  fileprivate var shapeClass: String? {
-    switch shape {
-    case .round: nil
-    case .square: "square"
-    case .diamond: "diamond"
-    }
-  }
+  fileprivate var shapeClass: String? { shape == .round ? nil : shape.rawValue }
 }
 
 extension QuakeMap.ViewState.Tool.Kind {
-  fileprivate var label: String {
+  /// The label, the edge of the map with the control, `nil` for those in the corner, and the
+  /// path.
+  fileprivate var design: (label: String, edge: String?, drawing: String) {
     switch self {
-    case .zoomIn: "Zoom in"
-    case .zoomOut: "Zoom out"
-    case .world: "World"
-    case .north: "North"
-    case .west: "West"
-    case .east: "East"
-    case .south: "South"
-    }
-  }
-
-  /// The edge of the map with the control; `nil` for those in the corner.
-  fileprivate var edge: String? {
-    switch self {
-    case .zoomIn, .zoomOut, .world: nil
-    case .north: "north"
-    case .west: "west"
-    case .east: "east"
-    case .south: "south"
-    }
-  }
-
-  fileprivate var drawing: String {
-    switch self {
-    case .zoomIn: "M12 5v14M5 12h14"
-    case .zoomOut: "M5 12h14"
-    case .world: "M3 12h18M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18c-5 5-5 13 0 18 5-5 5-13 0-18"
-    case .north: "M6 15l6-6 6 6"
-    case .west: "M15 6l-6 6 6 6"
-    case .east: "M9 6l6 6-6 6"
-    case .south: "M6 9l6 6 6-6"
+    case .zoomIn: ("Zoom in", nil, "M12 5v14M5 12h14")
+    case .zoomOut: ("Zoom out", nil, "M5 12h14")
+    case .world:
+      ("World", nil, "M3 12h18M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18c-5 5-5 13 0 18 5-5 5-13 0-18")
+    case .north: ("North", "north", "M6 15l6-6 6 6")
+    case .west: ("West", "west", "M15 6l-6 6 6 6")
+    case .east: ("East", "east", "M9 6l6 6-6 6")
+    case .south: ("South", "south", "M6 9l6 6 6-6")
     }
   }
 }

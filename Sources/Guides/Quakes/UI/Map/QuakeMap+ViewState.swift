@@ -92,7 +92,7 @@ extension QuakeMap {
       let path: String
     }
 
-    enum Shape: Hashable, Sendable {
+    enum Shape: String, Hashable, Sendable {
       case round
       /// Of an event that is no earthquake.
       case square
@@ -133,13 +133,8 @@ extension QuakeMap {
       let colouring: MapColouring
       /// True if the marks tell two filters apart, not ages or depths.
       let isComparison: Bool
-      let choices: [Choice]
-    }
-
-    /// A meaning of the colours; the current one has no address.
-    struct Choice: Hashable, Sendable {
-      let label: String
-      let href: Href?
+      /// The meanings of the colours.
+      let choices: [Link]
     }
   }
 }
@@ -184,11 +179,8 @@ extension QuakeMap.ViewState.Layer {
 
 extension QuakeMap.ViewState.Name {
   init(_ name: MapNames.Name) {
-    // The point is a part of the text, so that both move together.
-    let text =
-      !name.kind.hasMark ? name.text : name.isLeft ? "\(name.text) •" : "• \(name.text)"
     self.init(
-      text: text, x: name.x, y: name.y,
+      text: name.markedText, x: name.x, y: name.y,
       style: name.kind.rawValue + (name.isLeft ? " left" : "") + (name.isWide ? " wide" : ""))
   }
 }

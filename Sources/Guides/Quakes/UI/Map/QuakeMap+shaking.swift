@@ -1,6 +1,5 @@
 import Geography
 import ImmutableUI
-import Look
 import Markup
 import QuakesData
 
@@ -8,8 +7,10 @@ extension QuakeMap {
   /// The shaking of the event of a page: lines of equal intensity, and the reports of
   /// people.
   struct Shaking: Hashable, Sendable {
-    let lines: [Line]
-    let cells: [Cells]
+    /// The lines of each intensity, in hundredths of a degree.
+    let lines: [Marks]
+    /// The squares of each intensity.
+    let cells: [Marks]
     /// The edge of the area that the lines cover; `nil` without lines.
     let edge: ViewBox?
     /// The levels of the legend, weakest first.
@@ -21,103 +22,13 @@ extension QuakeMap {
     /// The shift of the map in degrees of longitude.
     let offset: Double
 
-    /// The lines of one intensity, in hundredths of a degree.
-    struct Line: Hashable, Sendable {
-      let level: QuakeReport.Level
-      let path: String
-    }
-
-    /// The squares of one intensity.
-    struct Cells: Hashable, Sendable {
+    /// What has one intensity.
+    struct Marks: Hashable, Sendable {
       let level: QuakeReport.Level
       let path: String
     }
   }
-}
 
-extension QuakeMap.Shaking {
-  /// Creates the shaking within the view of a camera; `nil` if there is none.
-  init?(_ report: EventReport, in camera: Camera) {
-    guard report.shaking != nil || !report.felt.isEmpty else { return nil }
-    let middle = report.shaking.map { ($0.area.west + $0.area.east) / 2 } ?? camera.x
-    let left = camera.frame.left + 180
-    // The position of the event on a map that continues across the date line.
-    let offset = 360 * ((left + camera.width / 2 - 180 - middle) / 360).rounded()
-    self.offset = offset
-    let contours = report.shaking?.contours ?? []
-    lines = contours.map { contour in
-      Line(
-        level: QuakeReport.Level(Double(contour.intensity)),
-        path: contour.lines.map(Self.path).joined())
-    }
-    cells = Dictionary(grouping: report.felt) { QuakeReport.Level($0.intensity) }
-      .sorted { $0.key.number < $1.key.number }
-      .map { level, cells in
-        Cells(level: level, path: cells.map { Self.path($0, near: middle) }.joined())
-      }
-    edge = report.shaking.map(\.area).map {
-      ViewBox($0.west + 180, 90 - $0.north, $0.east - $0.west, $0.north - $0.south)
-    }
-    let levels = Set(lines.map(\.level) + cells.map(\.level)).sorted { $0.number < $1.number }
-    legend = levels.filter { $0.number > 1 }
-    hasUnfelt = levels.first?.number == 1
-    // The weakest lines have the most room around them.
-    names = contours.reduce(into: []) { names, contour in
-      guard let name = Self.name(of: contour, in: camera, offset: offset),
-        !names.contains(where: { abs($0.x - name.x) < 3 && abs($0.y - name.y) < 5 })
-      else { return }
-      names.append(name)
-    }
-  }
-
-  /// Returns a line as the data of a path. Relative coordinates keep the numbers short.
-  private static func path(_ line: ShakingMap.Line) -> String {
-    let numbers = line.numbers
-    guard numbers.count >= 4 else { return "" }
-    var (x, y) = (numbers[0] + 18_000, 9_000 - numbers[1])
-    var path = "M\(x) \(y)l"
-    for index in stride(from: 2, to: numbers.count - 1, by: 2) {
-      let next = (x: numbers[index] + 18_000, y: 9_000 - numbers[index + 1])
-      let (right, down) = (next.x - x, next.y - y)
-      path += "\(index > 2 && right >= 0 ? " " : "")\(right)\(down < 0 ? "" : " ")\(down)"
-      (x, y) = next
-    }
-    return path
-  }
-
-  /// Returns the centre of a square as a line of zero length, which has the same size
-  /// however large the map is.
-  private static func path(_ cell: FeltCell, near longitude: Double) -> String {
-    let x = (cell.west + cell.east) / 2
-    let turns = ((longitude - x) / 360).rounded()
-    func hundredths(_ degrees: Double) -> Int { Int((degrees * 100).rounded()) }
-    return "M\(hundredths(x + 360 * turns) + 18_000) "
-      + "\(9_000 - hundredths((cell.south + cell.north) / 2))h0"
-  }
-
-  /// Returns the numeral of a level at the northernmost point of its longest line within
-  /// the view; `nil` if that is too near to the edge.
-  private static func name(
-    of contour: ShakingMap.Contour, in camera: Camera, offset: Double
-  ) -> QuakeMap.ViewState.Name? {
-    let frame = camera.frame
-    let spots = contour.lines.max { $0.numbers.count < $1.numbers.count }?.points
-      .map { point in
-        (
-          x: percent((point.longitude + offset - frame.left) / frame.width),
-          y: percent((frame.top - point.latitude) / frame.height)
-        )
-      }
-      .filter { (3...97).contains($0.x) && (6...94).contains($0.y) }
-    return spots?.min { $0.y < $1.y }.map {
-      QuakeMap.ViewState.Name(
-        text: QuakeReport.Level(Double(contour.intensity)).numeral, x: $0.x, y: $0.y,
-        style: "numeral")
-    }
-  }
-}
-
-extension QuakeMap {
   /// Renders the lines and the squares.
   struct ShakingLayer: Component {
     let state: Shaking
@@ -148,7 +59,7 @@ extension QuakeMap {
         li { "Shaking" }
         ForEach(state.legend) { level in
           li {
-            span { level.numeral }.class("mmi", level.style)
+            level.mark
             level.number == 3 ? "" : level.words
           }
         }
@@ -158,6 +69,87 @@ extension QuakeMap {
         }
       }
       .class("shaking")
+    }
+  }
+}
+
+extension QuakeMap.Shaking {
+  /// Creates the shaking within the view of a camera; `nil` if there is none.
+  init?(_ report: EventReport, in camera: Camera) {
+    guard report.shaking != nil || !report.felt.isEmpty else { return nil }
+    let middle = report.shaking.map { ($0.area.west + $0.area.east) / 2 } ?? camera.x
+    let left = camera.frame.left + 180
+    // The position of the event on a map that continues across the date line.
+    let offset = 360 * ((left + camera.width / 2 - 180 - middle) / 360).rounded()
+    self.offset = offset
+    let contours = report.shaking?.contours ?? []
+    lines = contours.map { contour in
+      Marks(
+        level: QuakeReport.Level(Double(contour.intensity)),
+        path: contour.lines.map(Self.path).joined())
+    }
+    cells = Dictionary(grouping: report.felt) { QuakeReport.Level($0.intensity) }
+      .sorted { $0.key.number < $1.key.number }
+      .map { level, cells in
+        Marks(level: level, path: cells.map { Self.path($0, near: middle) }.joined())
+      }
+    edge = report.shaking.map(\.area).map {
+      ViewBox($0.west + 180, 90 - $0.north, $0.east - $0.west, $0.north - $0.south)
+    }
+    let levels = Set(lines.map(\.level) + cells.map(\.level)).sorted { $0.number < $1.number }
+    legend = levels.filter { $0.number > 1 }
+    hasUnfelt = levels.first?.number == 1
+    // The weakest lines have the most room around them.
+    names = contours.reduce(into: []) { names, contour in
+      guard let name = Self.name(of: contour, in: camera, offset: offset),
+        !names.contains(where: { abs($0.x - name.x) < 3 && abs($0.y - name.y) < 5 })
+      else { return }
+      names.append(name)
+    }
+  }
+
+  /// Returns a line as the data of a path. Relative coordinates keep the numbers short.
+  private static func path(_ numbers: [Int]) -> String {
+    guard numbers.count >= 4 else { return "" }
+    var (x, y) = (numbers[0] + 18_000, 9_000 - numbers[1])
+    var path = "M\(x) \(y)l"
+    for index in stride(from: 2, to: numbers.count - 1, by: 2) {
+      let next = (x: numbers[index] + 18_000, y: 9_000 - numbers[index + 1])
+      let (right, down) = (next.x - x, next.y - y)
+      path += "\(index > 2 && right >= 0 ? " " : "")\(right)\(down < 0 ? "" : " ")\(down)"
+      (x, y) = next
+    }
+    return path
+  }
+
+  /// Returns the centre of a square as a line of zero length, which has the same size
+  /// however large the map is.
+  private static func path(_ cell: FeltCell, near longitude: Double) -> String {
+    let x = (cell.west + cell.east) / 2
+    let turns = ((longitude - x) / 360).rounded()
+    func hundredths(_ degrees: Double) -> Int { Int((degrees * 100).rounded()) }
+    return "M\(hundredths(x + 360 * turns) + 18_000) "
+      + "\(9_000 - hundredths((cell.south + cell.north) / 2))h0"
+  }
+
+  /// Returns the numeral of a level at the northernmost point of its longest line within
+  /// the view; `nil` if that is too near to the edge.
+  private static func name(
+    of contour: ShakingMap.Contour, in camera: Camera, offset: Double
+  ) -> QuakeMap.ViewState.Name? {
+    let frame = camera.frame
+    let spots = contour.lines.max { $0.count < $1.count }.map(ShakingMap.points)?
+      .map { point in
+        (
+          x: percent((point.longitude + offset - frame.left) / frame.width),
+          y: percent((frame.top - point.latitude) / frame.height)
+        )
+      }
+      .filter { (3...97).contains($0.x) && (6...94).contains($0.y) }
+    return spots?.min { $0.y < $1.y }.map {
+      QuakeMap.ViewState.Name(
+        text: QuakeReport.Level(Double(contour.intensity)).numeral, x: $0.x, y: $0.y,
+        style: "numeral")
     }
   }
 }

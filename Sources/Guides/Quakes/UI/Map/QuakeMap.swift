@@ -11,9 +11,7 @@ import QuakesData
 /// All quakes are dots in a few paths; the largest are links as well. One unit
 /// is one degree: x is the longitude east of 180° W, y the latitude south of
 /// the North Pole.
-enum QuakeMap {}
-
-extension QuakeMap {
+enum QuakeMap {
   /// Collects the dots within the frame of the camera.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
@@ -34,13 +32,13 @@ extension QuakeMap {
       let shaking = report(select).flatMap { Shaking($0, in: camera) }
       return ViewState(
         label: other.map { comparisonLabel(result, $0) } ?? label(result),
-        view: camera.numbers.map(shortNumber).joined(separator: ","),
+        view: listed([camera.x, camera.y, camera.width, camera.height]),
         viewBox: ViewBox(left, top, frame.width, frame.height),
         projection: camera.projection, hasOwnHeight: camera.hasOwnHeight,
         side: location.camera == nil ? selected.flatMap(side) : nil,
         detail: camera.width > 180 ? .world : camera.width > 45 ? .region : .place,
         base: base(left: left),
-        graticule: camera.projection == .equirectangular ? Graticule(camera).path : nil,
+        graticule: camera.projection == .equirectangular ? Graticule(camera: camera).path : nil,
         circle: circle,
         isOfEvent: location.isEvent,
         shaking: shaking,
@@ -58,8 +56,8 @@ extension QuakeMap {
               colour: location.colouring.colour(of: quake, shading: query.shading), path: $0)
           }
         },
-        names: Graticule(camera).labels
-          + MapNames.names(in: camera, of: .world).map(ViewState.Name.init)
+        names: Graticule(camera: camera).labels
+          + MapNames(camera: camera).names().map(ViewState.Name.init)
           + (shaking?.names ?? []),
         card: card,
         scale: ScaleBar(camera, in: location.measures.unit),
@@ -258,15 +256,10 @@ extension QuakeMap.Container {
       colouring: location.colouring, isComparison: compared != nil,
       choices: MapColouring.allCases.map { colouring in
         .init(
-          label: colouring.label,
-          href: colouring == location.colouring ? nil : href { $0.colouring = colouring })
+          label: capitalized(colouring.rawValue), href: href { $0.colouring = colouring },
+          isCurrent: colouring == location.colouring)
       })
   }
-}
-
-extension Camera {
-  /// The numbers in addresses: centre, width and height.
-  fileprivate var numbers: [Double] { [x, y, width, height] }
 }
 
 /// Returns a number rounded to two decimals.

@@ -5,9 +5,7 @@ import Markup
 import QuakesData
 
 /// The head of the page: what the data are, and the menus.
-enum QuakesHead {}
-
-extension QuakesHead {
+enum QuakesHead {
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
     let query: QuakesPageQuery
@@ -47,17 +45,13 @@ extension QuakesHead {
       return (parts + [unknown.note(in: zone)].compactMap(\.self)).joined(separator: " · ")
     }
   }
-}
 
-extension QuakesHead {
   struct ViewState: Hashable, Sendable {
     let title: String
     let summary: String
     let menus: QuakeMenus.ViewState
   }
-}
 
-extension QuakesHead {
   struct Presenter: FragmentPresenter {
     static let id = "quakes-head"
     let state: ViewState
@@ -70,9 +64,7 @@ extension QuakesHead {
       .class("head").id(Self.id)
     }
   }
-}
 
-extension QuakesHead {
   /// Renders the source and the age of the data, at the end of the page.
   struct Source: FragmentPresenter {
     static let id = "quakes-source"

@@ -42,41 +42,24 @@ extension QuakesPage {
           .class("beside")
         }
         Fragment(QuakeReport.Presenter(state: results.report))
-      } else if let comparison = state.comparison {
-        Comparison(state: state, comparison: comparison)
       } else {
-        Guide(state: state)
+        Fragment(QuakesHead.Presenter(state: state.head))
+        Fragment(QuakeMessages.Presenter(state: state.messages))
+        if let comparison = state.comparison {
+          Fragment(QuakeComparison.Sides(state: comparison))
+          Fragment(FilterForm.Presenter(state: state.filter))
+          Fragment(QuakeMap.Presenter(state: comparison.map))
+          Fragment(ComparisonChart.Presenter(state: comparison.charts))
+        } else {
+          if let results = state.results {
+            Fragment(FilterSentence.Presenter(state: results.sentence))
+          }
+          Fragment(FilterForm.Presenter(state: state.filter))
+          Fragment(QuakePresets.Presenter(state: state.presets))
+          if let results = state.results { Results(state: results) }
+        }
+        Fragment(QuakesHead.Source(state: state.head))
       }
-    }
-  }
-
-  /// The page of two filters.
-  private struct Comparison: Component {
-    let state: ViewState
-    let comparison: QuakeComparison.ViewState
-
-    var body: some HTML {
-      Fragment(QuakesHead.Presenter(state: state.head))
-      Fragment(QuakeMessages.Presenter(state: state.messages))
-      Fragment(QuakeComparison.Sides(state: comparison))
-      Fragment(FilterForm.Presenter(state: state.filter))
-      QuakeComparison.Results(state: comparison)
-      Fragment(QuakesHead.Source(state: state.head))
-    }
-  }
-
-  /// The page of all quakes.
-  private struct Guide: Component {
-    let state: ViewState
-
-    var body: some HTML {
-      Fragment(QuakesHead.Presenter(state: state.head))
-      Fragment(QuakeMessages.Presenter(state: state.messages))
-      if let results = state.results { Fragment(FilterSentence.Presenter(state: results.sentence)) }
-      Fragment(FilterForm.Presenter(state: state.filter))
-      Fragment(QuakePresets.Presenter(state: state.presets))
-      if let results = state.results { Results(state: results) }
-      Fragment(QuakesHead.Source(state: state.head))
     }
   }
 

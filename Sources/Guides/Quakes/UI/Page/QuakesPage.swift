@@ -9,9 +9,7 @@ import QuakesData
 public enum QuakesPage {
   /// The name of the guide in titles and links.
   public static let name = "Earthquakes"
-}
 
-extension QuakesPage {
   /// Combines the containers of the components.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
@@ -85,27 +83,13 @@ extension QuakesPage {
         })
     }
   }
-}
 
-extension QuakesRoute.Export {
-  var label: String {
-    switch self {
-    case .geojson: "GeoJSON"
-    case .csv: "CSV"
-    case .excel: "CSV for Excel"
-    case .kml: "KML"
-    case .atom: "Atom feed"
-    }
-  }
-}
-
-extension QuakesPage {
   /// The content of the page.
   public struct ViewState: Hashable, Sendable {
     let title: String
     let head: QuakesHead.ViewState
-    let messages: QuakeMessages.ViewState
-    let presets: QuakePresets.ViewState
+    let messages: [QuakeMessages.Message]
+    let presets: [Link]
     let filter: FilterForm.ViewState
     /// The comparison of two filters; `nil` on the page of one.
     let comparison: QuakeComparison.ViewState?
@@ -147,6 +131,21 @@ extension QuakesPage {
     var feed: Href? { results?.exports.first { $0.format == .atom }?.href }
 
     /// True if an operation is in progress.
-    var isWaiting: Bool { messages.isWaiting || results?.report?.status == .waiting }
+    var isWaiting: Bool {
+      messages.contains { if case .waiting = $0 { true } else { false } }
+        || results?.report?.status == .waiting
+    }
+  }
+}
+
+extension QuakesRoute.Export {
+  var label: String {
+    switch self {
+    case .geojson: "GeoJSON"
+    case .csv: "CSV"
+    case .excel: "CSV for Excel"
+    case .kml: "KML"
+    case .atom: "Atom feed"
+    }
   }
 }

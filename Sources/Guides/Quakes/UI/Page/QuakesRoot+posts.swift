@@ -13,10 +13,7 @@ extension QuakesRoot {
 
   /// The outcome of an operation.
   private enum Outcome: Equatable {
-    case saved
-    case notSaved
-    case notFetched
-    case notFound
+    case saved, notSaved, notFetched, notFound
   }
 
   /// The operation that a form requests.
@@ -25,6 +22,8 @@ extension QuakesRoot {
     let change: QuakesState.Ledger.Change
     /// The event that the form is about; `nil` if it is about several.
     var quakeId: Quake.ID?
+    /// Throws an error if the operation must not begin.
+    var precondition: @Sendable (QuakesState) throws -> Void = { _ in }
     /// Returns the location that confirms the change, in the state after it; `nil`
     /// if that has no such event.
     let done: (QuakesState) -> QuakesLocation?
@@ -39,76 +38,68 @@ extension QuakesRoot {
   ) async throws -> PageResponse {
     if !isReady(at: location) { try await prepare(at: location) }
     var reader = ValueReader(values)
-    switch event {
-    case .refresh:
-      let range: QuakesFeed.Range? = reader.choice("range")
-      if range == nil { reader.reject("Choose how far back to refresh.") }
-      try reader.finish()
-      return try await refresh(range ?? .allDay, from: location)
-    case .deleteQuake:
-      let quakeId = reader.field("quakeId")
-      try reader.finish()
-      return try await delete(quakeId, from: location)
-    case .deleteAll:
-      try reader.finish()
-      return try await deleteAll(from: location)
-    case .restore:
-      let restoration = Self.restoration(&reader)
-      try reader.finish()
-      return try await restore(restoration ?? .all, from: location)
-    case .tryAgain:
-      try reader.finish()
-      return try await tryAgain(from: location)
-    }
+    let operation: Operation? =
+      switch event {
+      case .refresh: refresh(&reader, from: location)
+      case .deleteQuake: delete(reader.field("quakeId"), from: location)
+      case .deleteAll: deleteAll(from: location)
+      case .restore: restore(Self.restoration(&reader) ?? .all, from: location)
+      case .tryAgain: nil
+      }
+    try reader.finish()
+    if let operation { return try await perform(operation, from: location) }
+    try await store.dispatch(
+      actions: .ui(.quakeList(.onTapTryAgainButton)), timeout: timeout
+    ) { $0.quakes.status != .waiting }
+    return .seeOther(location.plain.href)
   }
 
   private func refresh(
-    _ range: QuakesFeed.Range, from location: QuakesLocation
-  ) async throws -> PageResponse {
-    let operation = Operation(
+    _ reader: inout ValueReader, from location: QuakesLocation
+  ) -> Operation {
+    let chosen: QuakesFeed.Range? = reader.choice("range")
+    if chosen == nil { reader.reject("Choose how far back to refresh.") }
+    let range = chosen ?? .allDay
+    return Operation(
       action: .onTapRefreshQuakesButton(range: range), change: .refresh,
+      precondition: { state in
+        guard state.quakes.status == .waiting else { return }
+        throw state.ledger.lastRange == range ? Refusal.inProgress : Busy()
+      },
       done: { _ in location.with { $0.notice = .refreshed } })
-    return try await perform(operation, from: location) { state in
-      guard state.quakes.status == .waiting else { return }
-      throw state.ledger.lastRange == range ? Refusal.inProgress : Busy()
-    }
   }
 
-  private func delete(_ anyId: Quake.ID, from location: QuakesLocation) async throws
-    -> PageResponse
-  {
+  private func delete(_ anyId: Quake.ID, from location: QuakesLocation) -> Operation {
     // The event may have been renamed since the form was rendered.
     let quakeId = store.select(QuakesState.selectQuake(anyId: anyId))?.id ?? anyId
-    return try await perform(
-      Operation(
-        action: .onTapDeleteSelectedQuakeButton(quakeId: quakeId, date: now()),
-        change: .deleteQuake(quakeId: quakeId), quakeId: anyId,
-        done: { _ in
-          location.with {
-            $0.quakeId = nil
-            $0.notice = .deleted
-            $0.undo = .quake(quakeId: quakeId)
-          }
-        }), from: location)
+    return Operation(
+      action: .onTapDeleteSelectedQuakeButton(quakeId: quakeId, date: now()),
+      change: .deleteQuake(quakeId: quakeId), quakeId: anyId,
+      done: { _ in
+        location.with {
+          $0.quakeId = nil
+          $0.notice = .deleted
+          $0.undo = .quake(quakeId: quakeId)
+        }
+      })
   }
 
-  private func deleteAll(from location: QuakesLocation) async throws -> PageResponse {
+  private func deleteAll(from location: QuakesLocation) -> Operation {
     // The address of the outcome has the time in milliseconds.
     let date = Date(deletion: now().deletion) ?? now()
-    return try await perform(
-      Operation(
-        action: .onTapDeleteAllQuakesButton(date: date), change: .deleteQuakes,
-        done: { state in
-          location.with {
-            $0.quakeId = nil
-            $0.page = 1
-            $0.notice = .deletedAll
-            // A deletion that was posted before has another time.
-            let deletions = state.deletions.all
-            let isOwn = deletions.contains { $0.date == date }
-            $0.undo = (isOwn ? date : deletions.last?.date).map { .deletion(date: $0) }
-          }
-        }), from: location)
+    return Operation(
+      action: .onTapDeleteAllQuakesButton(date: date), change: .deleteQuakes,
+      done: { state in
+        location.with {
+          $0.quakeId = nil
+          $0.page = 1
+          $0.notice = .deletedAll
+          // A deletion that was posted before has another time.
+          let deletions = state.deletions.all
+          let isOwn = deletions.contains { $0.date == date }
+          $0.undo = (isOwn ? date : deletions.last?.date).map { .deletion(date: $0) }
+        }
+      })
   }
 
   /// Reads which deleted events a form restores.
@@ -128,27 +119,19 @@ extension QuakesRoot {
 
   private func restore(
     _ restoration: QuakesAction.UI.QuakeList.Restoration, from location: QuakesLocation
-  ) async throws -> PageResponse {
+  ) -> Operation {
     var quakeId: Quake.ID?
     if case .quake(let id) = restoration { quakeId = id }
-    return try await perform(
-      Operation(
-        action: .onTapRestoreQuakesButton(restoration), change: .restoreQuakes(restoration),
-        quakeId: quakeId,
-        done: { [quakeId] state in
-          if let quakeId, QuakesState.selectQuake(anyId: quakeId)(state) == nil { return nil }
-          return location.with {
-            $0.notice = .restored
-            if let quakeId, location.show != .deleted { $0.quakeId = quakeId }
-          }
-        }), from: location)
-  }
-
-  private func tryAgain(from location: QuakesLocation) async throws -> PageResponse {
-    try await store.dispatch(
-      actions: .ui(.quakeList(.onTapTryAgainButton)), timeout: timeout
-    ) { $0.quakes.status != .waiting }
-    return .seeOther(location.plain.href)
+    return Operation(
+      action: .onTapRestoreQuakesButton(restoration), change: .restoreQuakes(restoration),
+      quakeId: quakeId,
+      done: { [quakeId] state in
+        if let quakeId, QuakesState.selectQuake(anyId: quakeId)(state) == nil { return nil }
+        return location.with {
+          $0.notice = .restored
+          if let quakeId, location.show != .deleted { $0.quakeId = quakeId }
+        }
+      })
   }
 
   /// Performs an operation and responds according to its outcome. The response
@@ -157,12 +140,10 @@ extension QuakesRoot {
   /// - Parameters:
   ///   - operation: the operation.
   ///   - location: the page with the form.
-  ///   - precondition: throws an error if the operation must not begin.
   private func perform(
-    _ operation: Operation, from location: QuakesLocation,
-    given precondition: @escaping @Sendable (QuakesState) throws -> Void = { _ in }
+    _ operation: Operation, from location: QuakesLocation
   ) async throws -> PageResponse {
-    let change = operation.change
+    let (change, precondition) = (operation.change, operation.precondition)
     let deadline = ContinuousClock.now + timeout
     let outcome: Outcome?
     do {

@@ -84,7 +84,7 @@ extension QuakesRoot: StandardRoot {
     if let quakeId = location.quakeId {
       if let quake = select(.quake(quakeId)) {
         // The event was renamed: old links redirect to its new ID.
-        if quake.id != quakeId { return .seeOther(location.selecting(quake.id).href) }
+        if quake.id != quakeId { return .seeOther(location.with { $0.quakeId = quake.id }.href) }
       } else if select(.ledger).isLoaded {
         return .notFound(missing(quakeId, at: location))
       }
@@ -100,7 +100,7 @@ extension QuakesRoot: StandardRoot {
         ? "Someone deleted the event “\(quakeId)” from this site. USGS may still list it."
         : "No event “\(quakeId)” is stored. It may appear after the next refresh.",
       links: [.init(label: "Back to the list", href: location.with { $0.quakeId = nil }.href)]
-        + (store.snapshot.state.canRestore(.quake(quakeId: quakeId))
+        + (store.snapshot.state.deletions.quake(anyId: quakeId) != nil
           ? [.init(label: "Deleted events", href: location.deletedEvents.href)] : []))
   }
 
@@ -119,7 +119,7 @@ extension QuakesRoot: StandardRoot {
       isWaiting: state.isWaiting && state.confirmation == nil, dependencies: select.dependencies,
       expires: minute.end,
       // The next visitor asks for the report again.
-      isPersonal: location.notice != nil || state.results?.report?.status == .postponed,
+      isPersonal: location.notice != nil || state.results?.report?.status == .empty,
       home: location.home.href,
       content: QuakesPage.Presenter(state: state))
     if location.isEvent {

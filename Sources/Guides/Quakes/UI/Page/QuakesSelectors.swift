@@ -56,7 +56,12 @@ extension QuakesLocation {
 struct QuakesPageResult: Equatable, Sendable {
   let listed: Listed
   let mapped: Mapped
-  let charted: Charted
+  /// The number of quakes in each magnitude class, whatever magnitudes the query
+  /// asks for.
+  let countsOfAnyMagnitude: [MagnitudeClass: Int]
+  /// The number of quakes in each range of time, whatever time the query asks
+  /// for.
+  let countsOfAnyTime: [Int]
   /// The clusters of the most quakes, for the sentence about the filter.
   let clusters: [QuakeCluster]
 
@@ -88,16 +93,6 @@ struct QuakesPageResult: Equatable, Sendable {
     /// The bounding box of all quakes; `nil` if there are none.
     let box: QuakesQuery.Box?
   }
-
-  /// The charts.
-  struct Charted: Equatable, Sendable {
-    /// The number of quakes in each magnitude class, whatever magnitudes the query
-    /// asks for.
-    let countsOfAnyMagnitude: [MagnitudeClass: Int]
-    /// The number of quakes in each range of time, whatever time the query asks
-    /// for.
-    let countsOfAnyTime: [Int]
-  }
 }
 
 extension QuakesPageQuery {
@@ -109,9 +104,8 @@ extension QuakesPageQuery {
       mapped: mapped(
         mapFilter == filter ? matches : QuakesState.selectMatches(of: mapFilter)(state),
         listing: matches, state),
-      charted: QuakesPageResult.Charted(
-        countsOfAnyMagnitude: matches.countsOfAnyMagnitude,
-        countsOfAnyTime: matchesOfAnyTime(matches, state).counts(of: ranges)),
+      countsOfAnyMagnitude: matches.countsOfAnyMagnitude,
+      countsOfAnyTime: matchesOfAnyTime(matches, state).counts(of: ranges),
       clusters: clusters(of: matches, state))
   }
 

@@ -23,13 +23,7 @@ struct EventPicture {
   private static let wave = PNGImage.Colour(red: 226, green: 160, blue: 152)
   private static let white = PNGImage.Colour(red: 255, green: 255, blue: 255)
 
-  private let quake: Quake
-  private let time: String
-
-  init(_ quake: Quake) {
-    self.quake = quake
-    time = Moment(quake.time, in: .utc).minute
-  }
+  let quake: Quake
 
   /// Returns the name of a picture among those of its event: the number of the drawing and
   /// the version of the event.
@@ -76,15 +70,15 @@ struct EventPicture {
       image.fill([ring.map { point($0.x - west + frame.left, $0.y) }], Self.land)
     }
     // Before the dot, which names do not cover.
-    for name in MapNames.names(in: camera, of: .world) where Typeface.bold.hasAll(of: name.text) {
+    for name in MapNames(camera: camera).names() where Typeface.bold.hasAll(of: name.text) {
       draw(name, on: &image, width, height)
     }
     guard let position = camera.position(longitude: quake.longitude, latitude: quake.latitude)
     else { return }
     let dot = point(position.x - 180, 90 - position.y)
     let radius = 10 + 3 * max(quake.magnitude, 0)
-    for (factor, colour) in [(2.6, Self.wave), (1.8, Self.wave)] {
-      image.fill([circle(dot, radius * factor), circle(dot, radius * factor - 4)], colour)
+    for outer in [2.6 * radius, 1.8 * radius] {
+      image.fill([circle(dot, outer), circle(dot, outer - 4)], Self.wave)
     }
     image.fill([circle(dot, radius + 3)], Self.white)
     image.fill([circle(dot, radius)], colour)
@@ -96,7 +90,7 @@ struct EventPicture {
     let isWater = name.kind == .ocean || name.kind == .sea
     let typeface = isWater || name.kind == .city ? Typeface.regular : .bold
     let size = 19.0
-    let text = name.kind.hasMark ? (name.isLeft ? "\(name.text) •" : "• \(name.text)") : name.text
+    let text = name.markedText
     let length = typeface.width(of: text, size: size)
     let (x, y) = (Double(Self.left) + name.x / 100 * width, name.y / 100 * height)
     let start = name.kind.hasMark ? (name.isLeft ? x - length : x) : x - length / 2
@@ -127,6 +121,7 @@ struct EventPicture {
       image.draw(line, .bold, size: size, at: (margin, y), Self.ink)
     }
     y += 54
+    let time = Moment(quake.time, in: .utc).minute
     image.draw(time, .regular, size: 24, at: (margin, y), Self.grey)
     y += 14
     // A part is left out whole: half of it could say the opposite.
@@ -162,9 +157,7 @@ struct EventPicture {
     }
   }
 
-  private func circle(_ centre: (x: Double, y: Double), _ radius: Double) -> [(
-    x: Double, y: Double
-  )] {
+  private func circle(_ centre: Typeface.Point, _ radius: Double) -> [Typeface.Point] {
     (0..<64).map { step in
       let angle = Double(step) * .pi / 32
       return (centre.x + radius * cos(angle), centre.y + radius * sin(angle))

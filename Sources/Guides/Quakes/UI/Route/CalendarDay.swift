@@ -19,30 +19,16 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
   /// Parses a day such as "2024-05-04"; `nil` if it does not exist, like 30
   /// February.
   init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
-      return nil
-    }
-    let digits = [bytes[0..<4], bytes[5..<7], bytes[8..<10]].map { part in
-      part.reduce(into: Optional(Int32(0))) { number, byte in
-        guard let digit = number, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
-          number = nil
-          return
-        }
-        number = digit * 10 + Int32(byte - UInt8(ascii: "0"))
-      }
-    }
-    guard let year = digits[0], year > 0, let month = digits[1], let day = digits[2] else {
-      return nil
-    }
+    let numbers = text.split(separator: "-").compactMap { Int32($0) }
+    guard text.utf8.count == 10, numbers.count == 3, numbers[0] > 0 else { return nil }
     var parts = tm()
-    parts.tm_year = year - 1900
-    parts.tm_mon = month - 1
-    parts.tm_mday = day
-    let day1 = CalendarDay(Date(timeIntervalSince1970: TimeInterval(timegm(&parts))))
-    // `timegm` normalises 30 February to 1 March.
-    guard day1.text == text else { return nil }
-    self = day1
+    parts.tm_year = numbers[0] - 1900
+    parts.tm_mon = numbers[1] - 1
+    parts.tm_mday = numbers[2]
+    let day = CalendarDay(Date(timeIntervalSince1970: TimeInterval(timegm(&parts))))
+    // `timegm` normalises 30 February to 1 March, and "2024-5-004" is no day.
+    guard day.text == text else { return nil }
+    self = day
   }
 
   /// The day in ISO 8601, as in "2024-05-04".

@@ -118,9 +118,7 @@ public struct Camera: Hashable, Sendable {
       west: rounded(west, to: 10_000), south: rounded(y - height / 2, to: 10_000),
       east: rounded(east, to: 10_000), north: rounded(y + height / 2, to: 10_000))
   }
-}
 
-extension Camera {
   /// Returns a camera with the same centre, whose width and height are divided
   /// by the factor.
   func zoomed(by factor: Double) -> Camera {

@@ -75,9 +75,7 @@ public struct MapSheet: Hashable, Sendable {
       projection, left: Double(column) * right - 180, top: top, width: 3 * right,
       height: min(3 * down, top + 90))
   }
-}
 
-extension MapSheet {
   /// The path components of the address after that of the guide.
   static let folder = "map"
 

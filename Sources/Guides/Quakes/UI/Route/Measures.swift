@@ -7,9 +7,6 @@ import QuakesData
 public struct Measures: Hashable, Sendable {
   public var unit = LengthUnit.kilometres
   public var zone = Zone.utc
-
-  /// Creates the default: kilometres and UTC.
-  public init() {}
 }
 
 extension QuakesLocation {
@@ -29,9 +26,6 @@ extension QuakesLocation {
       $0.measures.unit = unit
     }
   }
-
-  /// Returns the location with times in another zone.
-  func timed(in zone: Zone) -> QuakesLocation { with { $0.measures.zone = zone } }
 
   /// The valid depths in an address, in either unit.
   static let depths = -100.0...1_000.0
@@ -80,10 +74,10 @@ extension QuakesLocation {
     func moved(by seconds: TimeInterval) -> QuakesLocation {
       filtering { filter in
         let start = time.lowerBound.addingTimeInterval(seconds)
-        filter.setTime(.past(.day))
         guard isByDay else {
-          filter.from = TimeBound(start, in: zone)
-          filter.to = TimeBound(start.addingTimeInterval(length), in: zone)
+          filter.setTime(
+            .past(.day), from: TimeBound(start, in: zone),
+            to: TimeBound(start.addingTimeInterval(length), in: zone))
           return
         }
         // The middle of the day: days have 23 to 25 hours.
@@ -92,8 +86,7 @@ extension QuakesLocation {
         if first == last {
           filter.setTime(.on(first))
         } else {
-          filter.from = TimeBound(first)
-          filter.to = TimeBound(last)
+          filter.setTime(.past(.day), from: TimeBound(first), to: TimeBound(last))
         }
       }
     }

@@ -9,29 +9,20 @@ import QuakesData
 struct FilterItem: Sendable {
   let item: QueryItem<QuakesLocation>
   /// `nil` for a parameter that is set by other means.
-  let field: FilterField?
+  var field: FilterField?
   /// Describes what the parameter asks for; `nil` for nothing.
-  let part: @Sendable (QuakesLocation) -> FilterPart?
-
-  init(
-    _ item: QueryItem<QuakesLocation>, field: FilterField? = nil,
-    part: @escaping @Sendable (QuakesLocation) -> FilterPart? = { _ in nil }
-  ) {
-    self.item = item
-    self.field = field
-    self.part = part
-  }
+  var part: @Sendable (QuakesLocation) -> FilterPart? = { _ in nil }
 }
 
 /// A field of the filter form.
 struct FilterField: Sendable {
   enum Control: Sendable {
-    /// A text; `list` is the id of suggestions.
-    case text(InputType = .text, placeholder: String?, list: String? = nil)
-    case number(placeholder: String = "Any")
+    case input(FilterForm.ViewState.Input)
     /// A day, or a time if the filter has one.
     case time
     case choice(@Sendable (QuakesLocation) -> [Choice])
+
+    static let number = Self.input(.init(isNumber: true, placeholder: "Any"))
   }
 
   let label: String
@@ -42,17 +33,6 @@ struct FilterField: Sendable {
   var isMore = true
   /// Returns the text in the field, if it is not the value of the item.
   var value: (@Sendable (QuakesLocation) -> String?)?
-
-  init(
-    _ label: String, _ control: Control, hasUnit: Bool = false, isMore: Bool = true,
-    value: (@Sendable (QuakesLocation) -> String?)? = nil
-  ) {
-    self.label = label
-    self.control = control
-    self.hasUnit = hasUnit
-    self.isMore = isMore
-    self.value = value
-  }
 }
 
 /// The description of a part of the filter, and how to remove it.
@@ -61,15 +41,6 @@ struct FilterPart: Sendable {
   /// True if the noun of the sentence expresses the part.
   var isNoun = false
   let drop: @Sendable (inout QuakesLocation.Filter) -> Void
-
-  init(
-    _ label: String, isNoun: Bool = false,
-    drop: @escaping @Sendable (inout QuakesLocation.Filter) -> Void
-  ) {
-    self.label = label
-    self.isNoun = isNoun
-    self.drop = drop
-  }
 }
 
 extension QuakesLocation {
@@ -78,21 +49,23 @@ extension QuakesLocation {
   /// of `QuakesQuery`.
   static let filterItems: [FilterItem] = [
     FilterItem(
-      QueryItem("q") { reader, location in
+      item: QueryItem("q") { reader, location in
         let text = reader.queryText("q") ?? ""
         location.filter.text = text.trimmingCharacters(in: .whitespacesAndNewlines)
       } print: {
         $0.filter.text.isEmpty ? nil : $0.filter.text
       },
       field: FilterField(
-        "Place", .text(.search, placeholder: "Any place", list: "places"), isMore: false)
+        label: "Place",
+        control: .input(.init(type: .search, placeholder: "Any place", list: "places")),
+        isMore: false)
     ) {
       $0.filter.text.isEmpty
-        ? nil : FilterPart("“\($0.filter.text)” in place name") { $0.text = "" }
+        ? nil : FilterPart(label: "“\($0.filter.text)” in place name") { $0.text = "" }
     },
     // The choice of the form wins over the date that the form preserves.
     FilterItem(
-      QueryItem("past") { reader, location in
+      item: QueryItem("past") { reader, location in
         let past = reader.value(
           "past", hint: "Use hour, day, week, month, today, yesterday or any.", Day.init(choice:))
         let date = reader.value("date", hint: "Enter a date like 2024-05-04.") { text in
@@ -109,7 +82,7 @@ extension QuakesLocation {
         case .past(let period): return period.rawValue
         default: return nil
         }
-      }, field: FilterField("Time", .choice(\.timeChoices), isMore: false)
+      }, field: FilterField(label: "Time", control: .choice(\.timeChoices), isMore: false)
     ) { location in
       let words: String? =
         switch location.filter.day {
@@ -119,11 +92,11 @@ extension QuakesLocation {
         case .yesterday: "yesterday"
         case .on(let day): day.formatted
         }
-      return words.map { FilterPart($0) { $0.day = .any } }
+      return words.map { FilterPart(label: $0) { $0.day = .any } }
     },
     // It is read with `past`.
     FilterItem(
-      QueryItem("date") { _, _ in
+      item: QueryItem("date") { _, _ in
       } print: {
         switch $0.filter.day {
         case .past: nil
@@ -134,32 +107,37 @@ extension QuakesLocation {
         }
       }),
     // Without a range, the absent day would mean the past day.
-    FilterItem(.time("from", \.filter.from), field: FilterField("From day", .time)) {
+    FilterItem(
+      item: .time("from", \.filter.from), field: FilterField(label: "From day", control: .time)
+    ) {
       $0.filter.from.map { from in
-        FilterPart("since \(from.formatted)") { filter in
+        FilterPart(label: "since \(from.formatted)") { filter in
           filter.from = nil
           if filter.to == nil, filter.day == .past(.day) { filter.day = .any }
         }
       }
     },
-    FilterItem(.time("to", \.filter.to), field: FilterField("To day", .time)) {
+    FilterItem(item: .time("to", \.filter.to), field: FilterField(label: "To day", control: .time))
+    {
       $0.filter.to.map { to in
-        FilterPart("until \(to.formatted)") { filter in
+        FilterPart(label: "until \(to.formatted)") { filter in
           filter.to = nil
           if filter.from == nil, filter.day == .past(.day) { filter.day = .any }
         }
       }
     },
     FilterItem(
-      .number("min", \.filter.magnitude.min, within: -10...12) { $0.filter.isUsual },
-      field: FilterField("Magnitude from", .number(), isMore: false) {
+      item: .number("min", \.filter.magnitude.min, within: -10...12) { $0.filter.isUsual },
+      field: FilterField(label: "Magnitude from", control: .number, isMore: false) {
         $0.filter.magnitude.min.map(shortNumber)
       }
     ) {
-      describe("magnitude", $0.filter.magnitude).map { FilterPart($0) { $0.magnitude = .init() } }
+      describe("magnitude", $0.filter.magnitude).map {
+        FilterPart(label: $0) { $0.magnitude = .init() }
+      }
     },
     FilterItem(
-      QueryItem("max") { reader, location in
+      item: QueryItem("max") { reader, location in
         location.filter.magnitude.max = reader.number("max", within: -10...12)
         // An address that names neither a time nor a magnitude means the default.
         if ["past", "date", "from", "to", "min", "max"].allSatisfy({ !reader.hasValue($0) }) {
@@ -167,21 +145,21 @@ extension QuakesLocation {
         }
       } print: {
         $0.filter.magnitude.max.map(shortNumber)
-      }, field: FilterField("Magnitude up to", .number())),
+      }, field: FilterField(label: "Magnitude up to", control: .number)),
     FilterItem(
-      .number("depth-min", \.filter.depth.min, within: depths),
-      field: FilterField("Depth from", .number(), hasUnit: true)
+      item: .number("depth-min", \.filter.depth.min, within: depths),
+      field: FilterField(label: "Depth from", control: .number, hasUnit: true)
     ) {
       describe("depth", $0.filter.depth, unit: " \($0.measures.unit.rawValue)", more: "or deeper")
         .map {
-          FilterPart($0) { $0.depth = .init() }
+          FilterPart(label: $0) { $0.depth = .init() }
         }
     },
     FilterItem(
-      .number("depth-max", \.filter.depth.max, within: depths),
-      field: FilterField("Depth up to", .number(), hasUnit: true)),
+      item: .number("depth-max", \.filter.depth.max, within: depths),
+      field: FilterField(label: "Depth up to", control: .number, hasUnit: true)),
     FilterItem(
-      QueryItem("type") { reader, location in
+      item: QueryItem("type") { reader, location in
         let names = EventType.allCases.map(\.rawValue).joined(separator: ", ")
         location.filter.type =
           reader.value("type", hint: "Use any, other, or one of \(names).") { text in
@@ -198,16 +176,17 @@ extension QuakesLocation {
         case .other: "other"
         case .only(let type): type.rawValue
         }
-      }, field: FilterField("Type", .choice(\.typeChoices))
+      }, field: FilterField(label: "Type", control: .choice(\.typeChoices))
     ) {
       switch $0.filter.type {
       case .any: nil
-      case .other: FilterPart("other types only", isNoun: true) { $0.type = .any }
-      case .only(let type): FilterPart("\(type.plural) only", isNoun: true) { $0.type = .any }
+      case .other: FilterPart(label: "other types only", isNoun: true) { $0.type = .any }
+      case .only(let type):
+        FilterPart(label: "\(type.plural) only", isNoun: true) { $0.type = .any }
       }
     },
     FilterItem(
-      QueryItem("near") { reader, location in
+      item: QueryItem("near") { reader, location in
         if let text = reader.text("near") {
           location.filter.near =
             QueryText.isTooLong(text) ? nil : Vicinity(text.trimmingCharacters(in: .whitespaces))
@@ -221,14 +200,15 @@ extension QuakesLocation {
       } print: {
         $0.filter.near?.text
       },
-      field: FilterField("Near", .text(placeholder: "City or country", list: "places"))
+      field: FilterField(
+        label: "Near", control: .input(.init(placeholder: "City or country", list: "places")))
     ) { location in
       location.filter.near.map {
-        FilterPart($0.condition(in: location.measures.unit)) { $0.near = nil }
+        FilterPart(label: $0.condition(in: location.measures.unit)) { $0.near = nil }
       }
     },
     FilterItem(
-      QueryItem("km") { reader, location in
+      item: QueryItem("km") { reader, location in
         let radius = reader.number("km", within: Vicinity.radii)
         if location.filter.near?.isRegion == true {
           // It has its own area.
@@ -243,43 +223,46 @@ extension QuakesLocation {
         return shortNumber(near.radius)
       },
       field: FilterField(
-        "Within, km", .number(placeholder: shortNumber(Vicinity.usualRadius)))),
+        label: "Within, km",
+        control: .input(.init(isNumber: true, placeholder: shortNumber(Vicinity.usualRadius))))),
     FilterItem(
-      .count("felt", \.filter.impact.felt, within: 1...1_000_000),
-      field: FilterField("Felt reports from", .number())
+      item: .count("felt", \.filter.impact.felt, within: 1...1_000_000),
+      field: FilterField(label: "Felt reports from", control: .number)
     ) {
       $0.filter.impact.felt.map { felt in
         FilterPart(
-          felt == 1 ? "with felt reports" : "at least \(grouped(felt)) felt reports"
+          label: felt == 1 ? "with felt reports" : "at least \(grouped(felt)) felt reports"
         ) { $0.impact.felt = nil }
       }
     },
     FilterItem(
-      .number("intensity", \.filter.impact.intensity, within: 1...12),
-      field: FilterField("Intensity from", .number())
+      item: .number("intensity", \.filter.impact.intensity, within: 1...12),
+      field: FilterField(label: "Intensity from", control: .number)
     ) {
       $0.filter.impact.intensity.map { least in
-        FilterPart("felt or computed intensity \(intensityWords(least)), and above") {
+        FilterPart(label: "felt or computed intensity \(intensityWords(least)), and above") {
           $0.impact.intensity = nil
         }
       }
     },
     FilterItem(
-      .choice("warning", \.filter.impact.warning),
-      field: FilterField("Alert", .choice(\.warningChoices))
+      item: .choice("warning", \.filter.impact.warning),
+      field: FilterField(label: "Alert", control: .choice(\.warningChoices))
     ) {
-      $0.filter.impact.warning.map { FilterPart($0.condition) { $0.impact.warning = nil } }
+      $0.filter.impact.warning.map { FilterPart(label: $0.condition) { $0.impact.warning = nil } }
     },
     FilterItem(
-      .count("significance", \.filter.impact.significance, within: 1...10_000),
-      field: FilterField("Significance from", .number())
+      item: .count("significance", \.filter.impact.significance, within: 1...10_000),
+      field: FilterField(label: "Significance from", control: .number)
     ) {
       $0.filter.impact.significance.map { least in
-        FilterPart("significance \(grouped(least)) and above") { $0.impact.significance = nil }
+        FilterPart(label: "significance \(grouped(least)) and above") {
+          $0.impact.significance = nil
+        }
       }
     },
     FilterItem(
-      QueryItem("box") { reader, location in
+      item: QueryItem("box") { reader, location in
         location.filter.box = reader.value(
           "box", hint: "Use west, south, east and north in degrees, separated by commas.",
           QuakesQuery.Box.init(text:))
@@ -288,7 +271,7 @@ extension QuakesLocation {
         $0.filter.box?.text
       }
     ) {
-      $0.filter.box.map { _ in FilterPart("map area") { $0.box = nil } }
+      $0.filter.box.map { _ in FilterPart(label: "map area") { $0.box = nil } }
     },
   ]
 
@@ -320,22 +303,20 @@ extension QuakesLocation {
   /// The periods and named days. A single day, or a range of days without a
   /// period, is an empty choice, so that the form keeps it.
   private var timeChoices: [Choice] {
-    var times: [Choice] = []
+    var kept: [Choice] = []
     if case .on(let day) = filter.day {
-      times.append(Choice(value: "", label: day.formatted, isSelected: true))
+      kept = [Choice(value: "", label: day.formatted, isSelected: true)]
     } else if filter.day == .past(.day), !filter.hasUsualTime {
-      times.append(Choice(value: "", label: "From day to day", isSelected: true))
+      kept = [Choice(value: "", label: "From day to day", isSelected: true)]
     }
-    let isKept = !times.isEmpty
-    times += Period.allCases.map {
-      Choice(
-        value: $0.rawValue, label: $0.label, isSelected: !isKept && filter.day == .past($0))
-    }
-    times += [("today", "Today", .today), ("yesterday", "Yesterday", .yesterday)].map {
-      (value: String, label: String, day: Day) in
-      Choice(value: value, label: label, isSelected: filter.day == day)
-    }
-    return times + [Choice(value: "any", label: "Any time", isSelected: filter.day == .any)]
+    var days = Period.allCases.map { ($0.rawValue, $0.label, Day.past($0)) }
+    days += [
+      ("today", "Today", .today), ("yesterday", "Yesterday", .yesterday), ("any", "Any time", .any),
+    ]
+    return kept
+      + days.map { value, label, day in
+        Choice(value: value, label: label, isSelected: kept.isEmpty && filter.day == day)
+      }
   }
 
   private var warningChoices: [Choice] {

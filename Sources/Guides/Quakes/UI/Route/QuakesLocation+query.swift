@@ -17,9 +17,7 @@ extension QuakesLocation {
   ///
   /// - Parameter event: the ID in the path of the page of an event.
   init(parsing values: NamedValues, event: Quake.ID?) {
-    var start = QuakesLocation()
-    start.isEvent = event != nil
-    start.quakeId = event
+    let start = event.map(QuakesLocation().event) ?? QuakesLocation()
     let (location, problems, hasRedundantItems) = Self.query.read(values, into: start)
     self = location
     self.problems = problems
@@ -120,8 +118,7 @@ extension QuakesLocation {
 
   /// The query of a second filter.
   private static let secondFilter = QueryItem<Self>("compare") { reader, location in
-    var start = QuakesLocation()
-    start.measures = location.measures
+    let start = location.home
     location.compared = reader.value(
       "compare", hint: "Use the query of another filter, encoded, as in past%3Dweek%26min%3D5."
     ) { text -> Filter? in
@@ -294,7 +291,8 @@ extension QuakesQuery.Box {
   var text: String { listed([west, south, east, north]) }
 }
 
-private func listed(_ numbers: [Double]) -> String {
+/// Returns numbers as in an address.
+func listed(_ numbers: [Double]) -> String {
   numbers.map(shortNumber).joined(separator: ",")
 }
 

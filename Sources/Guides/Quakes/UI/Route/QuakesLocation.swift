@@ -61,9 +61,7 @@ public struct QuakesLocation: GuideLocation, QueryLocation {
   /// Creates the default: the earthquakes of magnitude 2.5 and above in the past
   /// 24 hours, newest first.
   public init() {}
-}
 
-extension QuakesLocation {
   /// The conditions on the listed quakes. All of them must hold.
   public struct Filter: Hashable, Sendable {
     public var text = ""
@@ -76,9 +74,7 @@ extension QuakesLocation {
     public var type = QuakesQuery.TypeFilter.only(.earthquake)
     public var box: QuakesQuery.Box?
     public var near: Vicinity?
-    public var impact = QuakesQuery.Impact()
-
-    public init() {}
+    public var impact = QuakesQuery.Impact.any
 
     /// The magnitudes of the default. Smaller earthquakes are recorded in a few
     /// regions only, and there are too many of them to be news.
@@ -130,28 +126,7 @@ extension QuakesLocation {
     /// The deleted events.
     case deleted
   }
-}
 
-extension QuakesLocation.Day {
-  /// Creates a day relative to the current one, or any day, from its name.
-  init?(named name: String) {
-    switch name {
-    case "today": self = .today
-    case "yesterday": self = .yesterday
-    case "any": self = .any
-    default: return nil
-    }
-  }
-
-  /// Creates the day of a choice in the form: a period, or a named day.
-  init?(choice name: String) {
-    guard let day = QuakesLocation.Period(rawValue: name).map(Self.past) ?? Self(named: name)
-    else { return nil }
-    self = day
-  }
-}
-
-extension QuakesLocation {
   /// The location without dialog, notice and problems.
   public var plain: QuakesLocation {
     var location = self
@@ -173,16 +148,12 @@ extension QuakesLocation {
     }
   }
 
-  /// Returns the location with a quake selected.
-  func selecting(_ quake: Quake.ID) -> QuakesLocation { with { $0.quakeId = quake } }
-
   /// Returns the page of a quake alone.
   func event(_ quake: Quake.ID) -> QuakesLocation {
-    var location = QuakesLocation()
-    location.isEvent = true
-    location.quakeId = quake
-    location.measures = measures
-    return location
+    home.with {
+      $0.isEvent = true
+      $0.quakeId = quake
+    }
   }
 
   /// The page of the deleted events.
@@ -195,24 +166,18 @@ extension QuakesLocation {
   }
 
   /// The start page of the guide with the same units of lengths and times.
-  var home: QuakesLocation {
-    var home = QuakesLocation()
-    home.measures = measures
-    return home
-  }
+  var home: QuakesLocation { QuakesLocation().with { $0.measures = measures } }
 
   /// The location under which search engines list the content: without the settings
   /// of a window. A selected event is listed under its own page.
   var canonical: QuakesLocation {
-    guard let quakeId else {
-      var canonical = QuakesLocation()
-      canonical.filter = filter
-      canonical.sort = sort
-      canonical.order = order
-      canonical.page = page
-      return canonical
+    if let quakeId { return QuakesLocation().event(quakeId) }
+    return QuakesLocation().with {
+      $0.filter = filter
+      $0.sort = sort
+      $0.order = order
+      $0.page = page
     }
-    return QuakesLocation().event(quakeId)
   }
 
   /// True if search engines shall list the page: that of an event, or a usual question.
@@ -242,13 +207,29 @@ extension QuakesLocation {
   }
 
   /// True if the list has the quakes of the view only.
-  var isListedByView: Bool {
-    guard let camera, !isEvent, filter.box == nil else { return false }
-    return !camera.isWorld
-  }
+  var isListedByView: Bool { !isEvent && filter.box == nil && camera?.isWorld == false }
 
   public static let path = QuakesRoute.path
 
   /// The address of the page.
   public var href: Href { QuakesRoute.page(self).href }
+}
+
+extension QuakesLocation.Day {
+  /// Creates a day relative to the current one, or any day, from its name.
+  init?(named name: String) {
+    switch name {
+    case "today": self = .today
+    case "yesterday": self = .yesterday
+    case "any": self = .any
+    default: return nil
+    }
+  }
+
+  /// Creates the day of a choice in the form: a period, or a named day.
+  init?(choice name: String) {
+    guard let day = QuakesLocation.Period(rawValue: name).map(Self.past) ?? Self(named: name)
+    else { return nil }
+    self = day
+  }
 }

@@ -14,55 +14,21 @@ public enum QuakesRoute: GuideRoute {
   case sheet(MapSheet)
   /// The picture of an event for link previews.
   case picture(Quake.ID)
-}
 
-/// The forms that the page posts, named as in the hierarchy of actions.
-public enum QuakesEvent: String, CaseIterable, Hashable, Sendable {
-  case refresh = "quakeList/onTapRefreshQuakesButton"
-  case deleteQuake = "quakeList/onTapDeleteSelectedQuakeButton"
-  case deleteAll = "quakeList/onTapDeleteAllQuakesButton"
-  case restore = "quakeList/onTapRestoreQuakesButton"
-  case tryAgain = "quakeList/onTapTryAgainButton"
-}
-
-extension QuakesRoute {
   /// The export formats.
-  public enum Export: CaseIterable, Hashable, Sendable {
+  public enum Export: String, CaseIterable, Hashable, Sendable {
     case geojson, csv
     /// CSV with a byte order mark, without which Excel does not read it as UTF-8.
     case excel
     case kml, atom
 
     /// The file extension.
-    public var fileExtension: String {
-      switch self {
-      case .geojson: "geojson"
-      case .csv, .excel: "csv"
-      case .kml: "kml"
-      case .atom: "atom"
-      }
-    }
+    public var fileExtension: String { self == .excel ? Self.csv.rawValue : rawValue }
 
     /// The query item that marks a format with the extension of another.
-    fileprivate var query: [(name: String, value: String)] {
-      self == .excel ? [Self.byteOrderMark] : []
-    }
-
     fileprivate static let byteOrderMark = (name: "bom", value: "1")
   }
-}
 
-/// A file of the guide.
-public enum QuakesDownload: Hashable, Sendable {
-  /// An export of the quakes of a filter.
-  case export(QuakesRoute.Export, QuakesLocation)
-  /// A sheet of the base map.
-  case sheet(MapSheet)
-  /// The picture of an event for link previews.
-  case picture(Quake.ID)
-}
-
-extension QuakesRoute {
   public static let path = "quakes"
 
   public var destination: Destination<QuakesLocation, QuakesEvent, QuakesDownload> {
@@ -78,6 +44,7 @@ extension QuakesRoute {
   public init?(parsing target: Target) throws(MalformedRequest) {
     guard let first = target.path.first else { return nil }
     if first == Self.path {
+      // The page reports problems beside the form; every other route refuses them.
       let location = QuakesLocation(parsing: target.query)
       let rest = target.path.dropFirst().joined(separator: "/")
       if target.path.count == 1 {
@@ -89,7 +56,7 @@ extension QuakesRoute {
           self = .page(QuakesLocation(parsing: target.query, event: target.path[2]))
         }
       } else if let event = QuakesEvent(rawValue: rest) {
-        try location.checkProblems()
+        try location.problems.check()
         self = .post(event, from: location)
       } else if let sheet = MapSheet(path: target.path.dropFirst()) {
         self = .sheet(sheet)
@@ -100,7 +67,7 @@ extension QuakesRoute {
       let export = Export.allCases.first(where: { first == "\(Self.path).\($0.fileExtension)" })
     {
       let location = QuakesLocation(parsing: target.query)
-      try location.checkProblems()
+      try location.problems.check()
       let (name, value) = Export.byteOrderMark
       let isMarked = export == .csv && target.query.values(of: name) == [value]
       self = .export(isMarked ? .excel : export, location)
@@ -133,17 +100,29 @@ extension QuakesRoute {
         query: location.plain.queryItems)
     case .export(let export, let location):
       Href(
-        path: ["\(Self.path).\(export.fileExtension)"], query: location.exportQuery + export.query)
+        path: ["\(Self.path).\(export.fileExtension)"],
+        query: location.exportQuery + (export == .excel ? [Export.byteOrderMark] : []))
     case .sheet(let sheet): Href(path: [Self.path] + sheet.path, fragment: fragment)
     case .picture(let quakeId): Href(path: [Self.path, Self.event, quakeId + Self.picture])
     }
   }
 }
 
-extension QuakesLocation {
-  /// Throws if the location has problems. The page reports them beside the
-  /// form; every other route refuses them.
-  fileprivate func checkProblems() throws(MalformedRequest) {
-    try problems.check()
-  }
+/// The forms that the page posts, named as in the hierarchy of actions.
+public enum QuakesEvent: String, CaseIterable, Hashable, Sendable {
+  case refresh = "quakeList/onTapRefreshQuakesButton"
+  case deleteQuake = "quakeList/onTapDeleteSelectedQuakeButton"
+  case deleteAll = "quakeList/onTapDeleteAllQuakesButton"
+  case restore = "quakeList/onTapRestoreQuakesButton"
+  case tryAgain = "quakeList/onTapTryAgainButton"
+}
+
+/// A file of the guide.
+public enum QuakesDownload: Hashable, Sendable {
+  /// An export of the quakes of a filter.
+  case export(QuakesRoute.Export, QuakesLocation)
+  /// A sheet of the base map.
+  case sheet(MapSheet)
+  /// The picture of an event for link previews.
+  case picture(Quake.ID)
 }

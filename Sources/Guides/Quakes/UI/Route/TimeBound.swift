@@ -39,16 +39,10 @@ public struct TimeBound: Hashable, Sendable {
   }
 
   /// The bound as in an address.
-  public var text: String {
-    guard let minute else { return day.text }
-    return "\(day.text)T\(clock(minute))"
-  }
+  public var text: String { day.text + (minute.map { "T\(clock($0))" } ?? "") }
 
   /// The bound, as in "4 May 2024" or "4 May 2024, 17:30".
-  var formatted: String {
-    guard let minute else { return day.formatted }
-    return "\(day.formatted), \(clock(minute))"
-  }
+  var formatted: String { day.formatted + (minute.map { ", \(clock($0))" } ?? "") }
 
   /// True if the bound is a whole day.
   var isDay: Bool { minute == nil }

@@ -1,4 +1,3 @@
-import Foundation
 import Geography
 import QuakesData
 
@@ -28,7 +27,9 @@ public struct Vicinity: Hashable, Sendable {
   /// The radius of an address without one, in kilometres.
   static let usualRadius = 300.0
   static let radii = 1.0...5_000.0
+}
 
+extension Vicinity {
   /// Parses a latitude and a longitude, as in "35.7,139.7" or, as the position of
   /// the visitor, "me,35.7,139.7"; or a name: that of a country, a state or an
   /// island, as in "Japan", before that of a city, as in "Tokyo" or "San Jose,
@@ -74,29 +75,22 @@ public struct Vicinity: Hashable, Sendable {
       self.init(
         text: text
           ?? (isTaken ? "\(place.name), \(place.region), \(place.country)" : place.title),
-        centre: centre, longitude: place.label.longitude,
-        latitude: place.label.latitude)
+        centre: centre, longitude: place.label.longitude, latitude: place.label.latitude)
     case .point, .visitor:
       self.init(text: text ?? "0,0", centre: centre, longitude: 0, latitude: 0)
     }
   }
 
-  /// Creates the vicinity of a point, rounded to tenths of a degree.
-  init(longitude: Double, latitude: Double) {
-    let position = [latitude, longitude].map { ($0 * 10).rounded() / 10 }
+  /// Creates the vicinity of an event, rounded to tenths of a degree.
+  init(around quake: Quake, radius: Double) {
+    let position = [quake.latitude, quake.longitude].map { ($0 * 10).rounded() / 10 }
     self.init(
-      text: Self.text(position), centre: .point, longitude: position[1], latitude: position[0])
+      text: Self.text(position), centre: .point, longitude: position[1], latitude: position[0],
+      radius: radius)
   }
 
   private static func text(_ position: [Double]) -> String {
     position.map(shortNumber).joined(separator: ",")
-  }
-
-  private init(text: String, centre: Centre, longitude: Double, latitude: Double) {
-    self.text = text
-    self.centre = centre
-    self.longitude = longitude
-    self.latitude = latitude
   }
 
   /// The name of the centre, as in "Tokyo, Japan", "35.7° N, 139.7° E" or "you".
@@ -137,10 +131,7 @@ public struct Vicinity: Hashable, Sendable {
   }
 
   /// The region as a condition of a query; `nil` for a place.
-  var region: QuakesQuery.Region? {
-    guard case .region(let region) = centre else { return nil }
-    let cells = region.cells
-    return QuakesQuery.Region(
-      cellsPerDegree: Gazetteer.Cells.perDegree, firstLine: cells.firstLine, lines: cells.lines)
+  var region: Gazetteer.Cells? {
+    if case .region(let region) = centre { region.cells } else { nil }
   }
 }

@@ -70,8 +70,7 @@ struct SessionsState: Sendable {
   /// too many.
   func ended(by new: Session, limit: Int) -> [String] {
     func isOver(_ session: Session) -> Bool {
-      session.expiry <= new.begin
-        || session.name == new.name && session.password != new.password
+      session.expiry <= new.begin || session.name == new.name && session.password != new.password
     }
     let over = sessions.values.filter(isOver)
     let excess = sessions(of: new.name).filter { !isOver($0) }.dropFirst(limit - 1)

@@ -33,13 +33,11 @@ struct EventReportTests {
 
   @Test(arguments: [
     DetailRow(
-      testDescription: "us10004u1y_2016-03_M7.8-Sumatra",
-      shakemap: 1_456_937_483_212,
+      testDescription: "us10004u1y_2016-03_M7.8-Sumatra", shakemap: 1_456_937_483_212,
       contours: "/archive/product/shakemap/us10004u1y/us/1456937483212/download/cont_mi.json",
       strike: 5, inline: true),
     DetailRow(
-      testDescription: "ci38457511_2021-10_M7.1-Ridgecrest",
-      shakemap: 1_594_160_054_783,
+      testDescription: "ci38457511_2021-10_M7.1-Ridgecrest", shakemap: 1_594_160_054_783,
       contours: "/product/shakemap/ci38457511/atlas/1594160054783/download/cont_mmi.json",
       exposures: true, strike: 231, inline: true),
     DetailRow(
@@ -55,10 +53,9 @@ struct EventReportTests {
       contours: "/product/shakemap/nc72282711/atlas/1624995941193/download/cont_mmi.json",
       strike: 155),
     DetailRow(
-      testDescription: "nc21323712_2021-11_includesuperseded-DELETE",
-      shakemap: 1_594_161_185_465,
-      contours:
-        "/product/shakemap/nc21323712/atlas/1594161185465/download/cont_mmi.json", strike: 118),
+      testDescription: "nc21323712_2021-11_includesuperseded-DELETE", shakemap: 1_594_161_185_465,
+      contours: "/product/shakemap/nc21323712/atlas/1594161185465/download/cont_mmi.json",
+      strike: 118),
     DetailRow(
       testDescription: "nc71126864_2021-12_M4.8-small", shakemap: 1_640_143_543_120,
       contours: "/product/shakemap/71126864/nc/1640143543120/download/cont_mmi.json"),
@@ -95,9 +92,9 @@ struct EventReportTests {
     let map = try #require(
       ShakingMap(contours: try Self.file(name), longitude: longitude))
     #expect(map.contours.map(\.intensity) == levels)
-    let count = map.contours.flatMap(\.lines).reduce(0) { $0 + $1.numbers.count / 2 }
+    let count = map.contours.flatMap(\.lines).reduce(0) { $0 + $1.count / 2 }
     #expect((levels.count * 4...points).contains(count))
-    for point in map.contours.flatMap(\.lines).flatMap(\.points) {
+    for point in map.contours.flatMap(\.lines).flatMap(ShakingMap.points) {
       #expect((map.area.west - 0.01...map.area.east + 0.01).contains(point.longitude))
       #expect((map.area.south - 0.01...map.area.north + 0.01).contains(point.latitude))
     }
@@ -368,7 +365,7 @@ struct EventReportTests {
   func `Only lines of positions are contours`(_ document: String, _ points: Int?) throws {
     let map = ShakingMap(
       contours: try JSONValue(Array(document.utf8)), longitude: 0)
-    #expect(map?.contours.flatMap(\.lines).first.map { $0.numbers.count / 2 } == points)
+    #expect(map?.contours.flatMap(\.lines).first.map { $0.count / 2 } == points)
   }
 
   @Test func `A map of a million points is reduced`() throws {
@@ -382,7 +379,7 @@ struct EventReportTests {
       + zigzag.joined(separator: ",") + "]}}]}"
     let map = try #require(
       ShakingMap(contours: try JSONValue(Array(document.utf8)), longitude: 0))
-    #expect(map.contours.flatMap(\.lines).reduce(0) { $0 + $1.numbers.count / 2 } <= 3_000)
+    #expect(map.contours.flatMap(\.lines).reduce(0) { $0 + $1.count / 2 } <= 3_000)
   }
 
   @Test(
@@ -399,7 +396,7 @@ struct EventReportTests {
       #"{"features":[{"properties":{"value":5},"geometry":{"coordinates":[\#(points)]}}]}"#
     let map = ShakingMap(
       contours: try JSONValue(Array(document.utf8)), longitude: longitude)
-    #expect(map?.contours.first?.lines.first?.numbers == numbers)
+    #expect(map?.contours.first?.lines.first == numbers)
   }
 
   @Test(

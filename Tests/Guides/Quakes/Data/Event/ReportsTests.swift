@@ -32,67 +32,54 @@ struct ReportsTests {
   ) throws {
     let quake = Quake.ash
     let fetched = quake.time + hours * 3_600
-    var state = try QuakesReducer.reduce(state: .loaded, action: Self.open("ash", at: fetched))
-    state = try QuakesReducer.reduce(
-      state: state,
-      action: .remote(
-        .didFetchReport(
-          quakeId: "ash", result: .success(report: Self.report("ash", fetched: fetched)))))
+    let report = Self.report("ash", fetched: fetched)
+    let state = try QuakesState.loaded.after(
+      Self.open("ash", at: fetched), .report(of: "ash", .success(report: report)))
     #expect(state.reports.isDue(quake, at: fetched + seconds) == isDue)
   }
 
   @Test func `A report is loaded once at a time, and after a failure not at once`() throws {
-    var state = try QuakesReducer.reduce(state: .loaded, action: Self.open("ash"))
+    var state = try QuakesState.loaded.after(Self.open("ash"))
     #expect(state.reports.entries["ash"]?.status == .waiting)
     #expect(!state.reports.isDue(.ash, at: .noon + 10))
-    state = try QuakesReducer.reduce(
-      state: state,
-      action: .remote(.didFetchReport(quakeId: "ash", result: .failure(error: "No"))))
+    state = try state.after(.report(of: "ash", .failure(error: "No")))
     #expect(state.reports.entries["ash"]?.status == .failure(error: "No"))
     #expect(!state.reports.isDue(.ash, at: .noon + 299))
     #expect(state.reports.isDue(.ash, at: .noon + 300))
   }
 
   @Test func `A failure keeps the report that is known`() throws {
-    let actions: [QuakesAction] = [
+    let state = try QuakesState.loaded.after(
       Self.open("ash"), .local(.didFetchReport(Self.report("ash"))),
-      .remote(.didFetchReport(quakeId: "ash", result: .failure(error: "No"))),
-    ]
-    let state = try actions.reduce(.loaded) { try QuakesReducer.reduce(state: $0, action: $1) }
+      .report(of: "ash", .failure(error: "No")))
     #expect(state.reports.entries["ash"]?.report == Self.report("ash"))
   }
 
   @Test func `An event that is not stored has no report`() throws {
-    let state = try QuakesReducer.reduce(state: .loaded, action: Self.open("nothing"))
+    let state = try QuakesState.loaded.after(Self.open("nothing"))
     #expect(state == .loaded)
   }
 
   @Test func `Few reports are in memory`() throws {
     let quakes = (0..<100).map { Quake.of("q\($0)") }
-    var state = QuakesState(quakes: .init())
-    state.quakes.insert(quakes)
+    var state = QuakesState(quakes)
     for (number, quake) in quakes.enumerated() {
-      state = try QuakesReducer.reduce(
-        state: state, action: Self.open(quake.id, at: .noon + Double(number)))
-      state = try QuakesReducer.reduce(
-        state: state,
-        action: .remote(.didFetchReport(quakeId: quake.id, result: .success(report: nil))))
+      state = try state.after(
+        Self.open(quake.id, at: .noon + Double(number)),
+        .report(of: quake.id, .success(report: nil)))
     }
     #expect(state.reports.entries.count == 64)
     #expect(state.reports.entries["q99"] != nil)
   }
 
   @Test func `A postponed report is asked for by the next visit`() throws {
-    let actions = [
-      Self.open("ash"), .remote(.didFetchReport(quakeId: "ash", result: .postponed)),
-    ]
-    let state = try actions.reduce(.loaded) { try QuakesReducer.reduce(state: $0, action: $1) }
+    let state = try QuakesState.loaded.after(Self.open("ash"), .report(of: "ash", .postponed))
     #expect(state.reports.entries["ash"]?.status == .empty)
     #expect(state.reports.isDue(.ash, at: .noon))
   }
 
   /// A remote store of reports, and a local store of the latest one.
-  private final class Source: PersistentSessionRemoteStore, PersistentSessionLocalStore {
+  private final class Source: FakeStore {
     struct Content {
       var saved: EventReport?
       var asked: [Quake.ID] = []
@@ -100,6 +87,8 @@ struct ReportsTests {
     }
 
     let content = Mutex(Content())
+
+    func result(of call: StoreCall) async throws -> StoreResult { .done }
 
     func fetchRemoteReportQuery(
       quakeId: Quake.ID, longitude: Double, at date: Date
@@ -119,16 +108,6 @@ struct ReportsTests {
     func saveReportMutation(_ report: EventReport) async throws {
       content.withLock { $0.saved = report }
     }
-
-    func fetchRemoteQuakesQuery(range: QuakesFeed.Range) async throws -> [Quake] { [] }
-    func load() async throws {}
-    func didFetchRemoteQuakesMutation(_ quakes: [Quake]) async throws {}
-    func didFetchRemoteFeedMutation(_ feed: QuakesFeed) async throws {}
-    func deleteLocalQuakeMutation(quakeId: Quake.ID, date: Date?) async throws {}
-    func deleteLocalQuakesMutation(date: Date?) async throws {}
-    func restoreLocalQuakesMutation(
-      _ restoration: QuakesAction.UI.QuakeList.Restoration
-    ) async throws {}
   }
 
   private static func state(
@@ -139,8 +118,7 @@ struct ReportsTests {
       $0.saved = saved
       $0.published = published
     }
-    let store = Store(
-      initialState: QuakesState.loaded, reducer: QuakesReducer.reduce(state:action:))
+    let store = QuakesStore(.loaded)
     let listener = Listener(localStore: source, remoteStore: source)
     listener.listen(to: store)
     try await store.dispatch(action: Self.open("ash"))
@@ -174,7 +152,7 @@ struct ReportsTests {
     let quakes = (0..<100).map { Quake.of("q\($0)") } + [.of("crawled"), urgent]
     var state = QuakesState.loaded
     state.quakes.insert(quakes)
-    let store = Store(initialState: state, reducer: QuakesReducer.reduce(state:action:))
+    let store = QuakesStore(state)
     let listener = Listener(localStore: source, remoteStore: source)
     listener.listen(to: store)
     var before = 0

@@ -53,8 +53,7 @@ struct FeedEdgeTests {
     quake("us7000m10", magnitude: -9.99),
     quake(
       "us7000noise", magnitude: 1.96000004, longitude: -155.410827636719,
-      latitude: 19.2536659240723,
-      depth: -0.00999999977648258),
+      latitude: 19.2536659240723, depth: -0.00999999977648258),
     quake("us7000round", magnitude: 2.45, name: "x"),
     quake(
       "us7000big01", magnitude: 9.5, alert: .red, isTsunamiPossible: true, felt: 153_289,

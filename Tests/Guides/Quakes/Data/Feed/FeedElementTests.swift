@@ -3,6 +3,10 @@ import Testing
 
 @testable import QuakesData
 
+private let noId = "the id is missing or invalid"
+private let noTime = "the time is missing or not a number"
+private let noPlace = "the coordinates are missing or not numbers"
+
 /// IDs, coordinates, and elements that are not features.
 @Suite struct FeedElementTests {
   private func feed(coordinates: String) throws -> FeedDecoder.Feed {
@@ -29,14 +33,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("[]", "the coordinates are missing or not numbers"),
-      ("[1]", "the coordinates are missing or not numbers"),
-      ("[null,1]", "the coordinates are missing or not numbers"),
-      ("[1,null,1]", "the coordinates are missing or not numbers"),
-      ("null", "the coordinates are missing or not numbers"),
-      ("{}", "the coordinates are missing or not numbers"),
-      ("[\"1 E\",\"2\"]", "the coordinates are missing or not numbers"),
-      ("[[1,2]]", "the coordinates are missing or not numbers"),
+      ("[]", noPlace), ("[1]", noPlace), ("[null,1]", noPlace), ("[1,null,1]", noPlace),
+      ("null", noPlace), ("{}", noPlace), ("[\"1 E\",\"2\"]", noPlace), ("[[1,2]]", noPlace),
       ("[180.1,0]", "longitude: out of range"),
       ("[-180.0001,0]", "longitude: out of range"),
       ("[0,90.1]", "latitude: out of range"), ("[0,-91]", "latitude: out of range"),
@@ -75,21 +73,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("null", "the id is missing or invalid"), ("1", "the id is missing or invalid"),
-      ("[]", "the id is missing or invalid"),
-      ("\"us1\"", "the id is missing or invalid"), ("{}", "the id is missing or invalid"),
-      (#"{"id":"us1","geometry":{"coordinates":[1,2]}}"#, "the time is missing or not a number"),
-      (#"{"id":"us1","properties":{"time":0}}"#, "the coordinates are missing or not numbers"),
-      (
-        #"{"id":"us1","properties":{"time":0},"geometry":{}}"#,
-        "the coordinates are missing or not numbers"
-      ),
-      (
-        #"{"id":"us1","properties":{"time":0},"geometry":null}"#,
-        "the coordinates are missing or not numbers"
-      ),
-      (#"{"id":"us1","properties":null}"#, "the time is missing or not a number"),
-      (#"{"id":"us1","properties":[]}"#, "the time is missing or not a number"),
+      ("null", noId), ("1", noId), ("[]", noId), ("\"us1\"", noId), ("{}", noId),
+      (#"{"id":"us1","geometry":{"coordinates":[1,2]}}"#, noTime),
+      (#"{"id":"us1","properties":{"time":0}}"#, noPlace),
+      (#"{"id":"us1","properties":{"time":0},"geometry":{}}"#, noPlace),
+      (#"{"id":"us1","properties":{"time":0},"geometry":null}"#, noPlace),
+      (#"{"id":"us1","properties":null}"#, noTime), (#"{"id":"us1","properties":[]}"#, noTime),
     ])
   func `An element that is not a feature is skipped`(_ feature: String, _ reason: String) throws {
     let good = #"{"id":"us2","properties":{"time":0},"geometry":{"coordinates":[1,2]}}"#

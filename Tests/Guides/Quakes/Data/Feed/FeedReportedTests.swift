@@ -36,21 +36,12 @@ struct FeedReportedTests {
 
   @Test func `A deleted event needs neither time nor position`() throws {
     let data = try #require(Fixtures.data("quakes/reported/06-deleted-without-time.json"))
-    let steps = try #require(
-      try JSONSerialization.jsonObject(with: data) as? [String: [String: Any]])
+    let steps = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     var state = QuakesState()
     for (step, count) in [("step1", 1), ("step2", 0)] {
-      let document = try JSONSerialization.data(withJSONObject: try #require(steps[step]))
-      let feed = try FeedDecoder.decode([UInt8](document))
-      #expect(feed.skipped.isEmpty)
-      state = try state.after(
-        .data(
-          .persistentSession(
-            .remoteStore(
-              .didFetchFeed(
-                feed: QuakesFeed(
-                  range: .allDay, generated: try #require(feed.generated), quakes: feed.quakes))))
-        ))
+      let feed = try QuakesFeed.decoded(steps[step], .allDay)
+      #expect(feed.skipped == 0)
+      state = try state.after(.fetched(feed))
       #expect(state.quakes.data.count == count)
     }
   }

@@ -19,12 +19,8 @@ struct FeedUnusualRowsTests {
       _ id: String, _ why: String, _ magnitude: Double?, _ type: String, _ name: String,
       _ coordinates: [Double]
     ) {
-      self.id = id
-      self.why = why
-      self.magnitude = magnitude
-      self.type = type
-      self.name = name
-      self.coordinates = coordinates
+      (self.id, self.why, self.magnitude) = (id, why, magnitude)
+      (self.type, self.name, self.coordinates) = (type, name, coordinates)
     }
 
     var testDescription: String { "\(id): \(why)" }

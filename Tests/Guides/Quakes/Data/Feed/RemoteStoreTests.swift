@@ -50,17 +50,12 @@ struct RemoteStoreTests {
           skipped: 1, skippedIds: nil))
   }
 
-  @Test func `A feed without a time has the current time`() async throws {
-    let server = try FeedServer(.body(#"{"features":[]}"#))
-    let before = Date.now
-    let feed = try #require(try await server.store.fetchRemoteFeedQuery(range: .allDay))
-    #expect((before...Date.now).contains(feed.generated))
-  }
-
-  /// Such a time would make all later feeds outdated.
-  @Test func `A time in the future is replaced by the current time`() async throws {
-    let server = try FeedServer(
-      .body(#"{"metadata":{"generated":4102444800000},"features":[]}"#))
+  /// A time in the future would make all later feeds outdated.
+  @Test(arguments: [
+    #"{"features":[]}"#, #"{"metadata":{"generated":4102444800000},"features":[]}"#,
+  ])
+  func `A feed without a time or of the future has the current time`(_ body: String) async throws {
+    let server = try FeedServer(.body(body))
     let before = Date.now
     let feed = try #require(try await server.store.fetchRemoteFeedQuery(range: .allDay))
     #expect((before...Date.now).contains(feed.generated))

@@ -9,6 +9,8 @@ import Testing
 
 /// The operations on a file and in a shared database. After each, a start finds what is in memory.
 @Suite(.timeLimit(.minutes(3))) struct LocalStoreTests {
+  typealias Database = DurablePlace.Database
+
   /// A store and its log.
   private struct Opened {
     let place: DurablePlace
@@ -37,18 +39,14 @@ import Testing
     }
   }
 
-  private func open(_ database: DurablePlace.Database, _ quakes: [Quake] = []) async throws
-    -> Opened
-  {
+  private func open(_ database: Database, _ quakes: [Quake] = []) async throws -> Opened {
     let opened = try await Opened(DurablePlace(database))
     try await opened.store.didFetchRemoteQuakesMutation(inserted: quakes, updated: [], deleted: [])
     return opened
   }
 
-  @Test(arguments: DurablePlace.Database.allCases, [Quake.full, .bare] + Quake.unusual)
-  func `A quake is stored and kept exactly`(
-    _ database: DurablePlace.Database, _ quake: Quake
-  ) async throws {
+  @Test(arguments: Database.allCases, [Quake.full, .bare] + Quake.unusual)
+  func `A quake is stored and kept exactly`(_ database: Database, _ quake: Quake) async throws {
     var opened = try await open(database, [quake])
     let stored = try #require(opened.state.quakes.data[quake.id])
     // The shared database has no NUL.
@@ -78,8 +76,8 @@ import Testing
     try await opened.restarted().log.close()
   }
 
-  @Test(arguments: DurablePlace.Database.allCases)
-  func `Quakes are inserted, updated and deleted`(_ database: DurablePlace.Database) async throws {
+  @Test(arguments: Database.allCases)
+  func `Quakes are inserted, updated and deleted`(_ database: Database) async throws {
     let opened = try await open(database, [.stored("a"), .stored("b"), .stored("c")])
     try await opened.store.didFetchRemoteQuakesMutation(
       inserted: [.stored("d")], updated: [.stored("b", magnitude: 2), .stored("e")],
@@ -91,10 +89,8 @@ import Testing
     try await opened.restarted().log.close()
   }
 
-  @Test(arguments: DurablePlace.Database.allCases)
-  func `A deletion is noted with all IDs, and undone`(
-    _ database: DurablePlace.Database
-  ) async throws {
+  @Test(arguments: Database.allCases)
+  func `A deletion is noted with all IDs, and undone`(_ database: Database) async throws {
     var opened = try await open(database, [.stored("a", ids: ["x", "y"]), .stored("b")])
     let before = opened.state
     for _ in 1...2 {
@@ -123,14 +119,11 @@ import Testing
     try await opened.restarted().log.close()
   }
 
-  @Test(arguments: DurablePlace.Database.allCases)
-  func `All quakes are deleted, and restored as one`(
-    _ database: DurablePlace.Database
-  ) async throws {
+  @Test(arguments: Database.allCases)
+  func `All quakes are deleted, and restored as one`(_ database: Database) async throws {
     var opened = try await open(database)
     let quakes = [Quake.of("a", ids: ["x"]), .of("b")]
-    try await opened.store.didFetchRemoteFeedMutation(
-      QuakesFeed(range: .allDay, generated: .noon, quakes: quakes))
+    try await opened.store.didFetchRemoteFeedMutation(.of(quakes, .allDay))
     let before = opened.state
     #expect(before.ledger.lastRefresh?.counts == .init(new: 2))
     try await opened.store.deleteLocalQuakesMutation(date: .noon + 1)
@@ -151,8 +144,8 @@ import Testing
     try await opened.restarted().log.close()
   }
 
-  @Test(arguments: DurablePlace.Database.allCases)
-  func `The ledger is stored exactly`(_ database: DurablePlace.Database) async throws {
+  @Test(arguments: Database.allCases)
+  func `The ledger is stored exactly`(_ database: Database) async throws {
     var opened = try await open(database)
     for number in 1...2 {
       let changes = QuakesChanges(
@@ -170,15 +163,12 @@ import Testing
     try await opened.log.close()
   }
 
-  @Test(arguments: DurablePlace.Database.allCases)
-  func `A deletion that is too old is removed with its quakes`(
-    _ database: DurablePlace.Database
-  ) async throws {
+  @Test(arguments: Database.allCases)
+  func `A deletion that is too old is removed with its quakes`(_ database: Database) async throws {
     var opened = try await open(database, (0..<20).map { .of("\($0)", ids: ["x\($0)"]) })
     try await opened.store.deleteLocalQuakeMutation(quakeId: "7", date: .noon + 86_400)
     try await opened.store.deleteLocalQuakesMutation(date: .noon)
-    try await opened.store.didFetchRemoteFeedMutation(
-      QuakesFeed(range: .allHour, generated: .noon + 30.5 * 86_400, quakes: []))
+    try await opened.store.didFetchRemoteFeedMutation(.of([], at: 30.5 * 86_400))
     #expect(opened.state.deletions.quakes(in: 0..<99).map(\.quake.id) == ["7"])
     opened = try await opened.restarted()
     #expect(try await opened.log.rows(StoredQuake.self).map(\.key) == ["7"])
@@ -186,13 +176,12 @@ import Testing
   }
 
   /// A month is written in parts. Others go on in between, and nothing of theirs is lost.
-  @Test(arguments: DurablePlace.Database.allCases)
-  func `A long refresh is written in parts`(_ database: DurablePlace.Database) async throws {
+  @Test(arguments: Database.allCases)
+  func `A long refresh is written in parts`(_ database: Database) async throws {
     let opened = try await open(database)
     let quakes = (0..<1_100).map { Quake.of("\($0)", ids: ["x\($0)"]) }
     try await opened.store.didFetchRemoteQuakesMutation(Array(quakes[..<3]))
-    let feed = QuakesFeed(range: .allMonth, generated: .noon, quakes: quakes)
-    async let refresh: Void = opened.store.didFetchRemoteFeedMutation(feed)
+    async let refresh: Void = opened.store.didFetchRemoteFeedMutation(.of(quakes, .allMonth))
     async let deletion: Void = opened.store.deleteLocalQuakeMutation(quakeId: "1", date: .noon)
     _ = try await (refresh, deletion)
     #expect(opened.state.quakes.data.count == 1_099)
@@ -226,9 +215,9 @@ import Testing
     }
   }
 
-  @Test(arguments: DurablePlace.Database.allCases, Cases.seeds(1))
+  @Test(arguments: Database.allCases, Cases.seeds(1))
   func `A start finds what random changes have led to`(
-    _ database: DurablePlace.Database, _ seed: UInt64
+    _ database: Database, _ seed: UInt64
   ) async throws {
     var feeds = RandomFeeds(seed: seed)
     var state = QuakesState()
@@ -283,8 +272,8 @@ import Testing
     }
   }
 
-  @Test(arguments: DurablePlace.Database.allCases)
-  func `Concurrent changes are all stored`(_ database: DurablePlace.Database) async throws {
+  @Test(arguments: Database.allCases)
+  func `Concurrent changes are all stored`(_ database: Database) async throws {
     let opened = try await open(database)
     try await withThrowingTaskGroup { group in
       for number in 0..<100 {
@@ -304,8 +293,7 @@ import Testing
   @Test func `Quakes are copied from a file to a shared database and back`() async throws {
     let file = try await open(.sqlite, [.full, .bare, .stored("a", ids: ["x"])])
     try await file.store.deleteLocalQuakeMutation(quakeId: "a", date: .noon)
-    try await file.store.didFetchRemoteFeedMutation(
-      QuakesFeed(range: .allDay, generated: .noon, quakes: [.of("new")]))
+    try await file.store.didFetchRemoteFeedMutation(.of([.of("new")], .allDay))
     try await file.store.saveReportMutation(EventReport(quakeId: "bare", fetched: .noon))
     try await file.log.close()
     let shared = try DurablePlace(.postgres)

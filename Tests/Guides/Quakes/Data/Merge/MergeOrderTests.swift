@@ -35,12 +35,9 @@ import Testing
     ].map(Row.init))
   func `The newer record wins`(_ row: Row) {
     var state = QuakesState()
-    let first = QuakesFeed(range: .allHour, generated: .noon, quakes: [Self.quake(1, row.known)])
-    _ = state.merge(first)
+    _ = state.merge(QuakesFeed.of([Self.quake(1, row.known)]))
     state.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init())
-    let feed = QuakesFeed(
-      range: .allHour, generated: .noon + (row.isOutdated ? -1 : 1),
-      quakes: [Self.quake(2, row.record)])
+    let feed = QuakesFeed.of([Self.quake(2, row.record)], at: row.isOutdated ? -1 : 1)
     let counts = state.merge(feed)
     #expect(counts == (row.replaces ? .init(changed: 1) : .init(unchanged: 1)))
     let quake = state.values.first
@@ -62,8 +59,7 @@ import Testing
       $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init())
     }
     let deletion = Quake.of("a", updated: nil, status: .deleted)
-    let counts = state.merge(
-      QuakesFeed(range: .allHour, generated: .noon + date, quakes: [deletion]))
+    let counts = state.merge(QuakesFeed.of([deletion], at: date))
     #expect(counts == (isKept ? .init(unchanged: 1) : .init(withdrawn: 1)))
     #expect(state.values.map(\.id) == (isKept ? ["a"] : []))
   }
@@ -75,13 +71,11 @@ import Testing
       $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon + 10, counts: .init())
     }
     let before = state
-    let older = QuakesFeed(range: .allHour, generated: .noon - 1, quakes: [.of("a")])
-    #expect(state.merge(older) == .init(unchanged: 1))
+    #expect(state.merge(QuakesFeed.of([.of("a")], at: -1)) == .init(unchanged: 1))
     #expect(state == before)
     // A feed newer than the absence brings it back, although it is older than
     // the last feed.
-    let between = QuakesFeed(range: .allHour, generated: .noon, quakes: [.of("a")])
-    #expect(state.merge(between) == .init(unchanged: 1))
+    #expect(state.merge(QuakesFeed.of([.of("a")])) == .init(unchanged: 1))
     #expect(state.values == [.of("a")])
   }
 }

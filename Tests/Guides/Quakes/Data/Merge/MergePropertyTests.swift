@@ -101,7 +101,7 @@ struct RandomFeeds {
     for _ in 0..<25 {
       let before = state
       let feed = feeds.next()
-      state = try state.after(.remote(.didFetchFeed(feed: feed)))
+      state = try state.after(.fetched(feed))
       checkDerived(of: state)
       checkCounts(of: state, feed: feed)
       checkMonotonic(before, state, feed: feed)

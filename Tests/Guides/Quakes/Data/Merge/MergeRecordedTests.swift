@@ -8,30 +8,15 @@ import Testing
 /// Recorded feeds in which events share IDs.
 @Suite(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
 struct MergeRecordedTests {
-  private func bytes(_ file: String) throws -> [UInt8] {
-    [UInt8](try #require(Fixtures.data("quakes/" + file)))
-  }
-
-  /// Reads a feed, which covers all of its events.
-  private func feed(_ bytes: [UInt8]) throws -> QuakesFeed {
-    let feed = try FeedDecoder.decode(bytes)
-    return QuakesFeed(
-      range: .allMonth, generated: try #require(feed.generated), quakes: feed.quakes)
-  }
-
   private func tohoku() throws -> QuakesFeed {
-    try feed(bytes("reported/01-tohoku-shared-ids.geojson"))
+    try .recorded("reported/01-tohoku-shared-ids.geojson")
   }
 
   /// The event before and after one of its IDs got a record of its own.
   private func split() throws -> (QuakesFeed, QuakesFeed) {
-    let file = Data(try bytes("reported/03-split-event.json"))
+    let file = try #require(Fixtures.data("quakes/reported/03-split-event.json"))
     let steps = try #require(JSONSerialization.jsonObject(with: file) as? [String: Any])
-    func step(_ name: String) throws -> QuakesFeed {
-      let json = try #require(steps[name])
-      return try feed([UInt8](try JSONSerialization.data(withJSONObject: json)))
-    }
-    return (try step("step1"), try step("step2"))
+    return (try .decoded(steps["step1"]), try .decoded(steps["step2"]))
   }
 
   @Test func `The earthquake of Tohoku and its aftershocks are three events`() throws {
@@ -112,7 +97,7 @@ struct MergeRecordedTests {
     ("reported/05-optional-fields.geojson", 7),
   ])
   func `Every event of a recorded feed is stored`(_ file: String, _ count: Int) throws {
-    let feed = try feed(bytes(file))
+    let feed = try QuakesFeed.recorded(file)
     var state = QuakesState()
     #expect(state.merge(feed) == .init(new: count))
     #expect(Set(state.quakes.data.keys) == Set(feed.quakes.map(\.id)))

@@ -1,5 +1,4 @@
 import Foundation
-import HashTreeCollections
 import Testing
 
 @testable import QuakesData
@@ -53,10 +52,9 @@ import Testing
   @Test(arguments: rows)
   func `Records with shared IDs are events of their own`(_ row: Row) {
     var state = QuakesState()
-    let feed = QuakesFeed(range: .allDay, generated: .noon, quakes: row.feed)
+    let feed = QuakesFeed.of(row.feed, .allDay)
     var reversed = QuakesState()
-    _ = reversed.merge(
-      QuakesFeed(range: .allDay, generated: .noon, quakes: row.feed.reversed()))
+    _ = reversed.merge(QuakesFeed.of(row.feed.reversed(), .allDay))
     let counts = state.merge(feed)
     #expect(state.values.count == row.events.count)
     #expect(Set(state.values.map { Set($0.ids) }) == Set(row.events))

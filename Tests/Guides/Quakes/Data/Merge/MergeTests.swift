@@ -5,28 +5,25 @@ import Testing
 @testable import QuakesData
 
 /// A row of the merge table: the state before and after a feed, and the counts.
-/// The feed covers the hour before `noon + 100`.
+/// The feed covers the hour before `noon + 100`. The state after it consists of its quakes,
+/// unless another one is given.
 struct MergeRow: CustomTestStringConvertible, Sendable {
-  var name: String
-  var before: QuakesState
-  var feed: [Quake]
-  var counts: QuakesState.Refresh.Counts
-  var after: QuakesState
-
-  var testDescription: String { name }
+  let testDescription: String
+  let before: QuakesState
+  let feed: [Quake]
+  let counts: QuakesState.Refresh.Counts
+  let after: QuakesState
 
   static let date = Date.noon + 100
 
   init(
     _ name: String, _ before: [Quake], deleted: TreeSet<Quake.ID> = [], merging feed: [Quake],
-    _ counts: QuakesState.Refresh.Counts, to after: [Quake],
+    _ counts: QuakesState.Refresh.Counts, to after: [Quake]? = nil,
     deleted deletedAfter: TreeSet<Quake.ID>? = nil
   ) {
-    self.name = name
+    (testDescription, self.feed, self.counts) = (name, feed, counts)
     self.before = QuakesState(before, deleted: deleted)
-    self.feed = feed
-    self.counts = counts
-    self.after = QuakesState(after, deleted: deletedAfter ?? deleted)
+    self.after = QuakesState(after ?? feed, deleted: deletedAfter ?? deleted)
   }
 
   /// Returns the state after the feed, and the counts.
@@ -151,56 +148,46 @@ struct MergeRow: CustomTestStringConvertible, Sendable {
 // MARK: One record
 
 private let oneRows: [MergeRow] = [
-  MergeRow("new", [], merging: [.ash], .init(new: 1), to: [.ash]),
-  MergeRow("unchanged", [.birch], merging: [.birch], .init(unchanged: 1), to: [.birch]),
-  MergeRow(
-    "newer", [.of("a", 1)], merging: [.of("a", 2, updated: 2)], .init(changed: 1),
-    to: [.of("a", 2, updated: 2)]),
-  MergeRow(
-    "newer date only", [.of("a")], merging: [.of("a", updated: 2)], .init(changed: 1),
-    to: [.of("a", updated: 2)]),
+  MergeRow("new", [], merging: [.ash], .init(new: 1)),
+  MergeRow("unchanged", [.birch], merging: [.birch], .init(unchanged: 1)),
+  MergeRow("newer", [.of("a", 1)], merging: [.of("a", 2, updated: 2)], .init(changed: 1)),
+  MergeRow("newer date only", [.of("a")], merging: [.of("a", updated: 2)], .init(changed: 1)),
   MergeRow(
     "older", [.of("a", 1)], merging: [.of("a", 2, updated: 0.999)], .init(unchanged: 1),
     to: [.of("a", 1)]),
   MergeRow(
-    "the same date, another place", [.of("a", name: "Here")],
-    merging: [.of("a", name: "There")], .init(changed: 1), to: [.of("a", name: "There")]),
+    "the same date, another place", [.of("a", name: "Here")], merging: [.of("a", name: "There")],
+    .init(changed: 1)),
   MergeRow(
-    "another time", [.of("a", time: 5)], merging: [.of("a", time: 6, updated: 2)],
-    .init(changed: 1), to: [.of("a", time: 6, updated: 2)]),
+    "another time", [.of("a", time: 5)], merging: [.of("a", time: 6, updated: 2)], .init(changed: 1)
+  ),
   MergeRow(
     "another type", [.of("a")], merging: [.of("a", updated: 2, type: "ice quake")],
-    .init(changed: 1), to: [.of("a", updated: 2, type: "ice quake")]),
-  MergeRow("magnitude 0", [], merging: [.of("a", 0)], .init(new: 1), to: [.of("a", 0)]),
+    .init(changed: 1)),
+  MergeRow("magnitude 0", [], merging: [.of("a", 0)], .init(new: 1)),
   MergeRow(
-    "negative magnitude", [.of("a", 1)], merging: [.of("a", -1.64, updated: 2)],
-    .init(changed: 1), to: [.of("a", -1.64, updated: 2)]),
-  MergeRow("no magnitude", [], merging: [.of("a", nil)], .init(new: 1), to: [.of("a", nil)]),
+    "negative magnitude", [.of("a", 1)], merging: [.of("a", -1.64, updated: 2)], .init(changed: 1)),
+  MergeRow("no magnitude", [], merging: [.of("a", nil)], .init(new: 1)),
   MergeRow(
-    "magnitude withdrawn", [.of("a", 0)], merging: [.of("a", nil, updated: 2)],
-    .init(changed: 1), to: [.of("a", nil, updated: 2)]),
-  MergeRow(
-    "no place", [.of("a")], merging: [.of("a", updated: 2, name: "")], .init(changed: 1),
-    to: [.of("a", updated: 2, name: "")]),
+    "magnitude withdrawn", [.of("a", 0)], merging: [.of("a", nil, updated: 2)], .init(changed: 1)),
+  MergeRow("no place", [.of("a")], merging: [.of("a", updated: 2, name: "")], .init(changed: 1)),
 ]
 
 // MARK: Names
 
 private let namesRows: [MergeRow] = [
   MergeRow(
-    "renamed", [.of("old")], merging: [.of("new", updated: 2, ids: ["old"])], .init(renamed: 1),
-    to: [.of("new", updated: 2, ids: ["old"])]),
+    "renamed", [.of("old")], merging: [.of("new", updated: 2, ids: ["old"])], .init(renamed: 1)),
   MergeRow(
     "renamed, without the old id", [.of("old", ids: ["both"])],
     merging: [.of("new", updated: 2, ids: ["both"])], .init(renamed: 1),
     to: [.of("new", updated: 2, ids: ["both"], formerIds: ["old"])]),
   MergeRow(
     "renamed to one of its ids", [.of("a", ids: ["b"])],
-    merging: [.of("b", updated: 2, ids: ["a"])], .init(renamed: 1),
-    to: [.of("b", updated: 2, ids: ["a"])]),
+    merging: [.of("b", updated: 2, ids: ["a"])], .init(renamed: 1)),
   MergeRow(
-    "renamed at the same time", [.of("old")], merging: [.of("new", ids: ["old"])],
-    .init(renamed: 1), to: [.of("new", ids: ["old"])]),
+    "renamed at the same time", [.of("old")], merging: [.of("new", ids: ["old"])], .init(renamed: 1)
+  ),
   MergeRow(
     "renamed again: all its ids lead to it", [.of("b", ids: ["x"], formerIds: ["a"])],
     merging: [.of("c", updated: 2, ids: ["x"])], .init(renamed: 1),
@@ -211,30 +198,25 @@ private let namesRows: [MergeRow] = [
     to: [.of("a", missingSince: MergeRow.date), .of("b", updated: 0)]),
   MergeRow(
     "an older record under a former id", [.of("new", ids: ["old"])],
-    merging: [.of("old", updated: 0)],
-    .init(unchanged: 1), to: [.of("new", ids: ["old"])]),
+    merging: [.of("old", updated: 0)], .init(unchanged: 1), to: [.of("new", ids: ["old"])]),
   MergeRow(
     "an older record under an id that it had", [.of("new", formerIds: ["old"])],
-    merging: [.of("old", updated: 0)],
-    .init(unchanged: 1), to: [.of("new", formerIds: ["old"])]),
-  MergeRow(
-    "one more id", [.of("a")], merging: [.of("a", ids: ["b"])], .init(changed: 1),
-    to: [.of("a", ids: ["b"])]),
+    merging: [.of("old", updated: 0)], .init(unchanged: 1), to: [.of("new", formerIds: ["old"])]),
+  MergeRow("one more id", [.of("a")], merging: [.of("a", ids: ["b"])], .init(changed: 1)),
   MergeRow(
     "one id fewer: it still leads to the event", [.of("a", ids: ["b"])],
-    merging: [.of("a", updated: 2)],
-    .init(changed: 1), to: [.of("a", updated: 2, formerIds: ["b"])]),
+    merging: [.of("a", updated: 2)], .init(changed: 1), to: [.of("a", updated: 2, formerIds: ["b"])]
+  ),
   MergeRow(
     "a former id again", [.of("a", formerIds: ["b"])], merging: [.of("a", updated: 2, ids: ["b"])],
-    .init(changed: 1), to: [.of("a", updated: 2, ids: ["b"])]),
+    .init(changed: 1)),
   MergeRow(
     "joins two", [.of("a", 1, ids: ["x"]), .of("b", 2, ids: ["y"]), .ash],
     merging: [.of("a", 3, updated: 2, ids: ["b"]), .ash], .init(renamed: 1, unchanged: 1),
     to: [.of("a", 3, updated: 2, ids: ["b"], formerIds: ["x", "y"]), .ash]),
   MergeRow(
     "joins two under a new id", [.of("a", 1), .of("b", 2)],
-    merging: [.of("c", 3, updated: 2, ids: ["a", "b"])], .init(renamed: 1),
-    to: [.of("c", 3, updated: 2, ids: ["a", "b"])]),
+    merging: [.of("c", 3, updated: 2, ids: ["a", "b"])], .init(renamed: 1)),
 ]
 
 // MARK: Separation
@@ -253,12 +235,11 @@ private let separationRows: [MergeRow] = [
     to: [.of("a", updated: 2, ids: ["x"]), .of("b")]),
   MergeRow(
     "both list the id of a stored event: the newer continues it", [.of("x", updated: 0)],
-    merging: [.of("a", ids: ["x"]), .of("b", updated: 2, ids: ["x"])],
-    .init(new: 1, renamed: 1), to: [.of("a"), .of("b", updated: 2, ids: ["x"])]),
+    merging: [.of("a", ids: ["x"]), .of("b", updated: 2, ids: ["x"])], .init(new: 1, renamed: 1),
+    to: [.of("a"), .of("b", updated: 2, ids: ["x"])]),
   MergeRow(
     "split: the id has a record of its own", [.of("a", ids: ["b"])],
-    merging: [.of("a", updated: 2), .of("b", updated: 2)], .init(new: 1, changed: 1),
-    to: [.of("a", updated: 2), .of("b", updated: 2)]),
+    merging: [.of("a", updated: 2), .of("b", updated: 2)], .init(new: 1, changed: 1)),
   MergeRow(
     "split, with the same records", [.of("a", ids: ["b"])], merging: [.of("b"), .of("a")],
     .init(new: 1, unchanged: 1), to: [.of("a"), .of("b")]),
@@ -268,8 +249,8 @@ private let separationRows: [MergeRow] = [
     to: [.of("a", time: -5_000), .of("b", updated: 2)]),
   MergeRow(
     "split by an older record: both in the feed", [.of("a", updated: 5, ids: ["b"])],
-    merging: [.of("b", updated: 2), .of("a", updated: 5, ids: ["b"])],
-    .init(new: 1, unchanged: 1), to: [.of("a", updated: 5), .of("b", updated: 2)]),
+    merging: [.of("b", updated: 2), .of("a", updated: 5, ids: ["b"])], .init(new: 1, unchanged: 1),
+    to: [.of("a", updated: 5), .of("b", updated: 2)]),
   MergeRow(
     "a former id has a record of its own", [.of("a", formerIds: ["b", "c"])],
     merging: [.of("b", updated: 2), .of("a")], .init(new: 1, unchanged: 1),
@@ -280,22 +261,20 @@ private let separationRows: [MergeRow] = [
     .init(changed: 2), to: [.of("a", updated: 2, ids: ["y"]), .of("b", updated: 2, ids: ["x"])]),
   MergeRow(
     "a former id moves to another event", [.of("a", formerIds: ["x"]), .of("b")],
-    merging: [.of("b", updated: 2, ids: ["x"]), .of("a")],
-    .init(changed: 1, unchanged: 1), to: [.of("a"), .of("b", updated: 2, ids: ["x"])]),
+    merging: [.of("b", updated: 2, ids: ["x"]), .of("a")], .init(changed: 1, unchanged: 1),
+    to: [.of("a"), .of("b", updated: 2, ids: ["x"])]),
   MergeRow(
     "the listed event has a newer record, and the feed does not cover it",
-    [.of("a", time: -5_000, updated: 3)],
-    merging: [.of("b", updated: 2, ids: ["a"])], .init(new: 1),
-    to: [.of("a", time: -5_000, updated: 3), .of("b", updated: 2)]),
+    [.of("a", time: -5_000, updated: 3)], merging: [.of("b", updated: 2, ids: ["a"])],
+    .init(new: 1), to: [.of("a", time: -5_000, updated: 3), .of("b", updated: 2)]),
   MergeRow(
     "the feed does not cover the listed event", [.of("a", time: -5_000)],
     merging: [.of("b", updated: 2, ids: ["a"])], .init(new: 1),
     to: [.of("a", time: -5_000), .of("b", updated: 2)]),
   MergeRow(
     "the feed does not cover the listed event, which has nearly the same time",
-    [.of("a", time: -3_510)],
-    merging: [.of("b", time: -3_490, updated: 2, ids: ["a"])], .init(renamed: 1),
-    to: [.of("b", time: -3_490, updated: 2, ids: ["a"])]),
+    [.of("a", time: -3_510)], merging: [.of("b", time: -3_490, updated: 2, ids: ["a"])],
+    .init(renamed: 1)),
   MergeRow(
     "an older record joins nothing", [.of("a", 1, updated: 5), .of("b", 2, updated: 1)],
     merging: [.of("a", 3, updated: 2, ids: ["b"])], .init(withdrawn: 1, unchanged: 1),
@@ -321,18 +300,16 @@ private let absenceRows: [MergeRow] = [
   MergeRow(
     "missing before", [.of("a", missingSince: .noon)], merging: [], .init(),
     to: [.of("a", missingSince: .noon)]),
-  MergeRow(
-    "reappears", [.of("a", missingSince: .noon)], merging: [.of("a")], .init(unchanged: 1),
-    to: [.of("a")]),
+  MergeRow("reappears", [.of("a", missingSince: .noon)], merging: [.of("a")], .init(unchanged: 1)),
   MergeRow(
     "reappears, older", [.of("a", missingSince: .noon)], merging: [.of("a", 1, updated: 0)],
     .init(unchanged: 1), to: [.of("a")]),
   MergeRow(
     "reappears, newer", [.of("a", missingSince: .noon)], merging: [.of("a", 1, updated: 2)],
-    .init(changed: 1), to: [.of("a", 1, updated: 2)]),
+    .init(changed: 1)),
   MergeRow(
     "reappears under another id", [.of("a", missingSince: .noon)], merging: [.of("b", ids: ["a"])],
-    .init(renamed: 1), to: [.of("b", ids: ["a"])]),
+    .init(renamed: 1)),
   MergeRow(
     "present under another id", [.of("a", ids: ["b"])], merging: [.of("b", updated: 0)],
     .init(unchanged: 1), to: [.of("a", ids: ["b"])]),
@@ -345,8 +322,7 @@ private let withdrawalsRows: [MergeRow] = [
     "older than the known record", [.of("a", updated: 2)],
     merging: [.of("a", updated: 1, status: .deleted)], .init(unchanged: 1),
     to: [.of("a", updated: 2)]),
-  MergeRow(
-    "unknown", [], merging: [.of("a", status: .deleted)], .init(unchanged: 1), to: []),
+  MergeRow("unknown", [], merging: [.of("a", status: .deleted)], .init(unchanged: 1), to: []),
   MergeRow(
     "of another id of an event", [.of("a", ids: ["b"])],
     merging: [.of("b", updated: 2, status: .deleted), .of("a")], .init(changed: 1, unchanged: 1),
@@ -382,8 +358,8 @@ private let withdrawalsRows: [MergeRow] = [
 
 private let duplicatesRows: [MergeRow] = [
   MergeRow(
-    "older, newer", [], merging: [.of("a", 1), .of("a", 2, updated: 2)],
-    .init(new: 1, changed: 1), to: [.of("a", 2, updated: 2)]),
+    "older, newer", [], merging: [.of("a", 1), .of("a", 2, updated: 2)], .init(new: 1, changed: 1),
+    to: [.of("a", 2, updated: 2)]),
   MergeRow(
     "newer, older", [], merging: [.of("a", 2, updated: 2), .of("a", 1)],
     .init(new: 1, unchanged: 1), to: [.of("a", 2, updated: 2)]),
@@ -437,8 +413,8 @@ private let deletedRows: [MergeRow] = [
     merging: [.of("a", status: .deleted, ids: ["b"])], .init(unchanged: 1), to: [],
     deleted: ["a", "b"]),
   MergeRow(
-    "a known event lists the id: it is not the deleted one", [.of("b", ids: ["c"])],
-    deleted: ["a"], merging: [.of("b", updated: 2, ids: ["a", "c"])], .init(changed: 1),
+    "a known event lists the id: it is not the deleted one", [.of("b", ids: ["c"])], deleted: ["a"],
+    merging: [.of("b", updated: 2, ids: ["a", "c"])], .init(changed: 1),
     to: [.of("b", updated: 2, ids: ["c"])]),
   MergeRow(
     "a new id, then a record with it", [], deleted: ["a"],
@@ -469,9 +445,9 @@ private let deletedRows: [MergeRow] = [
   }
 
   @Test func `A deleted event is not restored under another ID`() throws {
-    var state = try QuakesState.loaded.after(.delete("birch"))
-    state = try state.after(.remote([.of("b3", updated: 2, ids: ["b2"])]))
-    state = try state.after(.remote([.of("b3", updated: 3)]))
+    let state = try QuakesState.loaded.after(
+      .delete("birch"), .remote([.of("b3", updated: 2, ids: ["b2"])]),
+      .remote([.of("b3", updated: 3)]))
     #expect(state.values == [.ash, .cedar])
     for id in ["birch", "b1", "b2", "b3"] {
       #expect(QuakesState.selectIsDeleted(quakeId: id)(state))
@@ -482,8 +458,7 @@ private let deletedRows: [MergeRow] = [
   }
 
   @Test func `Quakes deleted all together may be restored`() throws {
-    var state = try QuakesState.loaded.after(.deleteAll)
-    state = try state.after(.remote([.ash]))
+    let state = try QuakesState.loaded.after(.deleteAll, .remote([.ash]))
     #expect(state.values == [.ash])
   }
 }

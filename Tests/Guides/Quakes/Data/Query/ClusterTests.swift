@@ -1,6 +1,7 @@
 import Foundation
-import QuakesData
 import Testing
+
+@testable import QuakesData
 
 /// Swarms among the matches of a query.
 @Suite struct ClusterTests {
@@ -9,18 +10,14 @@ import Testing
   ) -> [Quake] {
     (0..<count).map { number in
       let angle = Double(number)
-      return Quake(
-        quakeId: "\(name)\(number)", magnitude: number == 0 ? 6 : 3,
-        time: Date(timeIntervalSince1970: Double(number)),
-        updated: Date(timeIntervalSince1970: 0), name: name,
+      return Quake.of(
+        "\(name)\(number)", number == 0 ? 6 : 3, time: Double(number),
         longitude: longitude + spread * sin(angle), latitude: latitude + spread * cos(angle))
     }
   }
 
   private static func clusters(of quakes: [Quake]) -> [String] {
-    var state = QuakesState()
-    state.quakes.insert(quakes)
-    return QuakesState.selectMatches(of: QuakesQuery())(state).clusters(3, ofAtLeast: 10)
+    QuakeIndex(quakes).matches(of: QuakesQuery()).clusters(3, ofAtLeast: 10)
       .map { "\($0.count) near \($0.largest.id)" }
   }
 
@@ -33,9 +30,7 @@ import Testing
   @Test(arguments: [(31.0, 1), (31.1, 0)])
   func `Matches of more than a month have no clusters`(days: Double, count: Int) {
     let quakes = Self.quakes("a", 12, longitude: 20, latitude: 30)
-    let last = Quake(
-      quakeId: "last", magnitude: 3, time: Date(timeIntervalSince1970: days * 86_400),
-      updated: Date(timeIntervalSince1970: 0), name: "", longitude: 90, latitude: 0)
+    let last = Quake.of("last", 3, time: days * 86_400, longitude: 90, latitude: 0)
     #expect(Self.clusters(of: quakes + [last]).count == count)
   }
 
@@ -45,13 +40,10 @@ import Testing
   ) {
     let quakes = Self.quakes("a", 30, longitude: longitude, latitude: latitude)
       .map { quake in
-        let wrapped =
-          quake.longitude > 180
-          ? quake.longitude - 360
-          : quake.longitude < -180 ? quake.longitude + 360 : quake.longitude
-        return Quake(
-          quakeId: quake.id, magnitude: quake.magnitude, time: quake.time, updated: quake.updated,
-          name: quake.name, longitude: wrapped, latitude: min(max(quake.latitude, -90), 90))
+        quake.with {
+          $0.common.longitude = quake.longitude.remainder(dividingBy: 360)
+          $0.common.latitude = min(max(quake.latitude, -90), 90)
+        }
       }
     #expect(Self.clusters(of: quakes) == ["30 near a0"])
   }

@@ -1,6 +1,7 @@
 import Foundation
-import QuakesData
 import Testing
+
+@testable import QuakesData
 
 /// Queries for the effects of events on people.
 @Suite struct ImpactTests {
@@ -15,18 +16,14 @@ import Testing
       estimatedIntensity: estimated, significance: significance)
   }
 
-  private static let state: QuakesState = {
-    var state = QuakesState()
-    state.quakes.insert([
-      quake("none"), quake("unfelt", felt: 0), quake("one", felt: 1), quake("many", felt: 40),
-      quake("reported", reported: 6.2), quake("computed", reported: 3, estimated: 7.9),
-      quake("rounded", reported: 6.5), quake("under", estimated: 6.49),
-      quake("green", alert: .green), quake("yellow", alert: .yellow),
-      quake("orange", alert: .orange), quake("red", alert: .red),
-      quake("wave", isTsunamiPossible: true), quake("big", significance: 900),
-    ])
-    return state
-  }()
+  private static let index = QuakeIndex([
+    quake("none"), quake("unfelt", felt: 0), quake("one", felt: 1), quake("many", felt: 40),
+    quake("reported", reported: 6.2), quake("computed", reported: 3, estimated: 7.9),
+    quake("rounded", reported: 6.5), quake("under", estimated: 6.49),
+    quake("green", alert: .green), quake("yellow", alert: .yellow),
+    quake("orange", alert: .orange), quake("red", alert: .red),
+    quake("wave", isTsunamiPossible: true), quake("big", significance: 900),
+  ])
 
   @Test(
     arguments: [
@@ -43,7 +40,7 @@ import Testing
       (.init(felt: 1, warning: .red), []),
     ] as [(QuakesQuery.Impact, [Quake.ID])])
   func `Only known effects meet a condition`(impact: QuakesQuery.Impact, ids: [Quake.ID]) {
-    let matches = QuakesState.selectMatches(of: QuakesQuery(impact: impact))(Self.state)
+    let matches = Self.index.matches(of: QuakesQuery(impact: impact))
     #expect(matches.quakes.map(\.id).sorted() == ids)
   }
 }

@@ -7,10 +7,7 @@ import Testing
 /// Queries that are computed on several processors.
 @Suite struct PartsTests {
   // Enough chunks that several processors make them.
-  private static let quakes: [Quake] = {
-    var random = RandomQuakes(seed: 5)
-    return random.next(5_000)
-  }()
+  private static let quakes = RandomQuakes.quakes(5_000, seed: 5)
   private static let index = QuakeIndex(quakes)
 
   @Test(arguments: [(0, 1), (5, 1), (5, 3), (1_000, 7), (1_000, 2_000)])

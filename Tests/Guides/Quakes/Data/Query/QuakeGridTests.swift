@@ -6,17 +6,11 @@ import Testing
 
 private typealias Frame = Projection.Frame
 
-/// A dot in a grid.
-private struct Dot: Hashable {
-  var x: Int
-  var y: Int
-}
+private typealias Dot = QuakeGrid.Spot
 
 extension QuakeGrid {
   fileprivate var dots: [(dot: Dot, kind: Kind)] {
-    layers.flatMap { layer in
-      layer.spots.map { (Dot(x: Int($0.x), y: Int($0.y)), layer.kind) }
-    }
+    layers.flatMap { layer in layer.spots.map { ($0, layer.kind) } }
   }
 
   /// Returns the dots of a quake in the frame and its margins.
@@ -25,8 +19,8 @@ extension QuakeGrid {
     guard let point else { return [] }
     return [-360.0, 0, 360, 720].map { turn in
       Dot(
-        x: Int(((point.x + turn - frame.left) / cell).rounded(.down)),
-        y: Int(((frame.top - point.y) / cell).rounded(.down)))
+        x: Int32(((point.x + turn - frame.left) / cell).rounded(.down)),
+        y: Int32(((frame.top - point.y) / cell).rounded(.down)))
     }
   }
 }
@@ -57,15 +51,12 @@ private func rank(_ quake: Quake) -> Int {
   ]
 
   /// Quakes away from the edges of cells, where rounding would decide.
-  private static let quakes: [Quake] = {
-    var random = RandomQuakes(seed: 4)
-    return random.next(1_500).map { quake in
-      .of(
-        quake.id, quake.isMagnitudeKnown ? quake.magnitude : nil,
-        longitude: quake.longitude - (quake.longitude < 0 ? -0.0012 : 0.0012),
-        latitude: quake.latitude - (quake.latitude < 0 ? -0.0012 : 0.0012), type: quake.type)
-    }
-  }()
+  private static let quakes = RandomQuakes.quakes(1_500, seed: 4).map { quake in
+    Quake.of(
+      quake.id, quake.isMagnitudeKnown ? quake.magnitude : nil,
+      longitude: quake.longitude - (quake.longitude < 0 ? -0.0012 : 0.0012),
+      latitude: quake.latitude - (quake.latitude < 0 ? -0.0012 : 0.0012), type: quake.type)
+  }
   private static let matches = QuakeIndex(quakes).matches(of: QuakesQuery())
 
   @Test(arguments: frames, [(360, 5_000), (360, 1_000), (90, 100_000)])
@@ -117,8 +108,7 @@ private func rank(_ quake: Quake) -> Int {
     #expect(layers.map { rank($0.kind) } == layers.map { rank($0.kind) }.sorted())
     #expect(Set(layers.map { rank($0.kind) }).count == layers.count)
     for layer in layers {
-      let spots = layer.spots.map { Dot(x: Int($0.x), y: Int($0.y)) }
-      #expect(spots == spots.sorted { ($0.y, $0.x) < ($1.y, $1.x) })
+      #expect(layer.spots == layer.spots.sorted { ($0.y, $0.x) < ($1.y, $1.x) })
     }
   }
 
@@ -188,9 +178,9 @@ private func rank(_ quake: Quake) -> Int {
     arguments: [
       (-179.9, -180, [0, 1440]), (179.9, -180, [-1, 1439]), (180, -180, [0, 1440]),
       (0.1, 0, [0, 1440]), (-0.1, 0, [-1, 1439]), (150.1, 150, [0, 1440]), (0, -180, [720]),
-    ] as [(Double, Double, [Int])])
+    ] as [(Double, Double, [Int32])])
   func `Dots at the edge of the world are repeated`(
-    _ longitude: Double, _ west: Double, _ columns: [Int]
+    _ longitude: Double, _ west: Double, _ columns: [Int32]
   ) {
     let matches = QuakeIndex([.of("q", longitude: longitude, latitude: 10.1)])
       .matches(of: QuakesQuery())

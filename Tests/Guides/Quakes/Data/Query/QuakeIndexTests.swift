@@ -6,15 +6,11 @@ import Testing
 
 @Suite struct QuakeIndexTests {
   /// Quakes for five full chunks, in order.
-  private static let quakes: [Quake] = {
-    var random = RandomQuakes(seed: 9)
-    return random.next(2_500).inOrder
-  }()
+  private static let quakes = RandomQuakes.quakes(2_500, seed: 9).inOrder
 
   @Test(arguments: [0, 1, 2, 511, 512, 513, 1024, 1025, 2_500])
   func `An index contains its quakes in order`(_ count: Int) {
-    var random = RandomQuakes(seed: 7)
-    let quakes = random.next(count)
+    let quakes = RandomQuakes.quakes(count, seed: 7)
     checkIndex(QuakeIndex(quakes), contains: quakes.inOrder)
   }
 
@@ -79,28 +75,23 @@ import Testing
     let before = QuakeIndex(quakes)
     let quake = quakes[place]
 
-    var changed = before
-    changed.apply(
-      removing: [quake],
-      inserting: [.of(quake.id, 9, time: quake.time.timeIntervalSince(.noon))])
-    #expect(changed.chunks.count == before.chunks.count)
-    #expect(zip(before.chunks, changed.chunks).count { $0 !== $1 } == 1)
+    let time = quake.time.timeIntervalSince(.noon)
 
-    var removed = before
-    removed.apply(removing: [quake], inserting: [])
-    #expect(removed.chunks.count == before.chunks.count)
-    #expect(zip(before.chunks, removed.chunks).count { $0 !== $1 } == 1)
+    for changes in [[Quake.of(quake.id, 9, time: time)], []] {
+      var changed = before
+      changed.apply(removing: [quake], inserting: changes)
+      #expect(changed.chunks.count == before.chunks.count)
+      #expect(zip(before.chunks, changed.chunks).count { $0 !== $1 } == 1)
+    }
 
     var inserted = before
-    inserted.apply(
-      removing: [], inserting: [.of("new", time: quake.time.timeIntervalSince(.noon))])
+    inserted.apply(removing: [], inserting: [.of("new", time: time)])
     let shared = inserted.chunks.filter { chunk in before.chunks.contains { $0 === chunk } }
     #expect(shared.count == before.chunks.count - 1)
   }
 
   @Test func `An empty change shares all chunks`() {
-    var random = RandomQuakes(seed: 10)
-    let before = QuakeIndex(random.next(1_200))
+    let before = QuakeIndex(RandomQuakes.quakes(1_200, seed: 10))
     var after = before
     after.apply(removing: [], inserting: [])
     #expect(zip(before.chunks, after.chunks).allSatisfy { $0 === $1 })
@@ -109,8 +100,7 @@ import Testing
 
   /// Consecutive states share what a feed does not change.
   @Test func `A feed of known quakes shares all chunks`() {
-    var random = RandomQuakes(seed: 11)
-    let quakes = random.next(1_200)
+    let quakes = RandomQuakes.quakes(1_200, seed: 11)
     let before = QuakesState(quakes)
     var after = before
     _ = after.merge(quakes)

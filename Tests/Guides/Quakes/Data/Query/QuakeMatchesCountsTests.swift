@@ -4,10 +4,7 @@ import Testing
 @testable import QuakesData
 
 @Suite struct QuakeMatchesCountsTests {
-  private static let quakes: [Quake] = {
-    var random = RandomQuakes(seed: 3)
-    return random.next(1_200)
-  }()
+  private static let quakes = RandomQuakes.quakes(1_200, seed: 3)
   private static let index = QuakeIndex(quakes)
   static let queries = [
     QuakesQuery(), QuakesQuery(text: "of"), QuakesQuery(magnitude: .init(min: 4.5)),

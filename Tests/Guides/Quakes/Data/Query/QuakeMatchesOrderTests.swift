@@ -4,10 +4,7 @@ import Testing
 @testable import QuakesData
 
 @Suite struct QuakeMatchesOrderTests {
-  private static let quakes: [Quake] = {
-    var random = RandomQuakes(seed: 2)
-    return random.next(1_600)
-  }()
+  private static let quakes = RandomQuakes.quakes(1_600, seed: 2)
   private static let index = QuakeIndex(quakes)
 
   /// Returns the matches of a query in an order, by a simple implementation.
@@ -19,23 +16,21 @@ import Testing
     }.filter { quake in
       query.circle.map { distance(quake, $0) <= $0.radius } ?? true
     }.inOrder.reversed()
+    func sorted(isAscending: Bool, by key: (Quake) -> Double) -> [Quake] {
+      newestFirst.enumerated().sorted { left, right in
+        let (one, other) = (key(left.element), key(right.element))
+        if one == other { return left.offset < right.offset }
+        return isAscending ? one < other : one > other
+      }.map(\.element)
+    }
     switch (sort, order) {
     case (.distance, _):
-      guard let circle = query.circle else { return sorted(query, .time, order) }
-      return newestFirst.enumerated().sorted { left, right in
-        let (one, other) = (distance(left.element, circle), distance(right.element, circle))
-        if one == other { return left.offset < right.offset }
-        return order == .reverse ? one < other : one > other
-      }.map(\.element)
+      guard let circle = query.circle else { return Self.sorted(query, .time, order) }
+      return sorted(isAscending: order == .reverse) { distance($0, circle) }
     case (.time, .forward): return newestFirst.reversed()
     case (.time, .reverse): return Array(newestFirst)
     case (.magnitude, _):
-      func key(_ quake: Quake) -> Double { quake.isMagnitudeKnown ? quake.magnitude : -1e9 }
-      return newestFirst.enumerated().sorted { left, right in
-        let (one, other) = (key(left.element), key(right.element))
-        if one == other { return left.offset < right.offset }
-        return order == .forward ? one < other : one > other
-      }.map(\.element)
+      return sorted(isAscending: order == .forward) { $0.isMagnitudeKnown ? $0.magnitude : -1e9 }
     }
   }
 
@@ -57,7 +52,8 @@ import Testing
     let index = Self.index
     let matches = index.matches(of: query)
     let expected = Self.sorted(query, by.sort, by.order)
-    #expect(Array(index.quakes(of: query, sortedBy: by.sort, order: by.order)) == expected)
+    let ordered = OrderedQuakes(index: index, query: query, sort: by.sort, order: by.order)
+    #expect(Array(ordered) == expected)
     for size in [1, 100, 5_000] {
       for start in [0, 1, 500, expected.count - 1, expected.count] {
         let range = start..<start + size
@@ -76,7 +72,7 @@ import Testing
   func `A lazy sequence holds few quakes at a time`(
     _ sort: QuakesSort, _ order: SortOrder, _ most: Int
   ) {
-    var quakes = Self.index.quakes(of: QuakesQuery(), sortedBy: sort, order: order)
+    var quakes = OrderedQuakes(index: Self.index, query: QuakesQuery(), sort: sort, order: order)
     quakes.batchLength = 100
     var iterator = quakes.makeIterator()
     var read: [Quake] = []
@@ -98,7 +94,8 @@ import Testing
     let none = QuakeIndex([]).matches(of: QuakesQuery())
     #expect(none.quakes(sortedBy: sort, order: order, in: 0..<9) == [])
     #expect(
-      Array(QuakeIndex([]).quakes(of: QuakesQuery(), sortedBy: sort, order: order)) == [])
+      Array(
+        OrderedQuakes(index: QuakeIndex([]), query: QuakesQuery(), sort: sort, order: order)) == [])
   }
 
   @Test(
@@ -115,7 +112,8 @@ import Testing
     ]
     let index = QuakeIndex(quakes)
     let matches = index.matches(of: QuakesQuery())
-    #expect(index.quakes(of: QuakesQuery(), sortedBy: sort, order: order).map(\.id) == ids)
+    let ordered = OrderedQuakes(index: index, query: QuakesQuery(), sort: sort, order: order)
+    #expect(ordered.map(\.id) == ids)
     #expect(matches.quakes(sortedBy: sort, order: order, in: 0..<6).map(\.id) == ids)
   }
 }

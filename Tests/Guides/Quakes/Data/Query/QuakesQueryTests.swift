@@ -12,22 +12,18 @@ struct QueryRow: CustomTestStringConvertible, Sendable {
   init(
     _ name: String, _ query: QuakesQuery, _ isFound: @escaping @Sendable (Quake) -> Bool
   ) {
-    testDescription = name
-    self.query = query
-    self.isFound = isFound
+    (testDescription, self.query, self.isFound) = (name, query, isFound)
   }
 }
 
 @Suite struct QuakesQueryTests {
-  private static let quakes: [Quake] = {
-    var random = RandomQuakes(seed: 1)
-    return random.next(1_200).inOrder
-  }()
+  private static let quakes = RandomQuakes.quakes(1_200, seed: 1).inOrder
   private static let index = QuakeIndex(quakes)
 
-  @Test(
-    arguments: textsRows + timesRows + magnitudesRows + depthsRows + typesRows
-      + boxesRows + combinationsRows)
+  private static let rows =
+    textsRows + timesRows + magnitudesRows + depthsRows + typesRows + boxesRows + combinationsRows
+
+  @Test(arguments: rows)
   func `A query matches the same quakes as a filter of an array`(_ row: QueryRow) {
     #expect(Self.index.chunks.count > 2)
     let found = Self.index.matches(of: row.query)
@@ -38,13 +34,10 @@ struct QueryRow: CustomTestStringConvertible, Sendable {
 
   /// A row that matches nothing or everything would prove little.
   @Test func `Most rows match some quakes but not all`() {
-    let rows =
-      textsRows + timesRows + magnitudesRows + depthsRows + typesRows + boxesRows
-      + combinationsRows
-    let some = rows.filter { row in
+    let some = Self.rows.filter { row in
       (1..<Self.quakes.count).contains(Self.quakes.count(where: row.isFound))
     }
-    #expect(some.count > rows.count * 2 / 3)
+    #expect(some.count > Self.rows.count * 2 / 3)
   }
 
   @Test func `An empty index has no matches`() {

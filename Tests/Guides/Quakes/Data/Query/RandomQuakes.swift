@@ -10,6 +10,11 @@ struct RandomQuakes {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
+  static func quakes(_ count: Int, seed: UInt64) -> [Quake] {
+    var random = RandomQuakes(seed: seed)
+    return random.next(count)
+  }
+
   /// Names and their folded forms.
   static let names = [
     "10 km N of San José, Costa Rica": "10 km n of san jose, costa rica",

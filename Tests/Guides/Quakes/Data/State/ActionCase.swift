@@ -1,5 +1,4 @@
 import Foundation
-import HashTreeCollections
 import Testing
 import WebClient
 
@@ -64,6 +63,16 @@ extension QuakesAction {
     .remote(.didFetchQuakes(result: .success(quakes: quakes)))
   }
 
+  /// Returns the result of loading a report.
+  static func report(of quakeId: Quake.ID, _ result: FetchReportResult) -> QuakesAction {
+    .remote(.didFetchReport(quakeId: quakeId, result: result))
+  }
+
+  /// Returns the action of a fetched feed.
+  static func fetched(_ feed: QuakesFeed) -> QuakesAction {
+    .remote(.didFetchFeed(feed: feed))
+  }
+
   static func refresh(_ range: QuakesFeed.Range) -> QuakesAction {
     .ui(.quakeList(.onTapRefreshQuakesButton(range: range)))
   }
@@ -92,10 +101,9 @@ extension QuakesAction {
     .remote(.didReceive(DownloadProgress(received: 1, total: 2))),
     .remote([.ash, .dogwood]),
     .remote(.didFetchQuakes(result: .failure(error: "e"))),
-    .remote(
-      .didFetchFeed(feed: QuakesFeed(range: .allDay, generated: .noon + 60, quakes: [.dogwood]))),
+    .fetched(.of([.dogwood], .allDay, at: 60)),
     .local(.didFetchReport(EventReport(quakeId: "birch", fetched: .noon))),
-    .remote(.didFetchReport(quakeId: "birch", result: .success(report: nil))),
+    .report(of: "birch", .success(report: nil)),
     .data(.loaded(QuakesState([.ash, .dogwood]))),
     .data(.log([.changed(QuakesChanges(stored: [.dogwood], removed: ["ash"]))])),
   ]

@@ -6,12 +6,6 @@ import Testing
 
 /// Deleted events and their restoration.
 @Suite struct DeletionsTests {
-  private func reduce(_ actions: QuakesAction..., from state: QuakesState = .loaded) throws
-    -> QuakesState
-  {
-    try actions.reduce(state) { try $0.after($1) }
-  }
-
   @Test(
     arguments: [
       (.quake(quakeId: "birch"), ["birch"]), (.quake(quakeId: "b2"), ["birch"]),
@@ -21,10 +15,10 @@ import Testing
   func `A restoration undoes deletions`(
     _ restoration: QuakesAction.UI.QuakeList.Restoration, _ ids: [Quake.ID]
   ) throws {
-    let deleted = try reduce(
+    let deleted = try QuakesState.loaded.after(
       .delete("birch"), .ui(.quakeList(.onTapDeleteAllQuakesButton(date: .noon + 9))))
     #expect(deleted.quakes.data.isEmpty)
-    let restored = try reduce(.restore(restoration), from: deleted)
+    let restored = try deleted.after(.restore(restoration))
     #expect(restored.values.map(\.id) == ids)
     #expect(restored.deletions.count == 4 - ids.count)
     #expect(restored.ledger.unsaved[.restoreQuakes(restoration)] == .waiting)
@@ -32,7 +26,7 @@ import Testing
   }
 
   @Test func `A restored event is exactly what it was`() throws {
-    let state = try reduce(.delete("birch"), .restore(.quake(quakeId: "birch")))
+    let state = try QuakesState.loaded.after(.delete("birch"), .restore(.quake(quakeId: "birch")))
     #expect(state.quakes == QuakesState.loaded.quakes)
     #expect(state.ledger.deleted == QuakesState.loaded.ledger.deleted)
     #expect(state.deletions == QuakesState.loaded.deletions)
@@ -45,31 +39,31 @@ import Testing
     _ restoration: QuakesAction.UI.QuakeList.Restoration
   ) {
     #expect(throws: QuakesReducer.Error(code: .quakeNotFound)) {
-      try reduce(.restore(restoration))
+      try QuakesState.loaded.after(.restore(restoration))
     }
   }
 
   @Test func `A deleted event follows its records, and is restored as it is now`() throws {
     let record = Quake.of("new", updated: 9, ids: ["gone"])
-    let refreshed = try reduce(.remote([record]))
+    let refreshed = try QuakesState.loaded.after(.remote([record]))
     #expect(refreshed.values == QuakesState.loaded.values)
-    let restored = try reduce(.restore(.quake(quakeId: "gone too")), from: refreshed)
+    let restored = try refreshed.after(.restore(.quake(quakeId: "gone too")))
     #expect(
       restored.quakes.data["new"]
         == .of("new", updated: 9, ids: ["gone"], formerIds: ["gone too"]))
     #expect(restored.ledger.deleted.isDisjoint(with: ["new", "gone"]))
     // The next refresh updates it like any other.
-    #expect(try reduce(.remote([record]), from: restored).quakes == restored.quakes)
+    #expect(try restored.after(.remote([record])).quakes == restored.quakes)
   }
 
   /// An event is either stored or deleted.
   @Test(arguments: [Quake.birch, .of("b1", ids: ["birch"]), .of("new", ids: ["b2"])])
   func `An event that a refresh brings back is no longer deleted`(_ quake: Quake) throws {
-    let state = try reduce(.deleteAll, .remote([quake]))
+    let state = try QuakesState.loaded.after(.deleteAll, .remote([quake]))
     #expect(state.values.map(\.id) == [quake.id])
     #expect(state.deletions.quakes(in: 0..<9).map(\.quake) == [.cedar, .ash, .gone])
     checkDerived(of: state)
-    let restored = try reduce(.restore(.all), from: state)
+    let restored = try state.after(.restore(.all))
     #expect(restored.values.map(\.id) == (["ash", "cedar", "gone", quake.id]).sorted())
   }
 
@@ -80,14 +74,14 @@ import Testing
         DeletedQuake(.of("b", ids: ["x"]), at: .noon + 1),
       ])
     }
-    let one = try reduce(.restore(.quake(quakeId: "b")), from: state)
+    let one = try state.after(.restore(.quake(quakeId: "b")))
     #expect(one.values == [.of("b", ids: ["x"])])
     #expect(one.deletions.count == 1)
-    let all = try reduce(.restore(.all), from: one)
+    let all = try one.after(.restore(.all))
     #expect(all.values == [.of("a"), .of("b", ids: ["x"])])
     #expect(all.deletions.count == 0)
     checkDerived(of: all)
-    #expect(try reduce(.restore(.all), from: state).values == [.of("a", ids: ["x"]), .of("b")])
+    #expect(try state.after(.restore(.all)).values == [.of("a", ids: ["x"]), .of("b")])
   }
 
   @Test func `A refresh removes deletions of more than 30 days ago, and all but the last 1,000`()
@@ -100,8 +94,7 @@ import Testing
       ])
     }
     func refreshed(days: Double) throws -> [DeletedQuake] {
-      let feed = QuakesFeed(range: .allHour, generated: .noon + days * 86_400, quakes: [])
-      return try reduce(.remote(.didFetchFeed(feed: feed)), from: state)
+      try state.after(.fetched(.of([], at: days * 86_400)))
         .deletions.quakes(in: 0..<2_000)
     }
     #expect(try refreshed(days: 2).map(\.quake.id) == (10..<1_010).reversed().map { "q\($0)" })

@@ -110,16 +110,10 @@ actor ControlledStore: FakeStore {
     return calls[seen - 1]
   }
 
-  /// Completes the oldest call in progress.
-  func end(with result: Result<StoreResult, any Error>) throws {
+  /// Completes the oldest call in progress, or the newest one.
+  func end(with result: Result<StoreResult, any Error>, isNewest: Bool = false) throws {
     guard !continuations.isEmpty else { throw NoCallInProgress() }
-    continuations.removeFirst().resume(with: result)
-  }
-
-  /// Completes the newest call in progress.
-  func endNewest(with result: Result<StoreResult, any Error>) throws {
-    guard !continuations.isEmpty else { throw NoCallInProgress() }
-    continuations.removeLast().resume(with: result)
+    continuations.remove(at: isNewest ? continuations.count - 1 : 0).resume(with: result)
   }
 
   /// The number of calls in progress.

@@ -57,28 +57,24 @@ extension Range<Date> {
 
   /// A deletion of all events, and what undoes it.
   @Test func `The time of deleted events comes back with the last of them`() throws {
-    func reduce(_ state: QuakesState, _ actions: QuakesAction...) throws -> QuakesState {
-      try actions.reduce(state) { try $0.after($1) }
-    }
     let known = QuakesState.loaded.ledger.known
-    let deleted = try reduce(.loaded, .deleteAll)
+    let deleted = try QuakesState.loaded.after(.deleteAll)
     #expect(deleted.ledger.known.periods == [])
     #expect(deleted.ledger.known.loaded.periods == known.periods)
-    #expect(try reduce(deleted, .restore(.deletion(date: .noon))).ledger.known == known)
-    #expect(try reduce(deleted, .restore(.all)).ledger.known == known)
+    #expect(try deleted.after(.restore(.deletion(date: .noon))).ledger.known == known)
+    #expect(try deleted.after(.restore(.all)).ledger.known == known)
     // One after the other.
-    let two = try reduce(
-      deleted, .restore(.quake(quakeId: "ash")), .restore(.quake(quakeId: "birch")))
+    let two = try deleted.after(
+      .restore(.quake(quakeId: "ash")), .restore(.quake(quakeId: "birch")))
     #expect(two.ledger.known.periods == [])
-    #expect(try reduce(two, .restore(.quake(quakeId: "cedar"))).ledger.known == known)
+    #expect(try two.after(.restore(.quake(quakeId: "cedar"))).ledger.known == known)
     // A single deletion leaves the time known.
-    #expect(try reduce(.loaded, .delete("ash")).ledger.known == known)
+    #expect(try QuakesState.loaded.after(.delete("ash")).ledger.known == known)
   }
 
   @Test func `The time of a feed after a deletion is known`() throws {
-    let feed = QuakesFeed(range: .allDay, generated: .noon + 60, quakes: [.cedar])
     let deleted = try QuakesState.loaded.after(.deleteAll)
-    let refreshed = try deleted.after(.remote(.didFetchFeed(feed: feed)))
+    let refreshed = try deleted.after(.fetched(.of([.cedar], .allDay, at: 60)))
     #expect(refreshed.ledger.known.periods == [.noon - 86_340..<(.noon + 60)])
     let restored = try refreshed.after(.restore(.all))
     var known = QuakesState.loaded.ledger.known
@@ -88,9 +84,8 @@ extension Range<Date> {
 
   @Test func `The time of a deletion that cannot be undone any more is dropped`() throws {
     let deleted = try QuakesState.loaded.after(.deleteAll)
+    let later = try deleted.after(.fetched(.of([], at: 31 * 86_400)))
     let generated = Date.noon + 31 * 86_400
-    let feed = QuakesFeed(range: .allHour, generated: generated, quakes: [])
-    let later = try deleted.after(.remote(.didFetchFeed(feed: feed)))
     #expect(later.ledger.known == KnownTime([generated - 3_600..<generated]))
   }
 
@@ -114,11 +109,6 @@ extension Range<Date> {
 /// Recorded feeds.
 @Suite(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))
 struct KnownTimeRecordedTests {
-  private func feed(_ range: QuakesFeed.Range, _ file: String) throws -> QuakesFeed {
-    let feed = try FeedDecoder.decode([UInt8](try #require(Fixtures.data("quakes/" + file))))
-    return QuakesFeed(range: range, generated: try #require(feed.generated), quakes: feed.quakes)
-  }
-
   @Test(
     arguments: [
       (.allHour, "all_hour_2013-07-20_one-event-no-bbox.geojson"),
@@ -132,8 +122,8 @@ struct KnownTimeRecordedTests {
   func `A feed has events of the time that it makes known`(
     _ range: QuakesFeed.Range, _ file: String
   ) throws {
-    let feed = try feed(range, file)
-    let state = try QuakesState().after(.remote(.didFetchFeed(feed: feed)))
+    let feed = try QuakesFeed.recorded(file, range)
+    let state = try QuakesState().after(.fetched(feed))
     let period = try #require(state.ledger.known.periods.first)
     #expect(state.ledger.known.periods.count == 1)
     #expect(period.upperBound.timeIntervalSince(period.lowerBound) == range.seconds)
@@ -150,7 +140,7 @@ struct KnownTimeRecordedTests {
     let date = Date.noon
     let feed = try #require(
       try await SampleStore(now: { date }).fetchRemoteFeedQuery(range: .allMonth))
-    let state = try QuakesState().after(.remote(.didFetchFeed(feed: feed)))
+    let state = try QuakesState().after(.fetched(feed))
     #expect(state.ledger.known.periods == [.days(-30, 0)])
     #expect(feed.quakes.allSatisfy { state.ledger.known.periods[0].contains($0.time) })
   }

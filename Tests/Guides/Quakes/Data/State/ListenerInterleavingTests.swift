@@ -14,8 +14,8 @@ import Testing
     _ fixture: ListenerFixture, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     #expect(fixture.status != .waiting, sourceLocation: sourceLocation)
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [], sourceLocation: sourceLocation)
+    #expect(
+      try await fixture.callsBeforeSentinel() == [], sourceLocation: sourceLocation)
   }
 
   @Test func `A refresh is ignored while the stored quakes are loaded`() async throws {
@@ -36,8 +36,7 @@ import Testing
     try fixture.dispatch(.refresh(.allMonth))
     #expect(try await fixture.nextCall() == .fetchRemote(.allDay))
     #expect(fixture.store.select { $0.ledger.lastRange } == .allDay)
-    try await fixture.end(
-      with: .feed(QuakesFeed(range: .allDay, generated: .noon - 1e8, quakes: [])))
+    try await fixture.end(with: .feed(.of([], .allDay, at: -1e8)))
     _ = try await fixture.nextCall()
     try await fixture.end()
     try await checkIdle(fixture)
@@ -64,11 +63,11 @@ import Testing
 
   @Test func `A long merge does not delay a deletion`() async throws {
     let fixture = ListenerFixture()
-    try fixture.dispatch(.remote(.didFetchFeed(feed: Quake.feed)))
+    try fixture.dispatch(.fetched(Quake.feed))
     #expect(try await fixture.nextCall() == .mergeFeed(Quake.feed))
     try fixture.dispatch(.delete("ash"))
     #expect(try await fixture.nextCall() == .delete(.ash))
-    try await fixture.stores.endNewest(with: .success(.done))
+    try await fixture.stores.end(with: .success(.done), isNewest: true)
     // Another refresh waits for the merge.
     try fixture.dispatch(.remote([.dogwood]))
     #expect(await fixture.stores.callsInProgress == 1)
@@ -87,13 +86,13 @@ import Testing
       try fixture.dispatch(.delete(quake.id))
       #expect(try await fixture.nextCall() == .delete(quake))
       #expect(await fixture.stores.callsInProgress == 2)
-      try await fixture.stores.endNewest(with: .success(.done))
+      try await fixture.stores.end(with: .success(.done), isNewest: true)
       try await eventually("the deletion is on disk") {
         fixture.store.select { $0.ledger.unsaved.isEmpty }
       }
     }
     #expect(fixture.status == .waiting)
-    try await fixture.end(with: .feed(QuakesFeed(range: .allDay, generated: .noon, quakes: [])))
+    try await fixture.end(with: .feed(.of([], .allDay)))
     guard case .mergeFeed = try await fixture.nextCall() else {
       Issue.record("expected a merge")
       return

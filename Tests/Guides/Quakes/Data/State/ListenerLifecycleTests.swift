@@ -1,4 +1,3 @@
-import HashTreeCollections
 import ImmutableData
 import TestSupport
 import Testing
@@ -12,8 +11,7 @@ import Testing
     // An earlier action is still handled, and only once.
     fixture.listener.listen(to: fixture.store)
     fixture.listener.listen(to: fixture.store)
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [.delete(.ash)])
+    #expect(try await fixture.callsBeforeSentinel() == [.delete(.ash)])
   }
 
   @Test func `Another store replaces the first`() async throws {
@@ -29,8 +27,7 @@ import Testing
 
     // Listening again handles only later actions.
     fixture.listener.listen(to: fixture.store)
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [])
+    #expect(try await fixture.callsBeforeSentinel() == [])
   }
 
   @Test func `A fetch in progress completes when the store is replaced`() async throws {
@@ -39,8 +36,7 @@ import Testing
     #expect(try await fixture.nextCall() == .fetchRemote(.allDay))
     let second = QuakesStore(.loaded)
     fixture.listener.listen(to: second)
-    try await fixture.end(
-      with: .feed(QuakesFeed(range: .allDay, generated: .noon, quakes: [.dogwood])))
+    try await fixture.end(with: .feed(.of([.dogwood], .allDay)))
     #expect(await fixture.stores.cancelled == [])
     #expect(fixture.status == .success)
     #expect(second.snapshot.revision == 0)
@@ -52,8 +48,7 @@ import Testing
     try fixture.dispatch(.delete("ash"))
     // A restarted listener handles only later actions.
     fixture.listener.listen(to: fixture.store)
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [])
+    #expect(try await fixture.callsBeforeSentinel() == [])
   }
 
   @Test func `A save in progress completes when the listener is stopped`() async throws {
@@ -70,8 +65,7 @@ import Testing
         == .local(.didSaveQuakes(change: .deleteQuake(quakeId: "ash"), result: .success)))
     // Queued actions are not handled.
     fixture.listener.listen(to: fixture.store)
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [])
+    #expect(try await fixture.callsBeforeSentinel() == [])
   }
 
   @Test func `Stopping twice has no effect`() async throws {

@@ -1,5 +1,4 @@
 import Foundation
-import HashTreeCollections
 import ImmutableData
 import TestSupport
 import Testing
@@ -9,21 +8,16 @@ import Testing
 /// A row of the listener's table: an action and the expected call of the
 /// stores.
 struct ListenerRow: CustomTestStringConvertible, Sendable {
-  var name: String
-  var state: QuakesState
-  var action: QuakesAction
-  var call: StoreCall?
-
-  var testDescription: String { name }
+  let testDescription: String
+  let state: QuakesState
+  let action: QuakesAction
+  let call: StoreCall?
 
   init(
     _ name: String, from state: QuakesState = .loaded, on action: QuakesAction,
     calls call: StoreCall?
   ) {
-    self.name = name
-    self.state = state
-    self.action = action
-    self.call = call
+    (testDescription, self.state, self.action, self.call) = (name, state, action, call)
   }
 }
 
@@ -36,8 +30,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
       #expect(try await fixture.nextCall() == call)
       try await fixture.fail()
     }
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [])
+    #expect(try await fixture.callsBeforeSentinel() == [])
   }
 
   @Test(
@@ -51,8 +44,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
   func `Other results call no store`(_ action: QuakesAction, _ status: Status?) async throws {
     let fixture = ListenerFixture(.loaded.with { $0.quakes.status = status })
     try fixture.dispatch(action)
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [])
+    #expect(try await fixture.callsBeforeSentinel() == [])
   }
 
   @Test func `A quake that does not exist is no error`() async throws {
@@ -63,8 +55,7 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
     #expect(
       fixture.store.actions.last
         == .local(.didSaveQuakes(change: .deleteQuake(quakeId: "elm"), result: .notFound)))
-    let calls = try await fixture.callsBeforeSentinel()
-    #expect(calls == [])
+    #expect(try await fixture.callsBeforeSentinel() == [])
     #expect(fixture.errors.all.count <= 1, "only the sentinel may fail")
   }
 
@@ -92,8 +83,7 @@ private let fetchesRows: [ListenerRow] = allStatuses.flatMap { status in
   let hasFailed = status == .failure(error: "no luck")
   return [
     ListenerRow(
-      "onAppear, \(statusName)", from: state, on: .onAppear,
-      calls: status == nil ? .load : nil),
+      "onAppear, \(statusName)", from: state, on: .onAppear, calls: status == nil ? .load : nil),
     ListenerRow("try again, \(statusName), loaded", from: state, on: .tryAgain, calls: nil),
     ListenerRow(
       "try again, \(statusName)", from: state.with { $0.ledger.isLoaded = false }, on: .tryAgain,
@@ -121,14 +111,12 @@ private let changesRows: [ListenerRow] =
   } + [
     ListenerRow("delete an unknown one", on: .delete("b1"), calls: .delete("b1", .noon)),
     ListenerRow(
-      "delete all of an empty store", from: QuakesState(), on: .deleteAll,
-      calls: .deleteAll(.noon)),
+      "delete all of an empty store", from: QuakesState(), on: .deleteAll, calls: .deleteAll(.noon)),
     ListenerRow("restore", on: .restore(.all), calls: .restore(.all)),
     ListenerRow("quakes", on: .remote([.dogwood]), calls: .merge([.dogwood])),
-    ListenerRow(
-      "a feed", on: .remote(.didFetchFeed(feed: Quake.feed)), calls: .mergeFeed(Quake.feed)),
+    ListenerRow("a feed", on: .fetched(Quake.feed), calls: .mergeFeed(Quake.feed)),
   ]
 
 extension Quake {
-  static let feed = QuakesFeed(range: .allHour, generated: .noon + 3, quakes: [dogwood])
+  static let feed = QuakesFeed.of([dogwood], at: 3)
 }

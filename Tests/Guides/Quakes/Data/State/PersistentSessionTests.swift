@@ -21,7 +21,7 @@ struct SessionRow: CustomTestStringConvertible, Sendable {
 }
 
 private let sentence = TestError.message
-private let feed = QuakesFeed(range: .allWeek, generated: .noon, quakes: [.dogwood], skipped: 1)
+private let feed = QuakesFeed.of([.dogwood], .allWeek, skipped: 1)
 
 /// Returns a row of an operation that saves a change.
 private func saving(
@@ -43,7 +43,7 @@ private let rows: [SessionRow] = [
     makeThunk: { await $0.fetchLocalQuakesQuery() }),
   SessionRow(
     call: .fetchRemote(.allWeek), result: .feed(feed),
-    success: .remote(.didFetchFeed(feed: feed)),
+    success: .fetched(feed),
     failure: .remote(.didFetchQuakes(result: .failure(error: sentence))),
     makeThunk: { await $0.fetchRemoteQuakesQuery(range: .allWeek) }),
   saving(.refresh, .merge([.dogwood])) { await $0.didFetchRemoteQuakesMutation([.dogwood]) },
@@ -99,7 +99,6 @@ private let rows: [SessionRow] = [
 
   /// A source that reports its progress.
   private struct SlowSource: PersistentSessionRemoteStore {
-    let feed: QuakesFeed
     let fails: Bool
 
     func fetchRemoteQuakesQuery(range: QuakesFeed.Range) async throws -> [Quake] {
@@ -117,10 +116,9 @@ private let rows: [SessionRow] = [
 
   @Test(arguments: [false, true])
   func `Progress is dispatched before the result`(fails: Bool) async throws {
-    let source = SlowSource(
-      feed: QuakesFeed(range: .allWeek, generated: .noon, quakes: [.dogwood]), fails: fails)
     let session = PersistentSession(
-      localStore: ImmediateStore { _ in throw UnexpectedCall() }, remoteStore: source)
+      localStore: ImmediateStore { _ in throw UnexpectedCall() },
+      remoteStore: SlowSource(fails: fails))
     let store = QuakesStore()
     try? await store.dispatch(thunk: session.fetchRemoteQuakesQuery(range: .allWeek))
     let latest = QuakesAction.remote(.didReceive(DownloadProgress(received: 100, total: 100)))

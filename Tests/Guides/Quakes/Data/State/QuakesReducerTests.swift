@@ -9,71 +9,53 @@ import WebClient
 /// A row of the transition table. It compares the whole state, so that
 /// unintended changes are detected.
 struct Transition: CustomTestStringConvertible, Sendable {
-  var name: String
-  var before: QuakesState
-  var action: QuakesAction
-  var after: Result<QuakesState, QuakesReducer.Error>
+  let testDescription: String
+  let before: QuakesState
+  let action: QuakesAction
+  private(set) var after: QuakesState
 
-  var testDescription: String { name }
-
-  /// Creates a row whose state changes.
   init(
     _ name: String, from before: QuakesState = .loaded, on action: QuakesAction,
     to change: (inout QuakesState) -> Void
   ) {
-    self.name = name
-    self.before = before
-    self.action = action
-    self.after = .success(before.with(change))
-  }
-
-  /// Creates a row that throws.
-  init(
-    _ name: String, from before: QuakesState = .loaded, on action: QuakesAction,
-    throws code: QuakesReducer.Error.Code
-  ) {
-    self.name = name
-    self.before = before
-    self.action = action
-    self.after = .failure(QuakesReducer.Error(code: code))
+    (testDescription, self.before, self.action) = (name, before, action)
+    after = before.with(change)
   }
 
   /// Returns the row for an action whose change must be saved.
   func saving(_ change: QuakesState.Ledger.Change) -> Transition {
     var row = self
-    row.after = after.map { $0.with { $0.ledger.unsaved[change] = .waiting } }
+    row.after.ledger.unsaved[change] = .waiting
     return row
   }
 
-  func check() {
-    let after = Result { try before.after(action) }
-    switch (after, self.after) {
-    case (.success(let state), .success(let expected)):
-      #expect(state == expected)
-      checkDerived(of: state)
-    case (.failure(let error), .failure(let expected)):
-      #expect(error as? QuakesReducer.Error == expected)
-    default:
-      Issue.record("\(after) is not \(self.after)")
-    }
+  func check() throws {
+    let state = try before.after(action)
+    #expect(state == after)
+    checkDerived(of: state)
   }
 }
 
 @Suite struct QuakesReducerTests {
   @Test(arguments: statusesRows)
-  func `Requests set the status to waiting`(_ row: Transition) { row.check() }
+  func `Requests set the status to waiting`(_ row: Transition) throws { try row.check() }
 
   @Test(arguments: deletionsRows)
-  func `Deletions change the state with the log`(_ row: Transition) { row.check() }
+  func `Deletions change the state with the log`(_ row: Transition) throws { try row.check() }
+
+  @Test(arguments: [(QuakesState.loaded, "elm"), (QuakesState(), "")])
+  func `An event that does not exist is not deleted`(_ state: QuakesState, _ id: Quake.ID) {
+    #expect(throws: QuakesReducer.Error(code: .quakeNotFound)) { try state.after(.delete(id)) }
+  }
 
   @Test(arguments: localRows)
-  func `Results of the local store are applied`(_ row: Transition) { row.check() }
+  func `Results of the local store are applied`(_ row: Transition) throws { try row.check() }
 
   @Test(arguments: remoteRows)
-  func `Results of the remote store are applied`(_ row: Transition) { row.check() }
+  func `Results of the remote store are applied`(_ row: Transition) throws { try row.check() }
 
   @Test(arguments: feedsRows)
-  func `Feeds are applied`(_ row: Transition) { row.check() }
+  func `Feeds are applied`(_ row: Transition) throws { try row.check() }
 
   @Test(arguments: QuakesAction.each.filter { ![.loaded, .log].contains(ActionCase($0)) })
   func `Only the log changes what is stored`(_ action: QuakesAction) throws {
@@ -167,19 +149,11 @@ private let deletionsRows: [Transition] =
     let statusName = status.map { "\($0)" } ?? "nil"
     let before = QuakesState.loaded.with { $0.quakes.status = status }
     return [
-      Transition("T2 \(statusName)", from: before, on: .delete("ash")) {
-        $0.quakes.data["ash"] = nil
-        $0.ledger.deleted.insert("ash")
-        $0.deletions.insert([DeletedQuake(.ash, at: .noon)])
-      }
-      .saving(.deleteQuake(quakeId: "ash")),
+      Transition("T2 \(statusName)", from: before, on: .delete("ash")) { $0.delete(.ash) }
+        .saving(.deleteQuake(quakeId: "ash")),
       Transition(
         "T2 all its ids are marked as deleted, \(statusName)", from: before, on: .delete("birch")
-      ) {
-        $0.quakes.data["birch"] = nil
-        $0.ledger.deleted.formUnion(["birch", "b1", "b2"])
-        $0.deletions.insert([DeletedQuake(.birch, at: .noon)])
-      }
+      ) { $0.delete(.birch) }
       .saving(.deleteQuake(quakeId: "birch")),
       Transition("T3 \(statusName)", from: before, on: .deleteAll) {
         $0.quakes.data = [:]
@@ -189,22 +163,12 @@ private let deletionsRows: [Transition] =
       .saving(.deleteQuakes),
     ]
   } + [
-    Transition("T2 the last one", from: QuakesState([.ash]), on: .delete("ash")) {
-      $0.quakes.data = [:]
-      $0.ledger.deleted = ["ash"]
-      $0.deletions = .init([DeletedQuake(.ash, at: .noon)])
-    }
-    .saving(.deleteQuake(quakeId: "ash")),
-    Transition("T2e", on: .delete("elm"), throws: .quakeNotFound),
+    Transition("T2 the last one", from: QuakesState([.ash]), on: .delete("ash")) { $0.delete(.ash) }
+      .saving(.deleteQuake(quakeId: "ash")),
     Transition("T2' deleted before", on: .delete("gone")) { _ in }
       .saving(.deleteQuake(quakeId: "gone")),
-    Transition("T2 by one of its other ids", on: .delete("b1")) {
-      $0.quakes.data["birch"] = nil
-      $0.ledger.deleted.formUnion(["birch", "b1", "b2"])
-      $0.deletions.insert([DeletedQuake(.birch, at: .noon)])
-    }
-    .saving(.deleteQuake(quakeId: "b1")),
-    Transition("T2e none", from: QuakesState(), on: .delete(""), throws: .quakeNotFound),
+    Transition("T2 by one of its other ids", on: .delete("b1")) { $0.delete(.birch) }
+      .saving(.deleteQuake(quakeId: "b1")),
     Transition("T3 none", from: QuakesState(), on: .deleteAll) { _ in }.saving(.deleteQuakes),
   ]
 
@@ -305,11 +269,7 @@ private let feedsRows: [Transition] =
   (QuakesFeed.Range.allCases.map { range in
     Transition(
       "the summary of a feed, \(range)", from: QuakesState(),
-      on: .remote(
-        .didFetchFeed(
-          feed: QuakesFeed(
-            range: range, generated: .noon + 9, quakes: [.ash, .birch, .of("birch", updated: 0)],
-            skipped: 4)))
+      on: .fetched(.of([.ash, .birch, .of("birch", updated: 0)], range, at: 9, skipped: 4))
     ) {
       $0.quakes = .init(data: ["ash": .ash, "birch": .birch], status: .success)
       $0.ledger.lastRefresh = .init(
@@ -318,55 +278,28 @@ private let feedsRows: [Transition] =
     }
   } + [
     Transition(
-      "a feed marks omitted events", from: waiting,
-      on: .remote(
-        .didFetchFeed(
-          feed: QuakesFeed(range: .allHour, generated: .noon + 3, quakes: [.ash], skipped: 1)))
+      "a feed marks omitted events", from: waiting, on: .fetched(.of([.ash], at: 3, skipped: 1))
     ) {
       $0.quakes.data["birch"] = Quake.birch.missing(since: .noon + 3)
       $0.quakes.data["cedar"] = Quake.cedar.missing(since: .noon + 3)
-      $0.quakes.status = .success
-      $0.ledger.lastRefresh = .init(
-        range: .allHour, generated: .noon + 3,
-        counts: .init(withdrawn: 2, skipped: 1, unchanged: 1))
-      $0.ledger.known.insert(.noon - 60..<(.noon + 3))
+      $0.end(.init(withdrawn: 2, skipped: 1, unchanged: 1))
     },
     Transition(
       "a skipped feature does not mark its event as missing", from: waiting,
-      on: .remote(
-        .didFetchFeed(
-          feed: QuakesFeed(
-            range: .allHour, generated: .noon + 3, quakes: [.ash], skipped: 1,
-            skippedIds: ["b2", "unknown"])))
+      on: .fetched(.of([.ash], at: 3, skipped: 1, skippedIds: ["b2", "unknown"]))
     ) {
       $0.quakes.data["cedar"] = Quake.cedar.missing(since: .noon + 3)
-      $0.quakes.status = .success
-      $0.ledger.lastRefresh = .init(
-        range: .allHour, generated: .noon + 3,
-        counts: .init(withdrawn: 1, skipped: 1, unchanged: 1))
-      $0.ledger.known.insert(.noon - 60..<(.noon + 3))
+      $0.end(.init(withdrawn: 1, skipped: 1, unchanged: 1))
     },
     Transition(
       "a skipped feature without an id: nothing is marked", from: waiting,
-      on: .remote(
-        .didFetchFeed(
-          feed: QuakesFeed(
-            range: .allHour, generated: .noon + 3, quakes: [.ash], skipped: 1, skippedIds: nil)))
-    ) {
-      $0.quakes.status = .success
-      $0.ledger.lastRefresh = .init(
-        range: .allHour, generated: .noon + 3, counts: .init(skipped: 1, unchanged: 1))
-      $0.ledger.known.insert(.noon - 60..<(.noon + 3))
-    },
+      on: .fetched(.of([.ash], at: 3, skipped: 1, skippedIds: nil))
+    ) { $0.end(.init(skipped: 1, unchanged: 1)) },
   ]
   + QuakesFeed.Range.allCases.map { range in
     Transition(
       "an older feed adds and updates but marks nothing, \(range)", from: waiting,
-      on: .remote(
-        .didFetchFeed(
-          feed: QuakesFeed(
-            range: range, generated: .noon - 60.001, quakes: [.dogwood, .of("ash", 6, updated: 2)]))
-      )
+      on: .fetched(.of([.dogwood, .of("ash", 6, updated: 2)], range, at: -60.001))
     ) {
       $0.quakes.data["dogwood"] = .dogwood
       $0.quakes.data["ash"] = .of("ash", 6, updated: 2)
@@ -384,7 +317,7 @@ private let feedsRows: [Transition] =
         .with {
           $0.ledger.lastRefresh = .init(range: .allDay, generated: .noon, counts: .init())
         },
-      on: .remote(.didFetchFeed(feed: QuakesFeed(range: .allHour, generated: .noon, quakes: [])))
+      on: .fetched(.of([]))
     ) {
       $0.quakes.data["a"] = .of("a", time: -99, missingSince: .noon)
       $0.quakes.status = .success
@@ -392,14 +325,26 @@ private let feedsRows: [Transition] =
         range: .allHour, generated: .noon, counts: .init(withdrawn: 1))
       $0.ledger.known = KnownTime([.noon - 3_600..<(.noon)])
     },
-    Transition(
-      "an empty feed", from: QuakesState(),
-      on: .remote(
-        .didFetchFeed(feed: QuakesFeed(range: .allHour, generated: .noon, quakes: [])))
-    ) {
+    Transition("an empty feed", from: QuakesState(), on: .fetched(.of([]))) {
       $0.quakes.status = .success
       $0.ledger.lastRefresh = .init(range: .allHour, generated: .noon, counts: .init())
       $0.ledger.known = KnownTime([.noon - 3_600..<(.noon)])
     },
   ])
   .map { $0.saving(.refresh) }
+
+extension QuakesState {
+  /// Deletes a quake at noon.
+  fileprivate mutating func delete(_ quake: Quake) {
+    quakes.data[quake.id] = nil
+    ledger.deleted.formUnion(quake.ids)
+    deletions.insert([DeletedQuake(quake, at: .noon)])
+  }
+
+  /// Ends the refresh by a feed of an hour that was generated three seconds after `noon`.
+  fileprivate mutating func end(_ counts: Refresh.Counts) {
+    quakes.status = .success
+    ledger.lastRefresh = .init(range: .allHour, generated: .noon + 3, counts: counts)
+    ledger.known.insert(.noon - 60..<(.noon + 3))
+  }
+}

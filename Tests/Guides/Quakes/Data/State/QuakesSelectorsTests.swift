@@ -64,9 +64,7 @@ struct TextRow: CustomTestStringConvertible, Sendable {
   var testDescription: String { text.debugDescription }
 
   init(_ text: String, finds: [String] = [], leaves: [String] = []) {
-    self.text = text
-    self.finds = finds
-    self.leaves = leaves
+    (self.text, self.finds, self.leaves) = (text, finds, leaves)
   }
 }
 
@@ -141,11 +139,7 @@ struct DayRow: CustomTestStringConvertible, Sendable {
   var testDescription: String { "\(name), \(zone), asked at \(moment)" }
 
   init(_ name: String, _ zone: String, at moment: String, from start: String, hours: Double) {
-    self.name = name
-    self.zone = zone
-    self.moment = moment
-    self.start = start
-    self.hours = hours
+    (self.name, self.zone, self.moment, self.start, self.hours) = (name, zone, moment, start, hours)
   }
 
   static func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
@@ -162,10 +156,7 @@ struct DayRow: CustomTestStringConvertible, Sendable {
     let quakes = [
       ("before", start - 0.001), ("first", start), ("within", start + 12 * 3600),
       ("last", end - 0.001), ("midnight", end), ("after", end + 0.001),
-    ].map { id, time in
-      Quake(
-        quakeId: id, magnitude: 1, time: time, updated: time, name: "N", longitude: 0, latitude: 0)
-    }
+    ].map { id, time in Quake.of(id, time: time.timeIntervalSince(.noon)) }
     let select = QuakesState.selectQuakesValues(
       searchText: "", searchDate: try DayRow.date(row.moment), sort: \.time,
       calendar: .zoned(row.zone))
@@ -195,9 +186,7 @@ struct DayRow: CustomTestStringConvertible, Sendable {
 
   @Test func `A quake at midnight belongs to both days`() throws {
     let midnight = try DayRow.date("2025-06-16T00:00:00Z")
-    let quake = Quake(
-      quakeId: "q", magnitude: 1, time: midnight, updated: midnight, name: "N", longitude: 0,
-      latitude: 0)
+    let quake = Quake.of("q", time: midnight.timeIntervalSince(.noon))
     let found = [-90_000.0, -1, 0, 1, 90_000].map { seconds in
       QuakesState.selectQuakes(
         searchText: "", searchDate: midnight + seconds, calendar: .utc
@@ -218,13 +207,10 @@ struct DayRow: CustomTestStringConvertible, Sendable {
 }
 
 private let daysRows: [DayRow] = [
+  DayRow("a day", "UTC", at: "2025-06-15T15:00:00Z", from: "2025-06-15T00:00:00Z", hours: 24),
   DayRow(
-    "a day", "UTC", at: "2025-06-15T15:00:00Z", from: "2025-06-15T00:00:00Z", hours: 24),
-  DayRow(
-    "at its beginning", "UTC", at: "2025-06-15T00:00:00Z", from: "2025-06-15T00:00:00Z",
-    hours: 24),
-  DayRow(
-    "at its end", "UTC", at: "2025-06-15T23:59:59Z", from: "2025-06-15T00:00:00Z", hours: 24),
+    "at its beginning", "UTC", at: "2025-06-15T00:00:00Z", from: "2025-06-15T00:00:00Z", hours: 24),
+  DayRow("at its end", "UTC", at: "2025-06-15T23:59:59Z", from: "2025-06-15T00:00:00Z", hours: 24),
   DayRow(
     "the clocks go forward", "Europe/Berlin", at: "2025-03-30T12:00:00Z",
     from: "2025-03-29T23:00:00Z", hours: 23),

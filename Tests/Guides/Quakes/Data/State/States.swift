@@ -43,6 +43,18 @@ extension Quake {
   static let samples = [ash, birch, cedar]
 }
 
+extension QuakesFeed {
+  /// Returns a feed that was generated some seconds after `noon`.
+  static func of(
+    _ quakes: [Quake], _ range: Range = .allHour, at seconds: Double = 0, skipped: Int = 0,
+    skippedIds: [Quake.ID]? = []
+  ) -> QuakesFeed {
+    QuakesFeed(
+      range: range, generated: .noon + seconds, quakes: quakes, skipped: skipped,
+      skippedIds: skippedIds)
+  }
+}
+
 extension QuakesState {
   /// A state with quakes and a ledger without default values, so that
   /// unintended changes are detected.
@@ -60,9 +72,9 @@ extension QuakesState {
 
   /// Creates a state with quakes and deleted IDs.
   init(_ quakes: [Quake], deleted: TreeSet<Quake.ID> = []) {
-    self.init(
-      quakes: Quakes(data: TreeDictionary(uniqueKeysWithValues: quakes.map { ($0.id, $0) })),
-      ledger: Ledger(deleted: deleted))
+    self.init()
+    self.quakes.insert(quakes)
+    ledger.deleted = deleted
   }
 
   /// Returns the state with a change.
@@ -72,8 +84,12 @@ extension QuakesState {
     return state
   }
 
-  /// Returns the state after an action and after what the log brings for it.
-  func after(_ action: QuakesAction) throws -> QuakesState {
+  /// Returns the state after actions and after what the log brings for them.
+  func after(_ actions: QuakesAction...) throws -> QuakesState {
+    try actions.reduce(self) { try $0.after(one: $1) }
+  }
+
+  private func after(one action: QuakesAction) throws -> QuakesState {
     let change: QuakesChange?
     switch action {
     case .ui(.quakeList(.onTapDeleteSelectedQuakeButton(let id, let date))):

@@ -1,32 +1,6 @@
 import ImmutableData
-public import ImmutableUI
+package import ImmutableUI
 import Look
-package import Markup
-
-/// The container of a record's editor.
-public struct RecordEditor<Entity: Record>: Container {
-  /// The reason why the form is redisplayed.
-  public typealias Problem = EditProblem<Entity, String>
-
-  /// The page behind the editor.
-  let location: RecordsLocation<Entity>
-  /// The content of the form.
-  let form: RecordForm<Entity>
-  /// The reason why the form is redisplayed; `nil` the first time.
-  var problem: Problem?
-  var context = RecordsContext()
-
-  public func viewState(
-    _ select: Select<RecordsState<Entity>, RecordsAction<Entity>>
-  ) -> EditorDialog.ViewState {
-    let isNew = form.purpose.isNew
-    let status = select(.status(of: isNew ? nil : form.purpose.id))
-    return EditorDialog.ViewState(
-      of: form, problem, in: context,
-      action: RecordsRoute.post(isNew ? .add : .update, from: location.plain).href,
-      cancel: location.closed(at: isNew ? "add" : "edit"), isSaving: status == .waiting)
-  }
-}
 
 extension EditorDialog.ViewState {
   /// Creates the content of the editor of a record.
@@ -34,20 +8,21 @@ extension EditorDialog.ViewState {
   /// - Parameters:
   ///   - form: the content of the form.
   ///   - problem: the reason why the form is redisplayed; `nil` the first time.
+  ///   - location: the page behind the editor.
   ///   - context: the time and the records of other guides.
-  ///   - action: the URL to which the form is posted.
-  ///   - cancel: the page behind the editor.
-  ///   - isSaving: true if an earlier change is being saved.
-  package init<Entity: Record>(
+  ///   - select: reads the store.
+  package init<Entity: Record, State: RecordsHolding<Entity>, Action>(
     of form: RecordForm<Entity>, _ problem: EditProblem<Entity, String>?,
-    in context: RecordsContext, action: Href, cancel: Href, isSaving: Bool
+    at location: some EditableLocation, in context: RecordsContext, _ select: Select<State, Action>
   ) {
+    let isNew = form.purpose.isNew
+    let isSaving = select(.status(of: isNew ? nil : form.purpose.id)) == .waiting
     let errors: FieldErrors<String>? =
       if case .fields(let errors) = problem { errors } else { nil }
     self.init(
-      title: "\(form.purpose.isNew ? "Add" : "Edit") \(Entity.names.one)",
-      subject: Entity.names.one, purpose: form.purpose, id: Entity.idField, action: action,
-      cancel: cancel,
+      title: "\(isNew ? "Add" : "Edit") \(Entity.names.one)", subject: Entity.names.one,
+      purpose: form.purpose, id: Entity.idField, action: location.target(isNew ? .add : .update),
+      cancel: location.closed(at: isNew ? "add" : "edit"),
       inputs: Entity.fields.editable.enumerated().map { index, field in
         field.input(
           form, error: errors?.first(of: field.name), isFocused: index == 0 && problem == nil,

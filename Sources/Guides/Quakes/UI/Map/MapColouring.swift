@@ -1,13 +1,17 @@
 import Foundation
 import QuakesData
 
-extension MapColouring {
-  /// The name in the legend.
-  var label: String {
+/// The meaning of the colours on the map. Its raw value is the value of the
+/// query item.
+public enum MapColouring: String, CaseIterable, Hashable, Sendable {
+  case age, depth, magnitude
+
+  /// Returns the shades of the dots.
+  func shading(now: Date) -> QuakeShading {
     switch self {
-    case .age: "Age"
-    case .depth: "Depth"
-    case .magnitude: "Magnitude"
+    case .age: .age(now: now)
+    case .depth: .depth
+    case .magnitude: .none
     }
   }
 
