@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -61,9 +62,8 @@ def window(request: pytest.FixtureRequest) -> Window:
 @pytest.fixture
 def service() -> Iterator[TidesService]:
     """A service of tides."""
-    service = TidesService()
-    yield service
-    service.close()
+    with closing(TidesService()) as service:
+        yield service
 
 
 @pytest.fixture

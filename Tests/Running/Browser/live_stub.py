@@ -6,11 +6,12 @@ import queue
 import select
 import threading
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-SCRIPT = Path(__file__).resolve().parents[3] / "Sources/Site/WebSite/Resources/live.js"
+from server import PACKAGE
+from services import Request, Service
+
+SCRIPT = PACKAGE / "Sources/Site/WebSite/Resources/live.js"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -73,7 +74,7 @@ class Stream:
         """Waits until one side closes the stream."""
         assert self.closed.wait(PATIENCE), "the stream is still open"
 
-    def _serve(self, request: BaseHTTPRequestHandler) -> None:
+    def _serve(self, request: Request) -> None:
         try:
             while not self.closed.is_set():
                 try:
@@ -91,7 +92,7 @@ class Stream:
             self.closed.set()
 
 
-class LiveStub:
+class LiveStub(Service):
     """Serves the page at every address except those of streams."""
 
     def __init__(self) -> None:
@@ -106,11 +107,8 @@ class LiveStub:
         self.refused = 0
         self._streams: queue.Queue[Stream] = queue.Queue()
         self._ends = threading.Event()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        super().__init__()
+        self.url = self.origin
 
     def stream(self) -> Stream:
         """Returns the next stream that is opened."""
@@ -128,27 +126,10 @@ class LiveStub:
         raise AssertionError(f"a stream was opened: {stream.asked}")
 
     def close(self) -> None:
-        """Stops the server."""
         self._ends.set()
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join(PATIENCE)
+        super().close()
 
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        stub = self
-
-        class Handler(BaseHTTPRequestHandler):
-            """Responds to one request, and closes the connection."""
-
-            def do_GET(self) -> None:
-                stub._answer(self)
-
-            def log_message(self, *_: object) -> None:
-                """Suppresses the log."""
-
-        return Handler
-
-    def _answer(self, request: BaseHTTPRequestHandler) -> None:
+    def respond(self, request: Request) -> None:
         match urlsplit(request.path):
             case address if address.path == "/live":
                 self._stream(request, parse_qs(address.query, keep_blank_values=True))
@@ -177,16 +158,11 @@ class LiveStub:
             '<footer><p class="live" id="live" role="status" hidden></p></footer></body></html>'
         )
 
-    def _send(self, request: BaseHTTPRequestHandler, kind: str, text: str, status: int = 200) -> None:
-        body = text.encode()
-        request.send_response(status)
-        request.send_header("Content-Type", f"{kind}; charset=utf-8")
-        request.send_header("Content-Length", str(len(body)))
-        request.send_header("Content-Security-Policy", POLICY)
-        request.end_headers()
-        request.wfile.write(body)
+    def _send(self, request: Request, kind: str, text: str, status: int = 200) -> None:
+        policy = ("Content-Security-Policy", POLICY)
+        self.send(request, status, f"{kind}; charset=utf-8", text.encode(), policy)
 
-    def _stream(self, request: BaseHTTPRequestHandler, query: dict[str, list[str]]) -> None:
+    def _stream(self, request: Request, query: dict[str, list[str]]) -> None:
         match self.trouble:
             case int(status):
                 self.refused += 1

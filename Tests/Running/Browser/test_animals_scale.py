@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import web
 from server import Server
-from windows import PHONE, WINDOWS, Opener, Window, name_of
+from windows import WINDOWS, Opener, Window, name_of
 
 NAMES = [f"Mouse {number}" for number in range(300)]
 PLACES = "() => [document.querySelector('#animal-list .scroll').scrollTop, scrollY]"
@@ -100,7 +100,6 @@ def test_tab_skips_the_list(open_page: Opener, crowded: Server) -> None:
     expect(page.get_by_role("link", name="Edit", exact=True)).to_be_focused()
 
 
-@pytest.mark.parametrize("window", WINDOWS, ids=name_of)
 def test_pages_and_search(visitor: Page) -> None:
     """A hundred animals a page; a search counts the hits of each category."""
     visitor.goto("/animals?category=Mammal")
@@ -116,7 +115,6 @@ def test_pages_and_search(visitor: Page) -> None:
     assert [count.split(" ")[0] for count in counts] == ["13", "0", "0", "0", "0", "13", "0"]
 
 
-@pytest.mark.parametrize("window", WINDOWS, ids=name_of)
 def test_several_are_moved_and_deleted(visitor: Page) -> None:
     """By boxes, after a question; a deletion is undone."""
     visitor.goto("/animals?category=Mammal")
@@ -153,7 +151,6 @@ def test_a_deletion_is_undone_in_another_window(open_page: Opener, crowded: Serv
     expect(row(first, "Mouse 7")).to_be_visible()
 
 
-@pytest.mark.parametrize("window", [WINDOWS[0], PHONE], ids=name_of)
 def test_an_earlier_version_is_restored(visitor: Page) -> None:
     """The column shows who changed what and when."""
     visitor.goto("/animals?category=Mammal&animal=Dog&dialog=edit")

@@ -1,4 +1,4 @@
-"""The guide of breeds, with a local API."""
+"""The guide of breeds, with a local API. Outages: WebSiteTests/BreedsSiteTests.swift."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import web
-from accessibility import violations
 from dogs import DogServer
 from observer import Observer
 from program_fixtures import one_instance
@@ -64,35 +63,6 @@ def test_from_the_list_to_an_image(page: Page, dog_server: Server, dogs: DogServ
 
 
 @one_instance
-def test_an_outage_keeps_the_list_and_the_image(page: Page, dogs: DogServer) -> None:
-    """The list and the image stay, and both can be retried."""
-    page.goto("/breeds?breed=hound")
-    expect(page.get_by_role("img", name="A Hound")).to_be_visible()
-    dogs.fails = True
-    page.get_by_role("button", name="Another picture").click()
-    expect(page.get_by_role("alert")).to_contain_text("The picture could not be loaded.")
-    expect(page.get_by_role("img", name="A Hound")).to_be_visible()
-    page.goto("/breeds")
-    page.get_by_role("button", name="Refresh").click()
-    expect(page.get_by_role("alert")).to_contain_text("The breeds could not be loaded.")
-    expect(page.get_by_role("alert")).to_contain_text("The list below is")
-    expect(page.locator("#breed-list .row-name").first).to_have_text("Akita")
-    dogs.fails = False
-    page.get_by_role("button", name="Try again").click()
-    expect(page.get_by_role("alert")).to_have_count(0)
-
-
-def test_a_failed_first_load_shows_the_reason(page: Page, dogs: DogServer) -> None:
-    """An error is shown in place of an endless spinner or an empty list."""
-    dogs.fails = True
-    page.goto("/breeds")
-    expect(page.get_by_role("alert")).to_contain_text("The service answered with error 502. Try again later.")
-    dogs.fails = False
-    page.get_by_role("button", name="Try again").click()
-    expect(page.get_by_text("6 breeds, 9 varieties")).to_be_visible()
-
-
-@one_instance
 def test_the_list_is_there_after_a_restart_without_network(
     browser: Browser, dog_server: Server, dogs: DogServer
 ) -> None:
@@ -106,13 +76,4 @@ def test_the_list_is_there_after_a_restart_without_network(
     expect(page.locator("#breed-list .row-name").first).to_have_text("Akita")
     page.get_by_role("button", name="Refresh").click()
     expect(page.get_by_role("alert")).to_contain_text("The list below is")
-    page.close()
-
-
-@pytest.mark.parametrize("path", ["/breeds", "/breeds?q=zzz", "/breeds?breed=hound"])
-def test_axe_finds_no_violation(browser: Browser, dog_server: Server, path: str) -> None:
-    """In light and dark."""
-    page: Page = browser.new_page()
-    page.goto(dog_server.url + path)
-    assert violations(page, [("light", 1280), ("dark", 390)]) == []
     page.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,53 +11,51 @@ from playwright.sync_api import Page, expect
 
 from accessibility import violations
 from layout import overflow
-from server import PACKAGE, Server
+from program_fixtures import needs_example
+from server import Server, serving
 from test_forms import save
 from tides import TidesService
 from web import send
 from windows import Opener, Window
 
-EXAMPLES = ("Counter", "Loans", "Plants", "Tides")
-needs_examples = pytest.mark.skipif(
-    not all((PACKAGE / ".build/debug" / name).exists() for name in EXAMPLES),
-    reason="“make examples” builds them",
-)
-pytestmark = needs_examples
+pytestmark = needs_example("Counter", "Loans", "Plants", "Tides")
 
 
 @pytest.fixture
 def counter(tmp_path: Path) -> Iterator[Server]:
     """A running counter."""
-    server = Server(tmp_path / "data", example="Counter")
-    yield server
-    server.kill()
+    with serving(tmp_path / "data", example="Counter") as server:
+        yield server
 
 
 @pytest.fixture
 def plants(tmp_path: Path) -> Iterator[Server]:
     """A running guide of plants."""
-    server = Server(tmp_path / "data", example="Plants")
-    yield server
-    server.kill()
+    with serving(tmp_path / "data", example="Plants") as server:
+        yield server
 
 
 @pytest.fixture
 def loans(tmp_path: Path) -> Iterator[Server]:
     """A running guide of loans, with two people."""
-    server = Server(tmp_path / "data", example="Loans")
+    with serving(tmp_path / "data", example="Loans") as server:
+        add_people(server)
+        yield server
+
+
+def add_people(server: Server) -> None:
+    """Adds those who may borrow books."""
     for number, name in enumerate(("Ada", "Bo")):
         person = {"id": f"p{number}", "name": name, "email": ""}
         assert send(server.url + "/people/editor/add", form=person).status == 303
-    yield server
-    server.kill()
 
 
 @pytest.fixture
 def tides(tmp_path: Path, service: TidesService) -> Iterator[Server]:
     """A running guide of tides."""
-    server = Server(tmp_path / "data", example="Tides", options=["--service", service.url])
-    yield server
-    server.kill()
+    options = ["--service", service.url]
+    with serving(tmp_path / "data", example="Tides", options=options) as server:
+        yield server
 
 
 def test_a_counter_is_live_in_two_windows(counter: Server, open_page: Opener) -> None:
@@ -73,13 +70,6 @@ def test_a_counter_is_live_in_two_windows(counter: Server, open_page: Opener) ->
     second.get_by_role("button", name="Count down").click()
     expect(first.get_by_role("heading", level=1)).to_contain_text("0")
     assert violations(first) == []
-
-
-def test_a_counter_counts_without_script(counter: Server, open_page: Opener) -> None:
-    page = open_page(counter.url, width=390, script=False)
-    page.goto("/counter")
-    page.get_by_role("button", name="Count up").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("1")
 
 
 def test_a_post_leads_back_to_its_button(
@@ -98,16 +88,6 @@ def test_a_post_leads_back_to_its_button(
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_contain_text("-2")
     expect(button).to_be_focused()
-
-
-def test_a_counter_has_what_every_site_has(counter: Server) -> None:
-    page = send(counter.url + "/counter")
-    assert "default-src 'none'" in page.fields["content-security-policy"]
-    assert page.fields["etag"]
-    assert send(counter.url + "/nowhere").status == 404
-    assert send(counter.url + "/readyz").status == 200
-    counter.process.send_signal(signal.SIGTERM)
-    assert counter.process.wait(timeout=30) == 0
 
 
 def editor(page: Page) -> None:
@@ -142,46 +122,6 @@ def test_a_plant_is_added_edited_and_deleted(
     page.get_by_role("alertdialog").get_by_role("button").click()
     page.goto("/plants")
     expect(page.get_by_role("main")).not_to_contain_text("Peat moss")
-
-
-def test_two_editors_of_a_plant_meet(plants: Server, open_page: Opener) -> None:
-    pages = [open_page(plants.url, script=False) for _ in range(2)]
-    for page in pages:
-        page.goto("/plants")
-        page.get_by_role("link", name="Lavender").first.click()
-        page.get_by_role("link", name="Edit").first.click()
-    first, second = pages
-    first.get_by_label("Height").fill("61")
-    first.get_by_role("button", name="Save", exact=True).click()
-    second.get_by_label("Height").fill("62")
-    assert save(second).status == 409
-    alert = second.get_by_role("alert")
-    expect(alert).to_contain_text("61")
-    expect(alert).to_contain_text("62")
-    # Saving again overwrites the stored version.
-    second.get_by_role("button", name="Save my version").click()
-    expect(second.get_by_role("main")).to_contain_text("62")
-
-
-def test_a_plant_appears_in_an_open_page(plants: Server, open_page: Opener) -> None:
-    reader, writer = open_page(plants.url), open_page(plants.url)
-    reader.goto("/plants")
-    expect(reader.locator("#live")).to_have_attribute("data-state", "live")
-    writer.goto("/plants")
-    editor(writer)
-    writer.get_by_label("Name").fill("Nettle")
-    writer.get_by_role("button", name="Save", exact=True).click()
-    expect(reader.get_by_role("main")).to_contain_text("Nettle")
-    assert violations(reader) == []
-
-
-def test_a_filter_of_plants_is_in_the_address(
-    plants: Server, open_page: Opener, window: Window
-) -> None:
-    page = open_page(plants.url, width=window.width, script=window.script)
-    page.goto("/plants?light=shade")
-    expect(page.get_by_role("main")).to_contain_text("Lady fern")
-    expect(page.get_by_role("main")).not_to_contain_text("Lavender")
 
 
 def test_a_book_is_lent_and_returned(loans: Server, open_page: Opener, window: Window) -> None:
@@ -281,38 +221,3 @@ def test_tides_are_refreshed_and_survive_a_failure(
     alert.get_by_role("button", name="Try again").click()
     expect(height).to_have_text(["1.8 m"])
     expect(alert).to_have_count(0)
-
-
-def test_tides_are_live_in_an_open_page(
-    tides: Server, service: TidesService, open_page: Opener
-) -> None:
-    reader, writer = open_page(tides.url), open_page(tides.url, width=390)
-    for page in (reader, writer):
-        page.goto("/tides")
-        expect(page.locator("#live")).to_have_attribute("data-state", "live")
-    service.tides = {"2026-05-04": ("06:12", "1.9")}
-    writer.get_by_role("button", name="Refresh").click()
-    height = reader.get_by_role("main").get_by_role("cell")
-    expect(height).to_have_text(["1.9 m"])
-    service.tides = None
-    writer.get_by_role("button", name="Refresh").click()
-    expect(reader.get_by_role("alert")).to_contain_text("could not be fetched")
-    expect(height).to_have_text(["1.9 m"])
-    assert violations(reader) == []
-    assert overflow(reader) == []
-
-
-def test_tides_are_kept_for_the_next_start(
-    tides: Server, service: TidesService, open_page: Opener
-) -> None:
-    page = open_page(tides.url)
-    page.goto("/tides")
-    expect(page.get_by_role("main").get_by_role("cell")).to_have_text(["2.1 m"])
-    assert tides.stop() == 0
-    service.tides = None
-    tides.start()
-    page = open_page(tides.url)
-    page.goto("/tides")
-    expect(page.get_by_role("main").get_by_role("cell")).to_have_text(["2.1 m"])
-    page.get_by_role("button", name="Refresh").click()
-    expect(page.get_by_role("alert")).to_contain_text("could not be fetched")

@@ -1,8 +1,6 @@
-"""The inspector: actions, changes and durations."""
+"""The inspector: actions, changes and selectors."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -21,53 +19,27 @@ def window(request: pytest.FixtureRequest, open_page: Opener, inspected: Server)
     return open_page(inspected.url, script=request.param)
 
 
-def test_two_clicks_explain_a_slow_page(window: Page, inspected: Server) -> None:
-    """From the index to the page, which names its slowest parts."""
-    web.send(f"{inspected.url}/animals?category=Mammal")
-    window.goto("/inspector")
-    window.get_by_role("link", name="/animals?category=Mammal", exact=True).click()
-    slowest = window.locator("#slowest")
-    expect(slowest).to_contain_text("creating view states")
-    expect(slowest.get_by_role("row", name="animal-list")).to_contain_text("fragment")
-    note = window.locator(".row-note", has_text=re.compile("^selector$"))
-    selector = slowest.locator("tr").filter(has=note).first
-    expect(selector).to_contain_text("It was not in the cache.")
-    expect(selector).to_contain_text("The output was computed and changed.")
-
-
-def test_an_action_tells_what_it_changed_and_what_came_of_it(
-    window: Page, inspected: Server
-) -> None:
-    """The difference, the selectors, and the fragments."""
+def test_an_action_tells_what_it_changed(window: Page, inspected: Server) -> None:
+    """From the index to the store, and to the difference of the newest action."""
     web.send(f"{inspected.url}/animals?category=Mammal")
     web.add(inspected.url, "Red panda")
-    web.send(f"{inspected.url}/animals?category=Mammal")
-    window.goto("/inspector/animals")
-    window.get_by_role("link", name="data.log").first.click()
+    window.goto("/inspector")
+    window.locator("#stores").get_by_role("link", name="animals").first.click()
+    window.locator("#actions").get_by_role("link", name="data.log").first.click()
     expect(window.locator("#difference .came").first).to_be_visible()
     expect(window.locator("#difference")).to_contain_text("Red panda")
     expect(window.locator("#difference")).not_to_contain_text("Kangaroo")
     expect(window.locator("#action")).to_contain_text("edited")
-    expect(window.locator("#selectors")).to_contain_text("An action passed its filter.")
-    expect(window.locator("#pages")).to_contain_text("/animals?category=Mammal")
-    expect(window.locator("#pages")).to_contain_text("animal-list")
+    expect(window.locator("#actions [aria-current]")).to_contain_text("data.log")
 
 
-def test_a_page_is_shown_as_it_was(window: Page, inspected: Server) -> None:
-    """After the action and after the previous one, read-only."""
-    web.send(f"{inspected.url}/animals")
-    animal = web.add(inspected.url, "Red panda")
-    web.rename(inspected.url, animal, "Lesser panda")
+def test_selectors_are_counted(window: Page, inspected: Server) -> None:
+    """Their evaluations, the calls of their filters and their new outputs."""
+    web.send(f"{inspected.url}/animals?category=Mammal")
     window.goto("/inspector/animals")
-    # The newest one is the rename.
-    window.get_by_role("link", name="data.log").nth(1).click()
-    window.get_by_label("Page as it was").fill("/animals?category=Mammal")
-    window.get_by_role("button", name="Show").click()
-    expect(window.locator("#animal-list")).to_contain_text("Red panda")
-    expect(window.locator("#animal-list")).not_to_contain_text("Lesser panda")
-    assert window.get_by_role("link", name="Add").count() == 0
-    window.get_by_role("link", name="The action").click()
-    assert "/inspector/animals/" in window.url
+    row = window.locator("#selectors").get_by_role("row", name="SelectAnimalsCounts")
+    expect(row.get_by_role("cell")).to_have_count(3)
+    expect(row.get_by_role("cell").first).not_to_have_text("0")
 
 
 def test_an_open_inspector_follows(open_page: Opener, inspected: Server) -> None:
@@ -77,23 +49,6 @@ def test_an_open_inspector_follows(open_page: Opener, inspected: Server) -> None
     expect(page.locator("#live")).to_have_attribute("data-state", "live")
     web.add(inspected.url, "Red panda")
     expect(page.locator("#actions")).to_contain_text("data.persistentSession.didAddAnimal")
-
-
-def test_browsers_that_were_sent_something_are_counted(
-    open_page: Opener, inspected: Server
-) -> None:
-    """Each open page is counted."""
-    pages = [open_page(inspected.url) for _ in range(2)]
-    for page in pages:
-        page.goto("/animals?category=Mammal")
-        expect(page.locator("#live")).to_have_attribute("data-state", "live")
-    web.add(inspected.url, "Red panda")
-    for page in pages:
-        expect(page.locator("#animal-list")).to_contain_text("Red panda")
-    page = open_page(inspected.url)
-    page.goto("/inspector/animals")
-    page.get_by_role("link", name="data.persistentSession.didAddAnimal").first.click()
-    expect(page.locator("#pages")).to_contain_text("2 open browsers")
 
 
 def test_its_pages_are_as_clean_as_others(open_page: Opener, inspected: Server) -> None:

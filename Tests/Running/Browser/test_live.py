@@ -76,20 +76,6 @@ def test_changes_appear_in_the_other_window(pair: Pair) -> None:
     pair.sees(lambda viewer: "Lesser <b>panda</b>" not in people.listed(viewer), within=1)
 
 
-def test_focus_and_scrolling_stay(pair: Pair) -> None:
-    """A focused link keeps the focus while rows are inserted before it."""
-    pair.look_at(MAMMALS)
-    link = pair.viewer.get_by_role("link", name="Red kangaroo")
-    link.focus()
-    pair.viewer.set_viewport_size({"width": 1280, "height": 300})
-    pair.viewer.evaluate("scrollTo(0, 120)")
-    pair.actor.goto(MAMMALS)
-    people.add(pair.actor, "Aardvark", diet="Carnivore")
-    pair.sees(lambda viewer: people.listed(viewer)[0] == "Aardvark")
-    expect(link).to_be_focused()
-    assert pair.viewer.evaluate("scrollY") == 120
-
-
 def test_a_form_being_typed_in_is_left_alone(pair: Pair) -> None:
     """The page behind the form is updated; the form shows a notice, and saving it is a conflict."""
     edit = "/animals?category=Mammal&animal=Dog&dialog=edit"
@@ -121,43 +107,6 @@ def test_a_confirmation_is_left_alone(pair: Pair) -> None:
         pair.viewer.get_by_role("button", name="Yes, delete Dog").click()
     assert navigation.value.status == 409
     expect(pair.viewer.get_by_role("button", name="Yes, delete Dingo")).to_be_visible()
-
-
-def test_a_form_without_edits_is_updated(pair: Pair) -> None:
-    """A form without edits shows the latest values."""
-    edit = "/animals?category=Mammal&animal=Dog&dialog=edit"
-    pair.look_at(edit)
-    # A visitor with the cursor in a field is about to type.
-    pair.viewer.evaluate("document.activeElement.blur()")
-    pair.actor.goto(edit)
-    pair.actor.get_by_label("Name").fill("Dingo")
-    pair.actor.get_by_role("button", name="Save", exact=True).click()
-    expect(pair.actor.locator(".plate")).to_contain_text("Dingo")
-    pair.sees(lambda viewer: viewer.get_by_label("Name").input_value() == "Dingo")
-    pair.viewer.get_by_label("Omnivore").check()
-    pair.viewer.get_by_role("button", name="Save", exact=True).click()
-    expect(pair.viewer.get_by_role("main").get_by_role("status")).to_contain_text("was saved")
-
-
-def test_two_simultaneous_additions_add_two_animals(pair: Pair) -> None:
-    """The form for a new animal has an id for one visitor, and is never replaced by
-    another visitor's form."""
-    add = "/animals?category=Fish&dialog=add"
-    pair.look_at(add)
-    pair.actor.goto(add)
-    ids = [page.locator("[name=id]").input_value() for page in (pair.actor, pair.viewer)]
-    assert len(set(ids)) == 2
-    pair.actor.get_by_label("Name").fill("Perch")
-    pair.actor.get_by_label("Carnivore").check()
-    pair.actor.get_by_role("button", name="Save", exact=True).click()
-    expect(pair.actor.locator(".plate")).to_contain_text("Perch")
-    pair.sees(lambda viewer: "Perch" in people.listed(viewer))
-    assert pair.viewer.locator("[name=id]").input_value() == ids[1]
-    pair.viewer.get_by_label("Name").fill("Pike")
-    pair.viewer.get_by_label("Carnivore").check()
-    pair.viewer.get_by_role("button", name="Save", exact=True).click()
-    expect(pair.viewer.locator(".plate")).to_contain_text("Pike")
-    assert people.listed(pair.viewer) == ["Perch", "Pike"]
 
 
 def test_an_addition_while_a_form_that_adds_is_in_another_tab(pair: Pair) -> None:
@@ -294,10 +243,3 @@ def test_without_network(pair: Pair) -> None:
     expect(name).to_have_value("Muskox")
     name.press("Enter")
     expect(pair.viewer.locator(".plate")).to_contain_text("Muskox")
-
-
-def test_without_scripts_no_connection_state_is_shown(open_page: Opener, fresh_server: Server) -> None:
-    """The page shows no state of a connection."""
-    page = open_page(fresh_server.url, script=False)
-    page.goto(MAMMALS)
-    expect(page.locator("#live")).to_be_hidden()

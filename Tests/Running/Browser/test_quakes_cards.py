@@ -13,7 +13,7 @@ from accessibility import violations
 from events import FIXED, Event, feed
 from feeds import FeedServer
 from program_fixtures import Stored, one_instance
-from quakes_map import pin, points, ring
+from quakes_map import points, ring
 from server import Server
 from windows import Opener, Window
 

@@ -201,7 +201,7 @@ FLAGS = {
 def test_the_tsunami_flag_is_no_forecast(open_page: Opener, tmp_path: Path) -> None:
     """Without it nothing is said; with it, that a message may exist, with the age of the event
     and a link to the warning centres, however old it is."""
-    with serving_events(RecordedEvents(FLAGS)) as service:
+    with serving_events(lambda: RecordedEvents(FLAGS)) as service:
         server = Server(tmp_path / "data", feeds=service.url)
         try:
             quakes.refresh(server)

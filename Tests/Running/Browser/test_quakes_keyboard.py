@@ -9,7 +9,7 @@ import quakes
 import quakes_page
 from pixels import Picture
 from program_fixtures import Stored
-from test_keyboard import CHROME, FOCUSED, open_at_focus, walk
+from test_keyboard import CHROME, FOCUSED, walk
 from windows import Opener
 
 MENUS = ["Sort", "Display", "More"]
@@ -119,37 +119,6 @@ def test_dots_are_not_focusable(page: Page) -> None:
     page.goto(quakes.address(date="any"))
     indexes = page.locator("a.pin").evaluate_all("pins => pins.map(pin => pin.tabIndex)")
     assert indexes == [-1] * 12
-
-
-def test_a_menu_is_opened_with_the_keyboard(page: Page) -> None:
-    """Enter opens it, Tab moves into it, and Enter chooses an item."""
-    page.goto(quakes.address(date="any"))
-    quakes_page.menu_button(page, "Sort").focus()
-    page.keyboard.press("Enter")
-    for name in ("Newest first", "Oldest first", "Largest first"):
-        page.keyboard.press("Tab")
-        assert page.evaluate(FOCUSED)["name"] == name
-    page.keyboard.press("Enter")
-    expect(page.locator("#said")).to_contain_text("largest first")
-    assert quakes_page.listed(page)[0] == "great"
-
-
-def test_a_filter_is_typed_and_sent(page: Page) -> None:
-    """Enter in a field submits the form."""
-    page.goto(quakes.address(date="any"))
-    page.get_by_label("Magnitude from").focus()
-    page.keyboard.type("6")
-    page.keyboard.press("Enter")
-    expect(page.locator("#said")).to_contain_text("Magnitude 6 and above")
-    assert quakes_page.listed(page) == ["great", "herat"]
-
-
-def test_the_confirmation_has_the_focus(page: Page) -> None:
-    """The focus starts on the safe action, and stays in the dialog."""
-    open_at_focus(page, quakes.address(date="any", dialog="deleteAll"))
-    assert page.evaluate(FOCUSED)["name"] == "Cancel"
-    assert walk(page) == ["Yes, delete all"]
-    assert walk(page) == ["Cancel", "Yes, delete all"]
 
 
 def test_an_error_links_to_its_field(page: Page) -> None:

@@ -16,7 +16,7 @@ from program_fixtures import Stored
 from server import Server
 from test_names import elements
 from test_phone import SMALL
-from windows import HEIGHTS, Opener, Window
+from windows import HEIGHTS, Opener
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -123,45 +123,6 @@ def test_the_page_is_the_same_without_script(open_page: Opener, samples: Stored)
         texts.append(page.locator("main").inner_text())
     assert texts[0] == texts[1]
     assert "Tonga" in texts[0]
-
-
-def test_an_unchanged_page_is_not_sent_again(
-    open_page: Opener, samples: Stored
-) -> None:
-    """The browser gets a 304; after another selection it gets the page."""
-    page = open_page(samples.server.url)
-    address = quakes.address(date="2024-05-04", quake="tonga")
-    tag = page.request.get(address).headers["etag"]
-    again = page.request.get(address, headers={"If-None-Match": tag})
-    assert (again.status, again.body()) == (304, b"")
-    other = quakes.address(date="2024-05-04", quake="west")
-    assert page.request.get(other, headers={"If-None-Match": tag}).status == 200
-
-
-def test_the_front_page_leads_to_the_quakes(
-    open_page: Opener, samples: Stored, window: Window
-) -> None:
-    """The navigation also marks the current guide."""
-    page = open_page(samples.server.url, width=window.width, script=window.script)
-    page.goto("/animals")
-    navigation = page.get_by_role("navigation", name="Guides")
-    navigation.get_by_role("link", name="Earthquakes").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Earthquakes")
-    expect(navigation.locator("[aria-current=page]")).to_have_text("Earthquakes")
-
-
-@pytest.mark.parametrize("status", ["unknown", "dogs"])
-def test_error_pages_have_links(open_page: Opener, samples: Stored, status: str) -> None:
-    """To the list for an earthquake, and to the front page."""
-    page = open_page(samples.server.url)
-    path = quakes.address(quake="gone", date="any") if status == "unknown" else "/quakes/dogs"
-    answer = page.goto(path)
-    assert answer is not None and answer.status == 404
-    ways = page.get_by_role("main").get_by_role("link").all_inner_texts()
-    if status == "unknown":
-        assert ways == ["Back to the list", "Front page"]
-    else:
-        assert ways == ["Earthquakes", "Front page", "Animals", "Dogs", "Photos"]
 
 
 # Ranges of time, with the numbers of counts, names and contexts of the bars by time: few

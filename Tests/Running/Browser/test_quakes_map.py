@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pytest
 from playwright.sync_api import Page, expect
 
 import quakes
 import quakes_page
-import web
-from naive import Record, is_earthquake
 from pixels import Colour, colour, pixel
 from program_fixtures import Stored
 from quakes_map import MAP, frame, pin, points, show, view_box
 from windows import Opener
-
-WORLD = [150, 0, 360, 180]
-ATLANTIC = [0, 0, 360, 180]
 
 # Longitude and latitude.
 LAND = {"Sahara": (15, 20), "Australia": (134, -24), "Brazil": (-55, -10), "Siberia": (100, 62)}
@@ -93,50 +86,6 @@ def dots(page: Page) -> list[Point]:
     return sorted(point for path in paths for point in points(path))
 
 
-def missing(page: Page, records: Iterable[Record]) -> tuple[list[str], list[Point]]:
-    """Returns the events without a dot at their place, and the dots without an event. At
-    the edge of the world an event has a dot on either side."""
-    left, top, width, _ = view_box(page)
-    box = frame(page)
-    degree = box.width / width
-
-    def place(longitude: float, latitude: float) -> Point:
-        x = box.x + (longitude + 180 - left) % 360 * degree
-        return x, box.y + (90 - latitude - top) * degree
-
-    found = dots(page)
-    places = {record.id: place(record.longitude, record.latitude) for record in records}
-    return (
-        [one for one, where in places.items() if not any(near(where, dot) for dot in found)],
-        [
-            dot
-            for dot in found
-            if not any(
-                near((x + turn * 360 * degree, y), dot)
-                for x, y in places.values()
-                for turn in (-1, 0, 1)
-            )
-        ],
-    )
-
-
-def near(one: Point, other: Point) -> bool:
-    """True within less than the size of a dot."""
-    return abs(one[0] - other[0]) < 1 and abs(one[1] - other[1]) < 1
-
-
-@pytest.mark.parametrize(
-    ("view", "box"), [("", WORLD), ("0,5,360", ATLANTIC)], ids=["pacific", "atlantic"]
-)
-def test_each_quake_is_a_dot_where_it_was(
-    page: Page, samples: Stored, view: str, box: list[float]
-) -> None:
-    """Within the size of a dot, for any centre of the map."""
-    page.goto(quakes.address(date="any", type="any", view=view))
-    assert view_box(page) == box
-    assert missing(page, samples.records) == ([], [])
-
-
 def test_both_sides_of_the_date_line_are_adjacent(page: Page) -> None:
     """A fiftieth of a degree apart, as on the globe, although their longitudes differ by
     360 degrees."""
@@ -150,16 +99,6 @@ def test_both_sides_of_the_date_line_are_adjacent(page: Page) -> None:
     assert 0 < east[0] - west[0] < 2
     middle = frame(page).x + frame(page).width * (360 - 150) / 360
     assert west[0] == pytest.approx(middle, abs=2)
-
-
-def test_the_date_line_may_be_at_the_edge(page: Page) -> None:
-    """Then one is at the left edge, and one at the right."""
-    page.goto(quakes.address(date="any", q="date line", view="0,5,360"))
-    box = frame(page)
-    edges = (box.x, box.x + box.width)
-    for edge in edges:
-        assert any(x == pytest.approx(edge, abs=1) for x, _ in dots(page)), edge
-    assert all(min(abs(x - edge) for edge in edges) < 1 for x, _ in dots(page))
 
 
 def test_dots_are_drawn(page: Page) -> None:
@@ -200,48 +139,10 @@ def test_some_dots_are_links(open_page: Opener, week: Stored) -> None:
     page.goto(quakes.address(date="any"))
     assert page.locator("a.pin").count() == 64
     assert len(dots(page)) > 500
-    assert missing(page, (one for one in week.records if is_earthquake(one))) == ([], [])
-    largest = max(week.records, key=lambda record: record.exact_magnitude or 0)
+    largest = max(week.features, key=lambda one: one["properties"]["mag"] or 0)["id"]
     assert page.locator("a.pin").last.get_attribute("href") == (
-        f"/quakes?date=any&quake={largest.id}#q-{largest.id}"
+        f"/quakes?date=any&quake={largest}#q-{largest}"
     )
-
-
-@pytest.mark.parametrize("view", [None, "0,5,360", "180,-20,40", "-155,19,2", "100,89,30"])
-def test_each_link_of_the_map_changes_the_map(
-    samples: Stored, page: Page, view: str | None
-) -> None:
-    """To a page with another map area, at the position of the map."""
-    query = {"date": "any", "quake": "tonga"} | ({"view": view} if view else {})
-    page.goto(quakes.address(**query))
-    links = page.locator("#quake-map nav").get_by_role("link").all()
-    assert len(links) >= 5
-    for link in links:
-        target = link.get_attribute("href") or ""
-        answer = web.send(samples.server.url + target.partition("#")[0])
-        assert answer.status == 200, target
-        if link.inner_text() != "Hide plate boundaries":
-            assert target.endswith("#quake-map")
-            shown = f'viewBox="{" ".join(f"{number:g}" for number in view_box(page))}"'
-            assert shown not in answer.text, target
-
-
-def test_the_map_does_not_exceed_the_world(page: Page) -> None:
-    """No link leads beyond it, and none closer than two degrees."""
-    page.goto(quakes.address(date="any"))
-    names = page.get_by_role("navigation", name="Map view").get_by_role("link").all_inner_texts()
-    assert names == ["Zoom in", "West", "East"]
-    page.goto(quakes.address(date="any", view="0,0,2"))
-    names = page.get_by_role("navigation", name="Map view").get_by_role("link").all_inner_texts()
-    assert "Zoom in" not in names
-    assert "Zoom out" in names
-
-
-def test_zooming_in_moves_nothing_in_the_middle(page: Page) -> None:
-    """Whatever is selected."""
-    page.goto(quakes.address(date="any", quake="tonga", view="100,20,90"))
-    quakes_page.follow_map_link(page, "Zoom in")
-    assert quakes.query_of(page.url)["view"] == "100,20,45"
 
 
 def test_a_click_centres_the_map_without_script(open_page: Opener, samples: Stored) -> None:

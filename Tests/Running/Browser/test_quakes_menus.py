@@ -73,30 +73,6 @@ def test_the_current_choices_are_marked(page: Page) -> None:
         page.keyboard.press("Escape")
 
 
-def test_the_navigation_keeps_times_and_units(page: Page) -> None:
-    """The link of the guide leads to its start page with the same measures."""
-    page.goto(quakes.address(date="any", min=4, tz="Asia/Tokyo", units="mi"))
-    page.get_by_role("navigation", name="Guides").get_by_role("link", name="Earthquakes").click()
-    assert quakes.query_of(page.url) == {"tz": "Asia/Tokyo", "units": "mi"}
-
-
-@pytest.mark.parametrize("way", ["Escape", "outside"])
-def test_a_confirmation_closes_like_a_menu(open_page: Opener, samples: Stored, way: str) -> None:
-    """The focus returns to the menu that opened it."""
-    page = open_page(samples.server.url)
-    page.goto(quakes.address(date="any"))
-    quakes_page.open_menu(page, "More").get_by_role("link", name="Delete all").click()
-    question = page.get_by_role("alertdialog")
-    expect(question).to_be_visible()
-    if way == "Escape":
-        page.keyboard.press("Escape")
-    else:
-        page.mouse.click(20, 20)
-    expect(question).to_have_count(0)
-    expect(quakes_page.menu_button(page, "More")).to_be_focused()
-    assert quakes.query_of(page.url) == {"date": "any"}
-
-
 def test_a_click_in_a_confirmation_keeps_it(open_page: Opener, samples: Stored) -> None:
     """Only a click beside it cancels."""
     page = open_page(samples.server.url)

@@ -384,20 +384,6 @@ def test_an_unknown_position(page: Page) -> None:
     assert page.url == address
 
 
-def test_the_times_of_the_visitor(page: Page) -> None:
-    """They are the first choice."""
-    opened(page)
-    quakes_page.open_menu(page, "Times")
-    own = page.get_by_role("group", name="Times").get_by_role("link").first
-    expect(own).to_have_text("My time (Asia/Tokyo)")
-    own.click()
-    expect(page).to_have_url(re.compile(r"tz=Asia(/|%2F)Tokyo"))
-    expect(page.locator("#quake-list")).to_contain_text("Times in Tokyo")
-    quakes_page.open_menu(page, "Times")
-    own = page.get_by_role("group", name="Times").get_by_role("link").first
-    expect(own).to_have_attribute("aria-current", "true")
-
-
 @pytest.mark.parametrize("width", [1280, 390])
 @pytest.mark.parametrize("chosen", [None, "UTC", "Berlin", "My time"])
 def test_one_zone_is_current(page: Page, chosen: str | None, width: int) -> None:

@@ -10,9 +10,8 @@ from playwright.sync_api import Page, expect
 
 import quakes
 import quakes_page
-from events import Event, crowd, feed, midnight, now
+from events import Event, feed, midnight, now
 from feeds import FeedServer
-from naive import Record, box, by_magnitude, in_time, newest_first
 from program_fixtures import Stored
 from quakes_map import click_pin, ring, view_box
 from server import Server
@@ -174,154 +173,33 @@ def test_the_links_of_the_map_change_the_view_only(loaded_page: Page) -> None:
     assert view_box(page)[:1] == [0]
 
 
-def test_the_list_can_be_limited_to_the_map(loaded_page: Page) -> None:
-    """The earthquakes on the map are listed, also across the date line."""
-    page = loaded_page
-    page.goto(quakes.address(date="any", view="180,0,120"))
-    inside = [event.id for event in todays() if box(120, -30, -120, 30)(Record(event.feature))]
-    assert sorted(quakes_page.listed(page)) == sorted(inside) == ["hilo", "tonga"]
-    quakes_page.expect_counts(page, 2, 6)
-    exported = page.get_by_role("link", name="GeoJSON").get_attribute("href") or ""
-    assert quakes.query_of(exported) == {"date": "any", "view": "-180,0,120"}
-    page.locator("#said .tag").filter(has_text="In view on the map").click()
-    assert quakes.query_of(page.url) == {"date": "any"}
-    assert len(quakes_page.listed(page)) == 5
-
-
-def test_a_deleted_event_stays_deleted(loaded_page: Page, feeds: FeedServer) -> None:
-    """Although the feed still contains it; its address shows the deletion."""
-    page = loaded_page
-    page.goto(quakes.address(date="any"))
-    quakes_page.row(page, "tonga").click()
-    quakes_page.choose(page, "More", "Delete selected")
-    expect(quakes_page.notice(page)).to_contain_text("The event was deleted.")
-    assert quakes.query_of(page.url) == {"date": "any", "notice": "deleted", "undo": "tonga"}
-    assert quakes_page.listed(page) == ["herat", "adak", "hilo", "yesterday"]
-    quakes_page.choose(page, "Refresh", "Past 7 days")
-    expect(quakes_page.notice(page)).to_contain_text("Refreshed: 6 unchanged.")
-    assert feeds.count("all_week") == 1
-    assert quakes_page.listed(page) == ["herat", "adak", "hilo", "yesterday"]
-    answer = page.goto(quakes.address(date="any", quake="tonga"))
-    assert answer is not None and answer.status == 404
-    expect(page.get_by_role("heading", level=1)).to_have_text("This event was deleted")
-    page.get_by_role("link", name="Back to the list").click()
-    assert "tonga" not in quakes_page.listed(page)
-
-
-def test_the_panel_deletes_the_selected_event(loaded_page: Page) -> None:
-    """The selected one."""
-    page = loaded_page
-    page.goto(quakes.address(quake="adak"))
-    page.locator("#quake-detail").get_by_role("button", name="Delete").click()
-    expect(quakes_page.notice(page)).to_contain_text("The event was deleted.")
-    assert quakes_page.listed(page) == ["herat", "tonga", "hilo"]
-
-
-def test_deleting_all_is_confirmed_first(loaded_page: Page) -> None:
-    """Cancel keeps them; after a confirmed deletion a refresh restores them."""
-    page = loaded_page
-    page.goto(quakes.address(quake="adak"))
-    page.locator("#quake-detail").get_by_role("button", name="Delete").click()
-    quakes_page.choose(page, "More", "Delete all 5…")
-    question = page.get_by_role("alertdialog", name="Delete all 5 events?")
-    expect(question).to_be_visible()
-    question.get_by_role("link", name="Cancel").click()
-    expect(question).to_have_count(0)
-    assert quakes_page.listed(page) == ["herat", "tonga", "hilo"]
-    quakes_page.choose(page, "More", "Delete all 5…")
-    question.get_by_role("button", name="Yes, delete all").click()
-    expect(quakes_page.notice(page)).to_contain_text("All events were deleted.")
-    expect(page.locator("#quake-list").get_by_role("heading")).to_have_text(
-        "No earthquakes are stored yet"
-    )
-    page.get_by_role("button", name="Load the past 7 days").click()
-    expect(quakes_page.notice(page)).to_contain_text("Refreshed: 5 new, 1 unchanged.")
-    assert quakes_page.listed(page) == ["herat", "tonga", "hilo"]
-
-
 def test_a_deletion_is_undone(loaded_page: Page) -> None:
     """With the button of the notice: the event is selected again."""
     page = loaded_page
     page.goto(quakes.address(date="any", quake="tonga"))
     before = quakes_page.listed(page)
     page.locator("#quake-detail").get_by_role("button", name="Delete").click()
+    expect(quakes_page.notice(page)).to_contain_text("The event was deleted.")
+    assert quakes_page.listed(page) == [one for one in before if one != "tonga"]
     quakes_page.notice(page).get_by_role("button", name="Undo").click()
     expect(quakes_page.notice(page)).to_contain_text("Restored.")
     assert quakes_page.listed(page) == before
     assert quakes_page.current(page) == ["tonga"]
 
 
-def test_the_deletion_of_all_is_undone(loaded_page: Page) -> None:
-    """As one."""
-    page = loaded_page
-    page.goto(quakes.address(date="any"))
-    before = quakes_page.listed(page)
-    quakes_page.choose(page, "More", "Delete all")
-    page.get_by_role("button", name="Yes, delete all").click()
-    quakes_page.notice(page).get_by_role("button", name="Undo").click()
-    expect(quakes_page.notice(page)).to_contain_text("Restored.")
-    assert quakes_page.listed(page) == before
-
-
-def test_deleted_events_are_restored_one_by_one(loaded_page: Page) -> None:
-    """On the page that the menu leads to; each button names its event."""
-    page = loaded_page
-    for quake in ("tonga", "adak"):
-        page.goto(quakes.address(date="any", quake=quake))
-        page.locator("#quake-detail").get_by_role("button", name="Delete").click()
-    quakes_page.choose(page, "More", "Deleted events")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Deleted events")
-    expect(page.locator(".rows .row")).to_have_count(2)
-    page.get_by_role("button", name="Restore").filter(has_text="Tonga").click()
-    expect(quakes_page.notice(page)).to_contain_text("Restored.")
-    expect(page.locator(".rows .row")).to_have_count(1)
-    page.get_by_role("link", name="Back to the list").click()
-    expect(quakes_page.row(page, "tonga")).to_have_count(1)
-    assert "adak" not in quakes_page.listed(page)
-
-
-def test_pages_of_a_long_list(
-    fed_page: Page, fed_server: Server, feeds: FeedServer
-) -> None:
-    """A hundred per page, without duplicates and gaps, forwards and backwards."""
-    page = fed_page
-    events = crowd(250)
-    feeds.serve(all_week=feed(events))
-    quakes.refresh(fed_server)
-    page.goto(quakes.address(date="any", min=-3))
-    seen = [quakes_page.listed(page)]
-    for number in (2, 3):
-        page.get_by_role("link", name="Next").click()
-        address = f"/quakes?date=any&min=-3&page={number}#quake-list"
-        expect(page).to_have_url(fed_server.url + address)
-        seen.append(quakes_page.listed(page))
-    expect(page.get_by_role("link", name="Next")).to_have_count(0)
-    expect(page.locator(".pages")).to_contain_text("201 to 250")
-    assert [len(rows) for rows in seen] == [100, 100, 50]
-    records = [Record(event.feature) for event in events]
-    assert sum(seen, []) == [record.id for record in newest_first(records)]
-    page.get_by_role("link", name="Previous").click()
-    expect(page.locator(".pages")).to_contain_text("101 to 200")
-    assert quakes_page.listed(page) == seen[1]
-    quakes_page.row(page, seen[1][42]).click()
-    expect(quakes_page.row(page, seen[1][42])).to_have_attribute("aria-current", "true")
-    assert quakes_page.current(page) == [seen[1][42]]
-    assert quakes.query_of(page.url)["page"] == "2"
-
-
 def test_the_sort_menu(open_page: Opener, samples: Stored, window: Window) -> None:
     """All four orders; the menu shows the current one."""
     page = open_page(samples.server.url, width=window.width, script=window.script)
     page.goto(quakes.address(date="any", type="any"))
-    for name, order in {
-        "Oldest first": in_time,
-        "Largest first": lambda found: by_magnitude(found, largest_first=True),
-        "Smallest first": lambda found: by_magnitude(found, largest_first=False),
-        "Newest first": newest_first,
+    for name, first in {
+        "Oldest first": ["herat", "nulled", "minus"],
+        "Largest first": ["great", "herat", "tonga"],
+        "Smallest first": ["nulled", "minus", "negative"],
+        "Newest first": ["negative", "geysers", "west"],
     }.items():
         quakes_page.choose(page, "Sort", name)
         expect(page.locator("#said")).to_contain_text(name.lower())
-        assert quakes_page.listed(page) == [record.id for record in order(samples.records)]
+        assert quakes_page.listed(page)[:3] == first
         orders = page.locator(".menu-list [role=group][aria-label=Order]")
         assert orders.locator("[aria-current=true]").all_text_contents() == [name]
     assert quakes.query_of(page.url) == {"date": "any", "type": "any"}
@@ -347,8 +225,8 @@ def test_a_bar_of_a_chart_sets_the_filter(
     assert quakes_page.listed(page) == ["west", "east"]
 
 
-def test_the_panel_shows_all_details(open_page: Opener, samples: Stored) -> None:
-    """For a well-known and for a poorly known event; technical ones are folded."""
+def test_the_panel_folds_technical_details(open_page: Opener, samples: Stored) -> None:
+    """Unfolding them moves nothing above."""
     page = open_page(samples.server.url)
     page.goto(quakes.address(date="any", quake="west"))
     expect(quakes_page.fact(page, "Depth")).to_be_visible()
@@ -359,29 +237,6 @@ def test_the_panel_shows_all_details(open_page: Opener, samples: Stored) -> None
     details.click()
     expect(quakes_page.fact(page, "Network")).to_be_visible()
     assert details.evaluate(place) == before
-    expect(page.locator("#quake-card time")).to_have_text("4 May 2024, 11:00:00 UTC")
-    facts = {
-        "Depth": "536.2 km, 333.2 mi",
-        "Position": "23.50° S, 179.99° E",
-        "Magnitude type": "Local magnitude (ml)",
-        "Status": "Reviewed",
-        "Network": "xx",
-        "ID": "west",
-    }
-    for name, value in facts.items():
-        expect(quakes_page.fact(page, name)).to_have_text(value)
-    # The feed says nothing of these.
-    for name in ("Felt", "Alert", "Tsunami"):
-        expect(quakes_page.fact(page, name)).to_have_count(0)
-    page.goto(quakes.address(date="any", quake="nulled"))
-    expect(page.locator("#quake-card .mag")).to_have_text("Magnitude ?")
-    expect(quakes_page.fact(page, "Depth")).to_have_text("Unknown")
-    page.goto(quakes.address(date="any", quake="dragon"))
-    expect(quakes_page.fact(page, "Type")).to_have_text("Dragon")
-    link = page.get_by_role("link", name="USGS event page")
-    expect(link).to_have_attribute(
-        "href", "https://earthquake.usgs.gov/earthquakes/eventpage/dragon"
-    )
 
 
 def test_showing_a_quake_on_the_map(open_page: Opener, samples: Stored, window: Window) -> None:
@@ -397,29 +252,12 @@ def test_showing_a_quake_on_the_map(open_page: Opener, samples: Stored, window: 
     expect(page.locator(".here")).to_have_count(1)
 
 
-@pytest.mark.parametrize(
-    ("query", "later"),
-    [
-        ({"date": "2024-05-03"}, {"date": "2024-05-04"}),
-        (
-            {"from": "2024-05-01", "to": "2024-05-02"},
-            {"from": "2024-05-03", "to": "2024-05-04"},
-        ),
-        (
-            {"from": "2024-05-04T10:00", "to": "2024-05-04T11:00"},
-            {"from": "2024-05-04T11:00", "to": "2024-05-04T12:00"},
-        ),
-    ],
-    ids=["day", "days", "minutes"],
-)
 def test_the_time_before_and_after(
-    open_page: Opener,
-    samples: Stored,
-    window: Window,
-    query: dict[str, str],
-    later: dict[str, str],
+    open_page: Opener, samples: Stored, window: Window
 ) -> None:
     """Links below the charts lead to ranges of the same length. The rest of the filter stays."""
+    query = {"from": "2024-05-01", "to": "2024-05-02"}
+    later = {"from": "2024-05-03", "to": "2024-05-04"}
     page = open_page(samples.server.url, width=window.width, script=window.script)
     page.goto(quakes.address(q="a", **query))
     for name, expected in (("Later", later), ("Earlier", query)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,34 +13,30 @@ from playwright.sync_api import Page, expect
 
 from accessibility import violations
 from layout import overflow
-from postgres import PostgresServer
-from server import PACKAGE, Server
+from program_fixtures import needs_example
+from server import ANY_POSTS, Server, serving
+from test_examples import add_people
 from web import send
-from windows import Opener
+from windows import Opener, Window
 
-pytestmark = pytest.mark.skipif(
-    not (PACKAGE / ".build/debug/Loans").exists(), reason="“make examples” builds it"
-)
-WIDTHS = {"wide": (1280, True), "narrow without script": (390, False)}
+pytestmark = needs_example("Loans")
 
 
-@pytest.fixture(params=["SQLite", "PostgreSQL"])
-def loans(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
-    """The example with two people, on either database."""
-    options = ["--posts-per-minute", "0"]
-    postgres = None
-    if request.param == "PostgreSQL":
-        # The path of a socket is short.
-        postgres = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
-        options += ["--database", postgres.address]
-    server = Server(tmp_path / "data", example="Loans", options=options)
-    for number, name in enumerate(("Ada", "Bo")):
-        person = {"id": f"p{number}", "name": name, "email": ""}
-        assert send(server.url + "/people/editor/add", form=person).status == 303
-    yield server
-    server.kill()
-    if postgres is not None:
-        postgres.remove()
+@pytest.fixture
+def loans(request: pytest.FixtureRequest, tmp_path: Path, window: Window) -> Iterator[Server]:
+    """The example with two people: on SQLite for wide windows, on PostgreSQL for narrow ones."""
+    options = [*ANY_POSTS]
+    if not window.script:
+        options += ["--database", request.getfixturevalue("database")]
+    with serving(tmp_path / "data", example="Loans", options=options) as server:
+        add_people(server)
+        yield server
+
+
+@pytest.fixture
+def page(loans: Server, open_page: Opener, window: Window) -> Page:
+    """A window on the example."""
+    return open_page(loans.url, width=window.width, script=window.script)
 
 
 def add(server: Server, number: int) -> None:
@@ -53,19 +48,18 @@ def add(server: Server, number: int) -> None:
     assert send(server.url + "/loans/editor/add", form=form).status == 303
 
 
-def fine(page: Page) -> None:
-    """Checks that a page is accessible, and no wider than the window."""
-    assert violations(page) == []
-    assert overflow(page) == []
+def fine(page: Page, window: Window) -> None:
+    """Checks that a page is accessible, and fits into windows. The tools need scripts."""
+    if window.script:
+        assert violations(page) == []
+        assert overflow(page) == []
 
 
-@pytest.mark.parametrize(("width", "script"), WIDTHS.values(), ids=WIDTHS)
 def test_a_loan_is_changed_restored_deleted_and_brought_back(
-    width: int, script: bool, loans: Server, open_page: Opener
+    page: Page, window: Window, loans: Server
 ) -> None:
     for number in range(3):
         add(loans, number)
-    page = open_page(loans.url, width=width, script=script)
     page.goto("/loans?record=l1&dialog=edit")
     page.get_by_label("Title").fill("Dune")
     page.get_by_role("button", name="Save", exact=True).click()
@@ -73,8 +67,7 @@ def test_a_loan_is_changed_restored_deleted_and_brought_back(
     expect(page.get_by_role("navigation", name="Loans")).to_contain_text(re.compile(r"\d of 3"))
     page.get_by_role("link", name="History").click()
     expect(page.get_by_role("dialog")).to_contain_text("Title: Book 1 to Dune")
-    if script:
-        fine(page)
+    fine(page, window)
     page.get_by_role("button", name="Restore").click()
     expect(page.get_by_role("status").first).to_contain_text("“Book 1” was restored.")
     page.get_by_role("link", name="Delete").click()
@@ -86,24 +79,20 @@ def test_a_loan_is_changed_restored_deleted_and_brought_back(
     expect(page.locator(".history > li")).to_have_count(5)
 
 
-@pytest.mark.parametrize(("width", "script"), WIDTHS.values(), ids=WIDTHS)
 def test_several_loans_are_changed_deleted_and_brought_back(
-    width: int, script: bool, loans: Server, open_page: Opener
+    page: Page, window: Window, loans: Server
 ) -> None:
     for number in range(4):
         add(loans, number)
-    page = open_page(loans.url, width=width, script=script)
     page.goto("/loans")
     page.get_by_role("link", name="Select", exact=True).click()
     for number in (1, 2):
         page.get_by_label(f"Book {number}").check()
-    if script:
-        fine(page)
+    fine(page, window)
     page.get_by_label("Field to change").select_option("borrower")
     page.get_by_role("button", name="Change…").click()
     page.get_by_role("dialog").get_by_label("Borrower").select_option("p1")
-    if script:
-        fine(page)
+    fine(page, window)
     page.get_by_role("button", name="Save 2 loans").click()
     expect(page.get_by_role("status").first).to_contain_text("2 loans were saved.")
     expect(page.get_by_text("Bo, due on")).to_have_count(2)
@@ -112,8 +101,7 @@ def test_several_loans_are_changed_deleted_and_brought_back(
     page.get_by_label("Book 0").uncheck()
     page.get_by_role("button", name="Delete…").click()
     expect(page.get_by_role("dialog")).to_contain_text("Delete 3 loans?")
-    if script:
-        fine(page)
+    fine(page, window)
     page.get_by_role("button", name="Yes, delete 3 loans").click()
     expect(page.get_by_role("status").first).to_contain_text("3 loans were deleted.")
     expect(page.locator("#record-list li")).to_have_count(1)
@@ -122,13 +110,11 @@ def test_several_loans_are_changed_deleted_and_brought_back(
     expect(page.locator("#record-list li")).to_have_count(4)
 
 
-@pytest.mark.parametrize(("width", "script"), WIDTHS.values(), ids=WIDTHS)
 def test_an_export_is_changed_and_imported(
-    width: int, script: bool, loans: Server, open_page: Opener, tmp_path: Path
+    page: Page, window: Window, loans: Server, tmp_path: Path
 ) -> None:
     for number in range(3):
         add(loans, number)
-    page = open_page(loans.url, width=width, script=script)
     page.goto("/loans?search=book&order=title")
     page.get_by_role("button", name="More").click()
     with page.expect_download() as download:
@@ -149,14 +135,12 @@ def test_an_export_is_changed_and_imported(
             writer.writerows(rows)
 
     page.goto("/loans?dialog=import")
-    if script:
-        fine(page)
+    fine(page, window)
     write()
     page.get_by_label("File").set_input_files(file)
     page.get_by_role("button", name="Check the file").click()
     expect(page.get_by_role("row", name="3 Lent on")).to_contain_text("Enter a day like")
-    if script:
-        fine(page)
+    fine(page, window)
     rows[1]["Lent on"] = "2026-03-07"
     write()
     page.get_by_label("File").set_input_files(file)

@@ -32,15 +32,3 @@ def test_an_open_page_follows_the_first_answer(
     quakes.refresh(fed_server, "allWeek")
     expect(notice).to_have_count(0)
     expect(page.locator("#said")).not_to_contain_text("1,958")
-
-
-@one_instance
-def test_one_click_hides_it(fresh_server: Server, open_page: Opener) -> None:
-    """The front page offers samples, shows them, and hides them."""
-    page = open_page(fresh_server.url)
-    page.goto("/breeds")
-    page.goto("/")
-    page.get_by_role("button", name="Show sample data").click()
-    expect(page.locator("#sample")).to_contain_text("Dogs: Sample of 42 breeds.")
-    page.get_by_role("button", name="Hide the sample").click()
-    expect(page.get_by_role("button", name="Show sample data")).to_be_visible()

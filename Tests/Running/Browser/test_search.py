@@ -13,7 +13,7 @@ from accessibility import violations
 from everything import Everything, serving
 from program_fixtures import one_instance
 from server import Server
-from windows import WINDOWS, Opener, Window, name_of
+from windows import Opener, Window
 
 # The boxes of the panels of the front page and of the pictures of cards, and the room below
 # the last element of each card.
@@ -38,10 +38,9 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Everything]
         yield everything
 
 
-@pytest.fixture(params=WINDOWS, ids=name_of)
-def page(request: pytest.FixtureRequest, everything: Everything, open_page: Opener) -> Page:
-    """Each kind of window."""
-    window: Window = request.param
+@pytest.fixture
+def page(everything: Everything, open_page: Opener, window: Window) -> Page:
+    """A window on this site."""
     return open_page(everything.server.url, width=window.width, script=window.script)
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import html
 import re
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,59 +10,29 @@ import pytest
 from playwright.sync_api import expect
 
 from accessibility import violations
+from plants import post
 from postgres import PostgresServer
-from server import NOWHERE, Server
-from test_examples import editor, needs_examples
+from program_fixtures import needs_example
+from server import NOWHERE, Server, serving
+from test_examples import editor
 from test_forms import save
 from tides import TidesService
-from web import Response, send, until
+from web import send, until
 from windows import Opener
 from wire import EventStream
 
-pytestmark = needs_examples
+pytestmark = needs_example("Plants", "Tides")
 
 
 @pytest.fixture
-def postgres(tmp_path: Path) -> Iterator[PostgresServer]:
-    """A running server."""
-    # The path of a socket is short.
-    server = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
-    yield server
-    server.remove()
-
-
-@pytest.fixture
-def instances(tmp_path: Path, postgres: PostgresServer) -> Iterator[list[Server]]:
+def instances(tmp_path: Path, database: str) -> Iterator[list[Server]]:
     """Two instances of the site."""
-    for name in ("a", "b"):
-        (tmp_path / name).mkdir()
-    servers = [
-        Server(
-            tmp_path / name / "data",
-            example="Plants",
-            options=["--database", postgres.address, "--posts-per-minute", "0"],
-        )
-        for name in ("a", "b")
-    ]
-    yield servers
-    for server in servers:
-        server.kill()
-
-
-def add(server: Server, name: str) -> int:
-    """Adds a plant, and returns the status."""
-    return post(server, name).status
-
-
-def post(server: Server, name: str) -> Response:
-    """Adds a plant."""
-    page = send(server.url + "/plants?dialog=add").text
-    target = re.search(r'<form[^>]*action="([^"]*)"[^>]*data-subject', page)
-    identifier = re.search(r'name="id" value="([^"]*)"', page)
-    assert target is not None and identifier is not None
-    form = {"id": identifier[1], "name": name, "family": "", "light": "sun"}
-    form |= {"height": "2", "wateringDays": "7"}
-    return send(server.url + html.unescape(target[1]), form)
+    options = ["--database", database, "--posts-per-minute", "0"]
+    with (
+        serving(tmp_path / "a", example="Plants", options=options) as first,
+        serving(tmp_path / "b", example="Plants", options=options) as second,
+    ):
+        yield [first, second]
 
 
 def test_a_change_appears_in_a_page_of_the_other_instance(
@@ -100,7 +68,7 @@ def test_a_stream_waits_for_what_its_browser_has_seen(instances: list[Server]) -
     first, second = instances
     stream = EventStream(first.url, "/live?page=%2Fplants")
     for number in range(20):
-        assert add(first, f"Moss {number}") == 303
+        assert post(first, f"Moss {number}").status == 303
         event = next(event for event in stream.events() if f"Moss {number}<" in event.data)
         assert event.id is not None and re.fullmatch(r"[0-9a-f]{16}\.\d+", event.id)
         # Reconnected to the other instance, which must not show anything older.
@@ -143,7 +111,7 @@ def test_an_answered_change_survives_the_instance(instances: list[Server]) -> No
     first, second = instances
     names = [f"Moss {number}" for number in range(20)]
     for name in names:
-        assert add(first, name) == 303
+        assert post(first, name).status == 303
     first.kill()
     until(lambda: all(name in send(second.url + "/plants").text for name in names))
     first.start()
@@ -155,7 +123,7 @@ def test_pages_stay_up_while_the_database_is_away(
     instances: list[Server], postgres: PostgresServer
 ) -> None:
     first, second = instances
-    assert add(first, "Before") == 303
+    assert post(first, "Before").status == 303
     postgres.kill()
     assert "Before" in send(first.url + "/plants").text
     answer = post(first, "During")
@@ -164,7 +132,7 @@ def test_pages_stay_up_while_the_database_is_away(
     assert send(first.url + "/healthz").status == 200
     postgres.start()
     # The connections of both are replaced.
-    until(lambda: add(second, "After") == 303)
+    until(lambda: post(second, "After").status == 303)
     until(lambda: "After" in send(first.url + "/plants").text)
     for server in instances:
         assert server.stop() == 0
@@ -207,14 +175,13 @@ def test_pages_mention_that_the_database_is_away(
 
 
 def test_an_instance_has_the_tides_that_the_other_fetched(
-    tmp_path: Path, postgres: PostgresServer, service: TidesService, open_page: Opener
+    tmp_path: Path, database: str, service: TidesService, open_page: Opener
 ) -> None:
     servers = []
     # Only the first can reach the service.
     for name, address in (("a", service.url), ("b", NOWHERE)):
-        (tmp_path / name).mkdir()
-        options = ["--database", postgres.address, "--service", address]
-        servers.append(Server(tmp_path / name / "data", example="Tides", options=options))
+        options = ["--database", database, "--service", address]
+        servers.append(Server(tmp_path / name, example="Tides", options=options))
         until(lambda: "06:12" in send(servers[-1].url + "/tides").text)
     first, second = servers
     page = open_page(second.url)
@@ -224,6 +191,6 @@ def test_an_instance_has_the_tides_that_the_other_fetched(
     assert send(first.url + "/tides/refresh", {}).status == 303
     expect(page.get_by_role("main").get_by_role("cell")).to_have_text(["1.9 m"])
     # Nothing is in files.
-    assert not [*tmp_path.glob("*/data/*.sqlite")]
+    assert not [*tmp_path.glob("*/*.sqlite")]
     for server in servers:
         assert server.stop() == 0

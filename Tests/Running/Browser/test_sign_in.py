@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,10 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import people
-from server import BINARY, Server, serving
+from access import editor_line
+from server import Server, serving
 from windows import Opener, Window
 
-PASSWORD, OTHER = "correct horse battery", "another horse battery"
+PASSWORD = "correct horse battery"
 EDIT = "/animals?category=Mammal&animal=Dog&dialog=edit"
 
 
@@ -21,11 +21,7 @@ EDIT = "/animals?category=Mammal&animal=Dog&dialog=edit"
 def guarded(tmp_path: Path) -> Iterator[Server]:
     """A site with the editor Anna."""
     editors = tmp_path / "editors"
-    line = subprocess.run(
-        [BINARY, "password", "anna"],
-        input=PASSWORD + "\n", capture_output=True, text=True, timeout=30, check=True,
-    ).stdout.strip()  # fmt: skip
-    editors.write_text(f"{line}\n")
+    editors.write_text(editor_line("anna", PASSWORD))
     with serving(tmp_path / "data", options=["--editors", str(editors)]) as program:
         yield program
 
@@ -114,34 +110,3 @@ def test_what_was_typed_survives_the_end_of_a_session(visitor: Page) -> None:
     expect(visitor.get_by_role("main").get_by_role("status")).to_contain_text(
         "“Dingo & <b>” was saved."
     )
-
-
-def test_changing_the_password(visitor: Page, open_page: Opener, guarded: Server) -> None:
-    """Signs out all other browsers; the new one is asked for from then on."""
-    other = open_page(guarded.url)
-    for page in (visitor, other):
-        page.goto("/sign-in?page=/animals%3Fanimal%3DDog")
-        sign_in(page)
-        expect(page.get_by_role("link", name="Edit")).to_be_visible()
-    visitor.get_by_role("link", name="anna").click()
-    expect(visitor.get_by_role("main")).to_contain_text("signed in on 1 other browser")
-    visitor.get_by_label("Current password").fill(PASSWORD)
-    visitor.get_by_label("New password").fill("too short")
-    visitor.get_by_role("button", name="Change the password").click()
-    expect(visitor.get_by_role("main")).to_contain_text("Enter at least 12 characters.")
-    visitor.get_by_label("Current password").fill(PASSWORD)
-    visitor.get_by_label("New password").fill(OTHER)
-    visitor.get_by_role("button", name="Change the password").click()
-    expect(visitor.get_by_role("status").first).to_contain_text("Your password was changed.")
-    # The open page of the other browser learns of it with the next change.
-    visitor.goto(EDIT)
-    visitor.get_by_label("Name").fill("Dingo")
-    visitor.get_by_role("button", name="Save", exact=True).click()
-    expect(visitor.get_by_role("main").get_by_role("status")).to_contain_text("“Dingo” was saved.")
-    expect(other.get_by_role("link", name="Sign in")).to_be_visible()
-    expect(other.get_by_role("heading", name="Dingo")).to_be_visible()
-    other.get_by_role("link", name="Sign in").click()
-    sign_in(other)
-    expect(other.get_by_role("alert")).to_contain_text("do not match")
-    sign_in(other, OTHER)
-    expect(other.get_by_role("link", name="Edit")).to_be_visible()

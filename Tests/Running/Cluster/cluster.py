@@ -22,7 +22,7 @@ from operators import ADDRESS, METRICS, samples
 from postgres import PostgresServer
 from proxies import Nginx
 from relay import Relay
-from server import GENEROUS, Server
+from server import BINARY, GENEROUS, Server, finished
 
 # An instance that cannot reach the database at its start ends with this reason, and is
 # started again, as a supervisor would.
@@ -75,13 +75,13 @@ class Database:
     def execute(self, sql: str) -> list[Any]:
         """Runs statements as one transaction, and returns the values of the last one, which
         are JSON."""
-        run = subprocess.run(
+        run = finished(
             [
                 *("psql", f"--host={self.folder}", "--username=postgres", "--no-psqlrc", "--quiet"),
                 *("--tuples-only", "--no-align", "--single-transaction", "--command"),
                 f"SET search_path TO fieldguide; {sql}",
             ],
-            capture_output=True, text=True, timeout=30, check=False,
+            timeout=30,
         )
         if run.returncode != 0:
             raise DatabaseError(run.stderr.strip())
@@ -272,12 +272,14 @@ class Instance:
         self.started = time.time()
         address = f"host=127.0.0.1 port={self.relay.port} user=postgres dbname=postgres"
         (folder / str(number)).mkdir(parents=True)
-        self.server = _Server(
+        self.server = Server(
             folder / str(number) / "data",
             options=["--database", address, *GENEROUS, *METRICS, *options],
             feeds=feeds,
-            binary=binary,
+            binary=binary or BINARY,
         )
+        # It is kept at each start.
+        self._port = int(self.server.url.rpartition(":")[2])
 
     @property
     def place(self) -> Place:
@@ -323,7 +325,7 @@ class Instance:
             self.started = time.time()
             length = len(self.server.log())
             try:
-                self.server.start(port=self.server.port)
+                self.server.start(port=self._port)
                 return
             except AssertionError:
                 reason = self.server.log()[length:]
@@ -377,22 +379,6 @@ class Door:
     def close(self) -> None:
         """Stops nginx."""
         self._proxy.stop()
-
-
-class _Server(Server):
-    """A program that keeps its port, and may be another build."""
-
-    def __init__(
-        self, data: Path, *, options: list[str], feeds: str, binary: Path | None
-    ) -> None:
-        self._binary = binary
-        self.port = 0
-        super().__init__(data, options=options, feeds=feeds)
-        self.port = int(self.url.rsplit(":", 1)[1])
-
-    def _command(self, port: int) -> list[str]:
-        command = super()._command(port)
-        return command if self._binary is None else [str(self._binary), *command[1:]]
 
 
 class Cluster:

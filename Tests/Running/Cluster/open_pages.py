@@ -11,7 +11,6 @@ import web
 from cluster import Cluster, Instance
 from wire import EventStream
 
-
 # The longest that a stream waits for the position that its browser has seen, with some
 # tolerance.
 PATIENCE = 4.9

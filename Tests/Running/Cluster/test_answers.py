@@ -23,8 +23,8 @@ import pytest
 import web
 from postgres import PostgresServer
 from relay import STALL, Direction, Fault, Relay
-from server import GENEROUS, PACKAGE, Server
-from wire import Answer, ask
+from server import GENEROUS, PACKAGE, Server, serving
+from wire import FORM, Answer, ask
 
 # The longest delay of each piece between the second instance and the database, in seconds.
 MOMENT = 0.02
@@ -92,10 +92,8 @@ class Place:
 
     def post(self, server: Server, event: str, pairs: Pairs) -> Answer:
         """Posts a form."""
-        return ask(
-            server.url, "POST", f"/{self.forms.path}/{event}",
-            [("Content-Type", "application/x-www-form-urlencoded")], urlencode(pairs).encode(),
-        )  # fmt: skip
+        target = f"/{self.forms.path}/{event}"
+        return ask(server.url, "POST", target, [FORM], urlencode(pairs).encode())
 
     def add(self, server: Server, name: str, **content: str) -> str:
         """Adds a record, and returns its id."""
@@ -151,6 +149,15 @@ class Place:
         return confirmation(page.text) + [
             (name, value) for name, value in more.items() if name not in ("field", "operation")
         ]
+
+    def of_several(self, kind: str, identifiers: list[str]) -> tuple[str, Pairs]:
+        """Returns the event and the confirmed form that deletes or changes several records."""
+        if kind == "delete":
+            event = self.forms.delete_several
+            return event, self.several(self.first, event, identifiers)
+        event, field = self.forms.change_several, self.forms.field
+        form = self.several(self.first, event, identifiers, field=field)
+        return event, [*form, (field, self.forms.values[1])]
 
     def operation(self, answer: Answer) -> str:
         """Returns the id by which the page after a deletion of several undoes it."""
@@ -208,21 +215,18 @@ def servers(
 ) -> Iterator[Server]:
     """Starts instances, each with its address of the database; one with files if it has none."""
     for number, database in enumerate(databases):
-        (folder / str(number)).mkdir()
-        server = Server(
-            folder / str(number) / "data", example=None if guide is ANIMALS else "Plants",
-            options=[*GENEROUS, *(["--database", database] if database else [])],
-        )  # fmt: skip
-        stack.callback(server.kill)
-        yield server
+        options = [*GENEROUS, *(["--database", database] if database else [])]
+        example = None if guide is ANIMALS else "Plants"
+        yield stack.enter_context(
+            serving(folder / str(number), example=example, options=options)
+        )
 
 
 @pytest.fixture(scope="module")
 def pair(guide: Forms, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     """Two instances."""
     with ExitStack() as stack:
-        # The path of a socket is short.
-        postgres = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
+        postgres = PostgresServer()
         stack.callback(postgres.remove)
         relay = Relay(postgres.folder / ".s.PGSQL.5432")
         stack.callback(relay.close)
@@ -396,18 +400,10 @@ def repeated(
 @pytest.mark.parametrize("kind", ["delete", "change"])
 def test_a_repeated_form_of_several(place: Place, kind: str) -> None:
     """The same answer on the other instance, at once and later."""
-    forms = place.forms
 
     def make(number: int) -> tuple[str, Pairs]:
         identifiers = [place.add(place.first, f"Several {kind} {number} {each}") for each in "ab"]
-        if kind == "delete":
-            return forms.delete_several, place.several(
-                place.first, forms.delete_several, identifiers
-            )
-        form = place.several(
-            place.first, forms.change_several, identifiers, field=forms.field
-        )
-        return forms.change_several, [*form, (forms.field, forms.values[1])]
+        return place.of_several(kind, identifiers)
 
     refused = repeated(place, 60, make)
     assert not refused, counted(refused, 60)
@@ -445,15 +441,10 @@ def test_a_repeated_import(place: Place) -> None:
 @pytest.mark.parametrize("kind", ["delete", "change"])
 def test_a_form_that_both_get_at_once(pair: Place, kind: str) -> None:
     """A proxy repeats it before it is answered."""
-    forms = pair.forms
     refused = []
     for number in range(20):
         identifiers = [pair.add(pair.first, f"At once {kind} {number} {each}") for each in "ab"]
-        event = forms.delete_several if kind == "delete" else forms.change_several
-        more = {} if kind == "delete" else {"field": forms.field}
-        form = pair.several(pair.first, event, identifiers, **more)
-        if kind == "change":
-            form.append((forms.field, forms.values[1]))
+        event, form = pair.of_several(kind, identifiers)
         with ThreadPoolExecutor() as pool:
             given = [pool.submit(pair.post, server, event, form) for server in pair.others]
         refused += [each.result().status for each in given if each.result().status != 303]
@@ -463,13 +454,8 @@ def test_a_form_that_both_get_at_once(pair: Place, kind: str) -> None:
 @pytest.mark.parametrize("kind", ["delete", "change"])
 def test_a_form_that_is_repeated_after_a_restart(place: Place, kind: str) -> None:
     """The other instance has been restarted since."""
-    forms = place.forms
     identifiers = [place.add(place.first, f"Restarted {kind} {each}") for each in "ab"]
-    event = forms.delete_several if kind == "delete" else forms.change_several
-    more = {} if kind == "delete" else {"field": forms.field}
-    form = place.several(place.first, event, identifiers, **more)
-    if kind == "change":
-        form.append((forms.field, forms.values[1]))
+    event, form = place.of_several(kind, identifiers)
     place.follow(place.post(place.first, event, form))
     restart(place, place.second)
     assert place.post(place.second, event, form).status == 303
@@ -485,9 +471,20 @@ def restart(place: Place, server: Server) -> None:
 # An execution of another.
 
 
+def added_unheard(pair: Place, form: Pairs) -> Answer:
+    """Sends an addition; the connection to the database is cut before its reply."""
+    network = pair.network
+    assert network is not None
+    network.fail(Fault(stalled=frozenset({Direction.TO_CLIENT})))
+    cut = threading.Timer(0.3, lambda: (network.reset(), network.heal()))
+    cut.start()
+    answer = patient(pair, pair.forms.add, form)
+    cut.join()
+    return answer
+
+
 def test_an_addition_that_is_sent_again_after_its_deletion(pair: Place) -> None:
     """The program was restarted since, and its connection is cut before the reply."""
-    assert pair.network is not None
     forms = pair.forms
     additions = [
         pair.addition(str(uuid.uuid4()).upper(), f"Again {number}") for number in range(8)
@@ -498,12 +495,7 @@ def test_an_addition_that_is_sent_again_after_its_deletion(pair: Place) -> None:
     restart(pair, pair.second)
     added = []
     for form in additions:
-        pair.network.fail(Fault(stalled=frozenset({Direction.TO_CLIENT})))
-        cut = threading.Timer(0.3, lambda: (pair.network.reset(), pair.network.heal()))
-        cut.start()
-        answer = patient(pair, forms.add, form)
-        cut.join()
-        if answer.status == 303:
+        if added_unheard(pair, form).status == 303:
             added.append(dict(form)["id"])
     rows = pair.rows()
     lost = [identifier for identifier in added if identifier not in rows]
@@ -512,14 +504,9 @@ def test_an_addition_that_is_sent_again_after_its_deletion(pair: Place) -> None:
 
 def test_an_addition_whose_reply_is_cut(pair: Place) -> None:
     """It is recognised as one’s own, and added once."""
-    assert pair.network is not None
     for number in range(8):
         form = pair.addition(str(uuid.uuid4()).upper(), f"Cut {number}")
-        pair.network.fail(Fault(stalled=frozenset({Direction.TO_CLIENT})))
-        cut = threading.Timer(0.3, lambda: (pair.network.reset(), pair.network.heal()))
-        cut.start()
-        answer = patient(pair, pair.forms.add, form)
-        cut.join()
+        answer = added_unheard(pair, form)
         assert answer.status == 303, answer.text
         assert dict(form)["id"] in pair.rows()
 

@@ -7,41 +7,49 @@ import subprocess
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 import web
+from access import add, editor_line
 from cluster import Cluster
 from postgres import PostgresServer
 from proxies import free_port
 from relay import Direction, Fault
-from server import BINARY, GENEROUS, Server, command
+from server import GENEROUS, command, serving
 from wire import Answer, ask
 
 # The longest wait for an answer, in seconds. Before, each of these took from two to sixty.
 SOON = 1.0
-FORM = ("Content-Type", "application/x-www-form-urlencoded")
 
 
-@pytest.fixture
-def postgres() -> Iterator[PostgresServer]:
-    """A running server."""
-    # The path of a socket is short.
-    server = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
-    yield server
-    server.remove()
-
-
-@pytest.fixture
-def options(tmp_path: Path, postgres: PostgresServer) -> list[str]:
-    """The options of an instance with editors."""
-    made = subprocess.run(
-        [BINARY, "password", "anna"],
-        input="correct horse battery\n", capture_output=True, text=True, check=True,
+@contextmanager
+def starting(data: Path, postgres: PostgresServer, *options: str) -> Iterator[str]:
+    """Runs an instance that starts without its database, and returns its address."""
+    postgres.stop()
+    port = free_port()
+    process = subprocess.Popen(
+        [*command(data, port=port), "--database", postgres.address, *options],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     )  # fmt: skip
-    (tmp_path / "editors").write_text(made.stdout)
-    return ["--database", postgres.address, "--editors", str(tmp_path / "editors"), *GENEROUS]
+    url = f"http://127.0.0.1:{port}"
+    try:
+        web.until(lambda: is_listening(url))
+        yield url
+    finally:
+        process.terminate()
+        assert process.wait(timeout=20) == 0
+        if postgres.process.poll() is not None:
+            postgres.start()
+
+
+@pytest.fixture
+def editors(tmp_path: Path) -> list[str]:
+    """The options of an instance with editors."""
+    (tmp_path / "editors").write_text(editor_line())
+    return ["--editors", str(tmp_path / "editors"), *GENEROUS]
 
 
 def unknown() -> tuple[str, str]:
@@ -57,18 +65,10 @@ def timed(url: str, method: str, target: str, *fields: tuple[str, str]) -> tuple
 
 
 def test_an_instance_that_starts_without_its_database(
-    tmp_path: Path, postgres: PostgresServer, options: list[str]
+    tmp_path: Path, postgres: PostgresServer, editors: list[str]
 ) -> None:
     """Its pages say so at once, and it serves them as soon as the database is back."""
-    postgres.stop()
-    port = free_port()
-    process = subprocess.Popen(
-        [*command(tmp_path / "data", port=port), *options],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-    )  # fmt: skip
-    url = f"http://127.0.0.1:{port}"
-    try:
-        web.until(lambda: is_listening(url))
+    with starting(tmp_path / "data", postgres, *editors) as url:
         slow = []
         for guide in web.GUIDES:
             for fields in ((), (unknown(),)):
@@ -88,9 +88,6 @@ def test_an_instance_that_starts_without_its_database(
         web.until(lambda: ask(url, "GET", "/readyz").status == 200)
         for guide in web.GUIDES:
             assert ask(url, "GET", f"/{guide}", [unknown()]).status == 200
-    finally:
-        process.terminate()
-        assert process.wait(timeout=20) == 0
 
 
 def is_listening(url: str) -> bool:
@@ -105,44 +102,32 @@ def test_a_form_to_an_instance_that_starts_without_its_database(
     tmp_path: Path, postgres: PostgresServer
 ) -> None:
     """It is refused at once, and nothing is changed."""
-    postgres.stop()
-    port = free_port()
-    process = subprocess.Popen(
-        [*command(tmp_path / "data", port=port), "--database", postgres.address],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-    )  # fmt: skip
-    url = f"http://127.0.0.1:{port}"
-    try:
-        web.until(lambda: is_listening(url))
-        form = b"id=x&name=x&diet=Omnivore&categoryId=Fish"
+    with starting(tmp_path / "data", postgres) as url:
         start = time.monotonic()
-        answer = ask(url, "POST", web.ADD, [FORM], form)
+        answer = add(url, "x")
         assert (answer.status, answer["retry-after"]) == (503, "5")
         assert time.monotonic() - start < SOON
-    finally:
-        process.terminate()
-        assert process.wait(timeout=20) == 0
 
 
 def test_an_unknown_cookie_while_the_database_is_away(
-    tmp_path: Path, postgres: PostgresServer, options: list[str]
+    tmp_path: Path, postgres: PostgresServer, editors: list[str]
 ) -> None:
     """Its visitor gets the pages of readers, as fast as they do."""
-    server = Server(tmp_path / "data", options=options)
-    try:
+    options = ["--database", postgres.address, *editors]
+    with serving(tmp_path / "data", options=options) as server:
         assert ask(server.url, "GET", "/animals", [unknown()]).status == 200
         postgres.kill()
-        # The instance notices it by the next heartbeat.
-        web.until(lambda: timed(server.url, "GET", "/animals", unknown())[1] < SOON)
-        slow = []
-        for guide in web.GUIDES * 5:
-            answer, seconds = timed(server.url, "GET", f"/{guide}", unknown())
-            assert answer.status == 200
-            slow += [(guide, seconds)] if seconds > SOON else []
-        assert slow == []
-    finally:
-        server.kill()
-        postgres.start()
+        try:
+            # The instance notices it by the next heartbeat.
+            web.until(lambda: timed(server.url, "GET", "/animals", unknown())[1] < SOON)
+            slow = []
+            for guide in web.GUIDES * 5:
+                answer, seconds = timed(server.url, "GET", f"/{guide}", unknown())
+                assert answer.status == 200
+                slow += [(guide, seconds)] if seconds > SOON else []
+            assert slow == []
+        finally:
+            postgres.start()
 
 
 def test_a_stop_while_a_log_is_loaded_over_a_dead_network(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from proxies import WITH_PARENT
+from server import finished
 from web import until
 
 SYSTEMD = Path("/lib/systemd/systemd")
@@ -72,10 +73,9 @@ def obstacle() -> str | None:
         return "systemd or adduser is not installed"
     if control_groups() is None:
         return "there is no second version of control groups"
-    said = subprocess.run(
+    said = finished(
         ["unshare", *NAMESPACES, "--fork", "sh", "-c", "mount -t tmpfs tmpfs /mnt && cd /mnt && "
-         "mkdir a b c && mount -t overlay overlay c -o lowerdir=/,upperdir=a,workdir=b"],
-        check=False, capture_output=True, text=True,
+         "mkdir a b c && mount -t overlay overlay c -o lowerdir=/,upperdir=a,workdir=b"]
     )  # fmt: skip
     return said.stderr.strip() if said.returncode else None
 
@@ -111,10 +111,10 @@ class Booted:
         assert self._process.poll() is None, (self._log.seek(0), self._log.read())
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
         first = (children.read_text().split() or ["none"])[0]
-        return subprocess.run(
+        return finished(
             ["nsenter", f"--target={first}", *NAMESPACES,
              "bash", "-euo", "pipefail", "-c", f"cd {CLONE}\n{command}"],
-            input=said, capture_output=True, text=True, timeout=120, check=False,
+            input=said, timeout=120,
         )  # fmt: skip
 
     def ask(self, command: str, *, said: str = "") -> str:

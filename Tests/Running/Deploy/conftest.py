@@ -9,7 +9,7 @@ import pytest
 from deployed import Deployed, configured
 from operators import METRICS
 from proxies import Caddy, Certificate, Nginx
-from server import GENEROUS, Server
+from server import GENEROUS, serving
 
 
 @pytest.fixture(scope="session")
@@ -29,13 +29,10 @@ def deployed(
     socket = folder / "fieldguide.sock"
     config = str(configured(folder))
     options = [*GENEROUS, "--config", config, "--socket", str(socket), *METRICS]
-    program = Server(folder / "data", options=options)
-    try:
+    with serving(folder / "data", options=options) as program:
         proxy = request.param(folder, [socket], certificate)
         try:
             yield Deployed(program, proxy)
             assert program.is_alive
         finally:
             proxy.stop()
-    finally:
-        program.kill()

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 import web
+from access import basic, editor_line
 from proxies import DEPLOY, Proxy
-from server import BINARY, Server
-from wire import Answer
+from server import Server
+from wire import FORM, Answer
 
 NAME, PASSWORD = "ada", "correct horse"
-AUTHORIZATION = (
-    "Authorization",
-    "Basic " + base64.b64encode(f"{NAME}:{PASSWORD}".encode()).decode(),
-)
-FORM = ("Content-Type", "application/x-www-form-urlencoded")
+AUTHORIZATION = basic(NAME, PASSWORD)
 
 
 def configured(folder: Path) -> Path:
     """Returns the example configuration, with its files in a folder."""
     settings = json.loads((DEPLOY / "fieldguide.json").read_text())
-    made = subprocess.run(
-        [BINARY, "password", NAME], input=PASSWORD + "\n", capture_output=True, text=True,
-        check=True,
-    )  # fmt: skip
     editors = folder / "editors"
-    editors.write_text(made.stdout)
+    editors.write_text(editor_line(NAME, PASSWORD))
     settings |= {"data": str(folder / "data"), "editors": str(editors)}
     file = folder / "fieldguide.json"
     file.write_text(json.dumps(settings))

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from postgres import PostgresServer
 from proxies import DEPLOY, TOOLS, Caddy, Nginx, free_port, on_ports, replaced
-from server import BINARY, NOWHERE, PACKAGE
+from server import BINARY, NOWHERE, PACKAGE, finished
 from test_restart import EXECUTE
 
 # The stub of a command: sends its name and its arguments.
@@ -165,7 +165,7 @@ class Systemd:
             # The path of the folder may be too long for a socket.
             reports.bind(f"\0fieldguide-{os.getpid()}-{name}")
             reports.settimeout(10)
-            program = self._programs[name] = subprocess.Popen(
+            self._programs[name] = subprocess.Popen(
                 [sys.executable, "-c", EXECUTE, str(handed), *shlex.split(line)],
                 stdout=subprocess.DEVNULL, pass_fds=(handed,),
                 env=os.environ | ENVIRONMENT | {
@@ -351,9 +351,7 @@ class Machine:
         """A role of PostgreSQL has the name of the user."""
         assert (option, dashes) == ("--user", "--") and user in self._users
         environment = {"PGHOST": str(self.root / "run/postgresql"), "PGUSER": user}
-        said = subprocess.run(
-            words, env=os.environ | environment, capture_output=True, text=True, check=False
-        )
+        said = finished(words, env=os.environ | environment)
         if said.returncode:
             raise Failed(said.stderr)
         return said.stdout
@@ -383,9 +381,7 @@ class Machine:
         )
 
     def _nginx(self, *words: str) -> str:
-        said = subprocess.run(
-            [*self._nginx_command(), *words], capture_output=True, text=True, check=False
-        )
+        said = finished([*self._nginx_command(), *words])
         if said.returncode:
             raise Failed(said.stderr)
         return said.stderr
@@ -445,10 +441,9 @@ class Machine:
         before = f". {shlex.quote(str(state))}\n" if state.exists() else ""
         # In a shell, "a && b" does not fail unless it is the last command.
         after = f"\ncode=$?\nexport -p > {shlex.quote(str(state))}\nexit $code"
-        ran = subprocess.run(
+        ran = finished(
             ["bash", "-euo", "pipefail", "-c", f"{before}set -a\n{self.placed(block)}{after}"],
-            cwd=self.clone, env=self.environment, input=said, capture_output=True, text=True,
-            timeout=120, check=False,
+            cwd=self.clone, env=self.environment, input=said, timeout=120,
         )  # fmt: skip
         assert ran.returncode == 0, f"{block}\n{ran.stdout}{ran.stderr}"
         return ran.stdout

@@ -7,7 +7,6 @@ import re
 import subprocess
 import urllib.parse
 import urllib.request
-import uuid
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -17,10 +16,10 @@ import yaml
 
 import web
 from feeds import FeedServer, Trouble
-from operators import ADDRESS, METRICS, PROMTOOL, Samples, metrics_address, samples, value
+from operators import ADDRESS, METRICS, PROMTOOL, Samples, counted, metrics_address, samples, value
 from postgres import PostgresServer
 from proxies import DEPLOY, GUIDE, WITH_PARENT, free_port, replaced
-from server import PACKAGE, Server, command, serving
+from server import PACKAGE, Server, command, printed, serving
 
 PROMETHEUS = PROMTOOL.with_name("prometheus")
 EAGLE = {"id": "A-1", "name": "Golden eagle", "diet": "Carnivore", "categoryId": "Bird"}
@@ -28,10 +27,7 @@ EAGLE = {"id": "A-1", "name": "Golden eagle", "diet": "Carnivore", "categoryId":
 
 def promtool(folder: Path, *words: str | Path) -> None:
     """Runs promtool, which must find no fault."""
-    said = subprocess.run(
-        [PROMTOOL, *words], cwd=folder, capture_output=True, text=True, check=False
-    )
-    assert said.returncode == 0, said.stdout + said.stderr
+    printed([PROMTOOL, *words], cwd=folder)
 
 
 def configuration(folder: Path, *changes: tuple[str, str]) -> Path:
@@ -70,12 +66,11 @@ BEFORE, AFTER = 10, 40
 def recorded(program: Server) -> Samples:
     """Returns the metrics of a running program that the alerts use, as Prometheus stores them."""
     names = set(re.findall(r"\b((?:fieldguide|process)_\w+)", (DEPLOY / "alerts.yml").read_text()))
-    found = samples(web.send(metrics_address(program) + "/metrics").text)
     renamed = {"job": "exported_job"}
     own = {("job", "fieldguide"), ("instance", INSTANCE)}
     return {
         (name, frozenset({(renamed.get(key, key), value) for key, value in labels} | own)): number
-        for (name, labels), number in found.items()
+        for (name, labels), number in counted(program).items()
         if name in names
     }
 
@@ -118,27 +113,25 @@ def assert_raises(folder: Path, before: Samples, after: Samples, *expected: tupl
     promtool(folder, "test", "rules", "recorded.yml")
 
 
-def test_a_database_that_is_away_raises_an_alert(tmp_path: Path) -> None:
+def test_a_database_that_is_away_raises_an_alert(
+    tmp_path: Path, postgres: PostgresServer
+) -> None:
     """Pages are served all the time, and nobody edits."""
-    postgres = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
     options = ["--database", postgres.address, *METRICS]
-    try:
-        with serving(tmp_path / "data", options=options) as program:
-            web.until(lambda: web.send(program.url + "/readyz").status == 200)
-            before = recorded(program)
-            postgres.kill()
-            labels = {"database": "postgresql", "job": "fieldguide", "instance": INSTANCE}
-            name = "fieldguide_database_usable"
-            assert value(before, name, **labels) == 1
-            web.until(lambda: value(recorded(program), name, **labels) == 0, within=30)
-            assert web.send(program.url + "/animals").status == 200
-            away = ("FieldguideDatabaseUnusable", "postgresql")
-            assert_raises(tmp_path, before, recorded(program), away)
-            assert web.send(program.url + web.ADD, EAGLE).status == 503
-            refused = ("FieldguideRefusedChanges", "postgresql")
-            assert_raises(tmp_path, before, recorded(program), away, refused)
-    finally:
-        postgres.remove()
+    with serving(tmp_path / "data", options=options) as program:
+        web.until(lambda: web.send(program.url + "/readyz").status == 200)
+        before = recorded(program)
+        postgres.kill()
+        labels = {"database": "postgresql", "job": "fieldguide", "instance": INSTANCE}
+        name = "fieldguide_database_usable"
+        assert value(before, name, **labels) == 1
+        web.until(lambda: value(recorded(program), name, **labels) == 0, within=30)
+        assert web.send(program.url + "/animals").status == 200
+        away = ("FieldguideDatabaseUnusable", "postgresql")
+        assert_raises(tmp_path, before, recorded(program), away)
+        assert web.send(program.url + web.ADD, EAGLE).status == 503
+        refused = ("FieldguideRefusedChanges", "postgresql")
+        assert_raises(tmp_path, before, recorded(program), away, refused)
 
 
 def test_a_database_that_is_away_at_the_start_raises_an_alert(tmp_path: Path) -> None:
@@ -148,9 +141,8 @@ def test_a_database_that_is_away_at_the_start_raises_an_alert(tmp_path: Path) ->
     with (tmp_path / "log").open("w") as log:
         process = subprocess.Popen(command_line, stderr=log)
     try:
-        found = re.compile(ADDRESS.pattern)
-        web.until(lambda: found.search((tmp_path / "log").read_text()))
-        address = found.search((tmp_path / "log").read_text())
+        web.until(lambda: ADDRESS.search((tmp_path / "log").read_text()))
+        address = ADDRESS.search((tmp_path / "log").read_text())
         assert address
         text = web.send(address[0]).text
         assert value(samples(text), "fieldguide_database_usable", database="postgresql") == 0

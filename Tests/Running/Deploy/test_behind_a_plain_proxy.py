@@ -11,7 +11,7 @@ import pytest
 
 from access import add, is_there
 from proxies import TOOLS, Caddy, Nginx, Proxy
-from server import ANY_POSTS, DEVELOPMENT, Server
+from server import ANY_POSTS, DEVELOPMENT, Server, serving
 from wire import ask
 
 PUBLIC = "example.org"
@@ -81,11 +81,9 @@ KINDS = [PlainNginx, NginxWithFields, NginxOfItsUser, PlainCaddy]
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The program as `make run` starts it, with the inspector."""
-    program = Server(
-        tmp_path_factory.mktemp("plain") / "data", binary=DEVELOPMENT, options=ANY_POSTS
-    )
-    yield program
-    program.kill()
+    data = tmp_path_factory.mktemp("plain") / "data"
+    with serving(data, binary=DEVELOPMENT, options=ANY_POSTS) as program:
+        yield program
 
 
 @pytest.fixture(scope="module", params=KINDS, ids=lambda kind: kind.name)

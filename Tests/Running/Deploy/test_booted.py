@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +12,7 @@ import web
 from booted import Booted, obstacle
 from deployed import NAME, PASSWORD
 from machine import ENVIRONMENT
-from proxies import DEPLOY, GUIDE
+from proxies import GUIDE
 from server import BINARY, PACKAGE
 from test_guide import BLOCK
 

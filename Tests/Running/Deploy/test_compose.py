@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 import yaml
 
+from access import editor_line
 from deployed import AUTHORIZATION, NAME, PASSWORD, add
 from postgres import PostgresServer
 from proxies import DEPLOY, ORIGIN, Caddy, Certificate
-from server import ANY_POSTS, BINARY, PACKAGE, Server
+from server import ANY_POSTS, BINARY, PACKAGE, Server, printed
 from web import until
 
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
@@ -38,8 +39,7 @@ def test_instances_differ_in_their_name_alone() -> None:
 
 def test_settings_exist() -> None:
     """Each variable of the program is one of its settings."""
-    said = subprocess.run([BINARY, "config"], capture_output=True, text=True, check=True)
-    settings = set(re.findall(r"^([a-z-]+) ", said.stdout, re.M))
+    settings = set(re.findall(r"^([a-z-]+) ", printed([BINARY, "config"]), re.M))
     names = {name for instance in INSTANCES for name in SERVICES[instance]["environment"]}
     names |= set(re.findall(r"(FIELDGUIDE_\w+)=", DOCKERFILE))
     for name in names:
@@ -74,10 +74,7 @@ def database(tmp_path: Path) -> Iterator[PostgresServer]:
     for statement in (
         f"CREATE ROLE {user} LOGIN PASSWORD '{quoted}'", f"CREATE DATABASE {name} OWNER {user}",
     ):  # fmt: skip
-        subprocess.run(
-            ["psql", "--quiet", "--host", folder, "--username", "postgres", "-c", statement],
-            check=True,
-        )
+        server.execute(statement)
     yield server
     server.remove()
 
@@ -99,15 +96,11 @@ def test_the_containers_started_as_processes(
     tmp_path: Path, database: PostgresServer, certificate: Certificate
 ) -> None:
     """An editor's change at one instance is shown by the other, and both are healthy."""
-    made = subprocess.run(
-        [BINARY, "password", NAME], input=PASSWORD + "\n", capture_output=True, text=True,
-        check=True,
-    )  # fmt: skip
-    for secret, text in {"database-password": SECRET + "\n", "editors": made.stdout}.items():
-        (tmp_path / secret).write_text(text)
+    (tmp_path / "database-password").write_text(SECRET + "\n")
+    (tmp_path / "editors").write_text(editor_line(NAME, PASSWORD))
     environment = {
         name: value.replace("/run/secrets", str(tmp_path))
-        .replace("@database/", f"@/").replace("?", f"?host={database.folder}&")
+        .replace("@database/", "@/").replace("?", f"?host={database.folder}&")
         .replace("https://${SITE:-localhost}", ORIGIN)
         .replace(COMPOSE["networks"]["default"]["ipam"]["config"][0]["subnet"], "127.0.0.1")
         for name, value in SERVICES["one"]["environment"].items()

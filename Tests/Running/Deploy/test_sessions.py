@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-import base64
-import subprocess
 import time
-import uuid
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
+import access
 import web
-from access import add, forms
+from access import add, cookie, editor_line, forms
 from postgres import PostgresServer
 from relay import STALL, Fault, Relay
-from server import BINARY, GENEROUS, Server
-from wire import Answer, EventStream, ask
+from server import BINARY, GENEROUS, Server, printed, serving
+from wire import FORM, Answer, EventStream, ask
 
-FORM = ("Content-Type", "application/x-www-form-urlencoded")
 PASSWORD, OTHER = "correct horse battery", "another horse battery"
 
 
 @pytest.fixture(scope="module")
 def line() -> str:
     """The line of an editor."""
-    return subprocess.run(
-        [BINARY, "password", "anna"],
-        input=PASSWORD + "\n", capture_output=True, text=True, timeout=30, check=True,
-    ).stdout  # fmt: skip
+    return editor_line("anna", PASSWORD)
 
 
 @pytest.fixture
@@ -40,40 +35,18 @@ def options(tmp_path: Path, line: str) -> list[str]:
 
 
 @pytest.fixture
-def postgres() -> Iterator[PostgresServer]:
-    """A server of databases."""
-    # The path of a socket is short.
-    postgres = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
-    yield postgres
-    postgres.remove()
-
-
-@pytest.fixture
-def database(postgres: PostgresServer) -> str:
-    """An empty database."""
-    return postgres.create("fieldguide_sessions")
-
-
-@pytest.fixture
 def instances(
     tmp_path: Path, postgres: PostgresServer, database: str, options: list[str]
 ) -> Iterator[tuple[Server, Server, Relay]]:
     """Two instances, and the network between the second one and the database."""
-    relay = Relay(postgres.folder / ".s.PGSQL.5432")
-    far = f"host=127.0.0.1 port={relay.port} user=postgres dbname=fieldguide_sessions"
-    first, second = (
-        Server(tmp_path / name, options=[*options, "--database", address])
-        for name, address in (("1", database), ("2", far))
-    )
-    yield first, second, relay
-    for instance in (first, second):
-        instance.kill()
-    relay.close()
-
-
-def basic(password: str) -> tuple[str, str]:
-    """Returns the field of a program that signs in with each request."""
-    return "Authorization", "Basic " + base64.b64encode(f"anna:{password}".encode()).decode()
+    near = f"host={postgres.folder} port={postgres.port}"
+    with closing(Relay(postgres.folder / ".s.PGSQL.5432")) as relay:
+        far = database.replace(near, f"host=127.0.0.1 port={relay.port}")
+        with (
+            serving(tmp_path / "1", options=[*options, "--database", database]) as first,
+            serving(tmp_path / "2", options=[*options, "--database", far]) as second,
+        ):
+            yield first, second, relay
 
 
 def post(program: Server, target: str, *fields: tuple[str, str], **form: str) -> Answer:
@@ -84,12 +57,12 @@ def post(program: Server, target: str, *fields: tuple[str, str], **form: str) ->
 
 def sign_in(program: Server, password: str = PASSWORD) -> Answer:
     """Posts the form of the sign-in page."""
-    return post(program, "/account/sign-in", name="anna", password=password)
+    return access.sign_in(program.url, "anna", password)
 
 
-def cookie(answer: Answer) -> tuple[str, str]:
-    """Returns the field that a browser sends after a response."""
-    return "Cookie", (answer["set-cookie"] or "").partition(";")[0]
+def basic(password: str) -> tuple[str, str]:
+    """Returns the field of a program that signs in with each request."""
+    return access.basic("anna", password)
 
 
 def is_signed_in(program: Server, own: tuple[str, str]) -> bool:
@@ -100,8 +73,10 @@ def is_signed_in(program: Server, own: tuple[str, str]) -> bool:
 def test_sessions_are_shared(tmp_path: Path, database: str, options: list[str]) -> None:
     """A session begins, ends and outlives a restart on both; so does a changed password."""
     options = [*options, "--database", database]
-    first, second = (Server(tmp_path / name, options=options) for name in ("1", "2"))
-    try:
+    with (
+        serving(tmp_path / "1", options=options) as first,
+        serving(tmp_path / "2", options=options) as second,
+    ):
         for one, other in ((first, second), (second, first)):
             for _ in range(10):
                 own = cookie(sign_in(one))
@@ -121,31 +96,22 @@ def test_sessions_are_shared(tmp_path: Path, database: str, options: list[str]) 
         second.start()
         web.until(lambda: ask(second.url, "GET", "/readyz").status == 200)
         assert is_signed_in(second, own)
-    finally:
-        first.kill()
-        second.kill()
 
 
 def test_changed_passwords_are_moved(tmp_path: Path, database: str, options: list[str]) -> None:
     """To the database, with the sessions: the first password does not count again."""
     data = tmp_path / "data"
-    program = Server(data, options=options)
-    own = cookie(sign_in(program))
-    changed = post(program, "/account/password", own, current=PASSWORD, new=OTHER)
-    assert changed.status == 303
-    program.stop()
-    moved = subprocess.run(
-        [BINARY, "move", "--data", str(data), "--database", database],
-        capture_output=True, text=True, timeout=60, check=True,
-    ).stdout  # fmt: skip
+    with serving(data, options=options) as program:
+        own = cookie(sign_in(program))
+        changed = post(program, "/account/password", own, current=PASSWORD, new=OTHER)
+        assert changed.status == 303
+        program.stop()
+    moved = printed([BINARY, "move", "--data", str(data), "--database", database])
     assert "Moved sign-in: 1 row of sign_in, 1 row of sign_in_password." in moved
-    shared = Server(data, options=[*options, "--database", database])
-    try:
+    with serving(data, options=[*options, "--database", database]) as shared:
         assert is_signed_in(shared, cookie(changed))
         assert sign_in(shared).status == 422
         assert sign_in(shared, OTHER).status == 303
-    finally:
-        shared.kill()
 
 
 TIMES = 40

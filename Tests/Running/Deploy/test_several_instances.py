@@ -11,7 +11,6 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -50,15 +49,6 @@ class Cluster:
         program = self.programs[number]
         program.start(port=int(program.url.rpartition(":")[2]))
         web.until(lambda: ask(program.url, "GET", "/readyz").status == 200)
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[PostgresServer]:
-    """A running server."""
-    # The path of a socket is short.
-    server = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
-    yield server
-    server.remove()
 
 
 @pytest.fixture(scope="module", params=[Nginx, Caddy], ids=lambda proxy: proxy.name)

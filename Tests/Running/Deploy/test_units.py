@@ -8,7 +8,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import uuid
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ import pytest
 import web
 from postgres import PostgresServer
 from proxies import DEPLOY, GUIDE, TOOLS, replaced
-from server import BINARY, serving
+from server import BINARY, finished, printed, serving
 
 UNITS = sorted(path.name for path in DEPLOY.iterdir() if path.suffix in (
     ".service", ".socket", ".timer"))  # fmt: skip
@@ -36,10 +35,7 @@ def test_units_are_right(tmp_path: Path) -> None:
         if "/opt/fieldguide/fieldguide" in text:
             text = replaced(text, [("/opt/fieldguide/fieldguide", str(BINARY))])
         (tmp_path / name).write_text(text)
-    said = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", *(tmp_path / name for name in units)],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    said = finished(["systemd-analyze", "verify", "--man=no", *(tmp_path / name for name in units)])
     about_ours = [line for line in said.stderr.splitlines() if "fieldguide" in line]
     assert about_ours == []
 
@@ -68,12 +64,10 @@ def test_the_guide_names_each_file() -> None:
 
 def test_caddy_checks_an_instance_once() -> None:
     """Each check sends a request a second."""
-    adapted = subprocess.run(
+    adapted = printed(
         [TOOLS / "caddy/usr/bin/caddy", "adapt", "--adapter", "caddyfile", "--config",
-         DEPLOY / "Caddyfile"],
-        env=os.environ | {"SECOND": "unix//run/fieldguide2.sock"},
-        capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
+         DEPLOY / "Caddyfile"], env=os.environ | {"SECOND": "unix//run/fieldguide2.sock"}
+    )  # fmt: skip
 
     def checks(value: object) -> list[object]:
         """The active health checks of all proxies."""
@@ -121,37 +115,31 @@ def dump(folder: Path, *, fails: str = "") -> int:
     return subprocess.run(words, env=environment, check=False).returncode
 
 
-def test_a_dump_of_an_emptied_database_is_refused(tmp_path: Path) -> None:
+def test_a_dump_of_an_emptied_database_is_refused(
+    tmp_path: Path, postgres: PostgresServer
+) -> None:
     """By a real server. The last dump stays, whatever its age."""
-    server = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
     dumps = tmp_path / "dumps"
     dumps.mkdir()
     changes = [
-        ("--host=/run/postgresql", f"--host={server.folder}"), ("%%", "%"),
+        ("--host=/run/postgresql", f"--host={postgres.folder}"), ("%%", "%"),
         ("--username=fieldguide", "--username=postgres"), (" fieldguide ", " postgres "),
         ("/var/backups/fieldguide", str(dumps)),
     ]  # fmt: skip
     text = replaced((DEPLOY / "fieldguide-backup-database.conf").read_text(), changes)
     [words] = [shlex.split(line) for line in re.findall(r"^ExecStart=(/bin/sh.*)$", text, re.M)]
 
-    def run() -> subprocess.CompletedProcess[str]:
-        """Makes a dump."""
-        return subprocess.run(words, capture_output=True, text=True, check=False)
-
-    try:
-        server.execute("CREATE TABLE animal AS SELECT n, md5(n::text) FROM generate_series(1, 999) n")
-        assert run().returncode == 0
-        [last] = dumps.iterdir()
-        last = last.rename(dumps / "2001-02-03T040506Z.dump")
-        server.execute("TRUNCATE animal")
-        refused = run()
-        sentence = f"The dump is less than half as large as {last}: restore that, or move it away.\n"
-        assert (refused.returncode, refused.stderr) == (1, sentence)
-        assert list(dumps.iterdir()) == [last]
-        last.unlink()
-        assert run().returncode == 0
-    finally:
-        server.remove()
+    postgres.execute("CREATE TABLE animal AS SELECT n, md5(n::text) FROM generate_series(1, 999) n")
+    assert finished(words).returncode == 0
+    [last] = dumps.iterdir()
+    last = last.rename(dumps / "2001-02-03T040506Z.dump")
+    postgres.execute("TRUNCATE animal")
+    refused = finished(words)
+    sentence = f"The dump is less than half as large as {last}: restore that, or move it away.\n"
+    assert (refused.returncode, refused.stderr) == (1, sentence)
+    assert list(dumps.iterdir()) == [last]
+    last.unlink()
+    assert finished(words).returncode == 0
 
 
 @pytest.mark.parametrize("command", ["pg_dump", "sync"])

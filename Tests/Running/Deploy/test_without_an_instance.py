@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import socket
 import struct
-import threading
 import time
-from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -15,21 +13,19 @@ import pytest
 import web
 from deployed import has_security_fields
 from proxies import ORIGIN, Caddy, Certificate, Nginx, Proxy
+from services import Request, Service
 from wire import Fields, request
 
 
-class Endless(BaseHTTPRequestHandler):
+class Endless(Service):
     """An instance with a page that does not end."""
 
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.end_headers()
+    def respond(self, request: Request) -> None:
+        request.send_response(200)
+        request.end_headers()
         with suppress(OSError):
-            while self.path != "/healthz":
-                self.wfile.write(bytes(65_536))
-
-    def log_message(self, *_: object) -> None:
-        """The log of the proxy matters."""
+            while request.path != "/healthz":
+                request.wfile.write(bytes(65_536))
 
 
 def leave(proxy: Proxy, fields: Fields) -> None:
@@ -49,9 +45,8 @@ def test_an_instance_that_is_away(
     """The proxy's own response has the security fields. Its logs name neither the client nor
     what it searched for, nor a client that left amid a response."""
     fields = [("Referer", f"{ORIGIN}/quakes?near=48.2,11.6")]
-    with ThreadingHTTPServer(("127.0.0.1", 0), Endless) as instance:
-        threading.Thread(target=instance.serve_forever, daemon=True).start()
-        port = f"127.0.0.1:{instance.server_port}"
+    with closing(Endless()) as instance:
+        port = instance.origin.removeprefix("http://")
         proxy = kind(tmp_path, [port if socket_is_there else tmp_path / "missing.sock"], certificate)
         try:
             if socket_is_there:
@@ -60,8 +55,7 @@ def test_an_instance_that_is_away(
                     or kind is Nginx
                     or "connection reset" in proxy.log.read_text()
                 )
-            instance.shutdown()
-            instance.server_close()
+            instance.close()
             answer = proxy.ask("GET", "/quakes?near=48.1,11.6", fields, source="127.0.0.7")
         finally:
             proxy.stop()

@@ -19,7 +19,7 @@ import web
 from events import Event, feed
 from faults import assert_shows
 from feeds import FeedServer
-from photos import TITLES, PhotoServer
+from photos import PhotoServer
 from server import PACKAGE, Server, serving
 
 JUMPS = {
@@ -74,14 +74,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def clock(tmp_path: Path, library: Path) -> Clock:
     """A clock with the real time."""
     return Clock(tmp_path / "clock", library)
-
-
-@pytest.fixture
-def photos() -> Iterator[PhotoServer]:
-    """The photo service."""
-    service = PhotoServer(TITLES)
-    yield service
-    service.close()
 
 
 @pytest.fixture

@@ -21,9 +21,8 @@ from wire import ask
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A shared server with the sample data, for read-only tests."""
-    program = Server(tmp_path_factory.mktemp("shared") / "data", options=GENEROUS)
-    yield program
-    program.kill()
+    with serving(tmp_path_factory.mktemp("shared") / "data", options=GENEROUS) as program:
+        yield program
 
 
 @pytest.fixture

@@ -15,9 +15,8 @@ import payloads
 import web
 from documents import parse
 from server import Server
-from wire import Answer, Connection, Incomplete
+from wire import FORM, Answer, Connection, Incomplete
 
-FORM = ("Content-Type", "application/x-www-form-urlencoded")
 OWN = [
     "//evil.example", "///evil.example", "////evil.example", "/\\evil.example", "\\\\evil.example",
     "\\/evil.example", "https://evil.example", "https:evil.example", "http:/evil.example",

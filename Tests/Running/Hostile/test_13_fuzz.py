@@ -12,11 +12,10 @@ import pytest
 
 import web
 from server import Server, Starter
-from wire import Answer, Connection, EventStream, Incomplete, ask
+from wire import FORM, Answer, Connection, EventStream, Incomplete, ask
 
 SEED = 20261123
 COUNT = int(os.environ.get("FIELDGUIDE_FUZZ", "400"))
-FORM = ("Content-Type", "application/x-www-form-urlencoded")
 # Tokens with a meaning for parsers.
 TOKENS = [
     "%", "%0", "%00", "%FF", "%zz", "%25", "+", "&", "=", ";", ",", '"', "'", "*", "W/", "q=",
@@ -145,12 +144,13 @@ def is_quiet(program: Server) -> bool:
 
 
 @pytest.mark.parametrize("name", SENDERS)
-def test_13_fuzz(fresh: Server, name: str) -> None:
+def test_13_fuzz(start_once: Starter, name: str) -> None:
     """Each request gets a response before the timeout of `wire`, without a 5xx except for
     unknown methods and versions; afterwards the program is idle."""
+    program = start_once()
     chance = random.Random(f"{SEED} {name}")
     statuses: Counter[int] = Counter()
-    with Connection(fresh.url) as site:
+    with Connection(program.url) as site:
         for _ in range(COUNT):
             try:
                 answer = SENDERS[name](site, chance)
@@ -162,14 +162,14 @@ def test_13_fuzz(fresh: Server, name: str) -> None:
     assert not [status for status in statuses if status >= 500 and status != 501], statuses
     assert statuses[0] < COUNT / 10
     assert len(statuses) > 1 or name in ("filter", "cookie"), statuses
-    assert fresh.is_alive
-    assert ask(fresh.url, "GET", "/healthz").status == 200
-    assert is_quiet(fresh)
+    assert program.is_alive
+    assert ask(program.url, "GET", "/healthz").status == 200
+    assert is_quiet(program)
 
 
-def test_13_fuzz_last_event_id(start: Starter) -> None:
+def test_13_fuzz_last_event_id(start_once: Starter) -> None:
     """A stream accepts any `Last-Event-ID`."""
-    program = start()
+    program = start_once()
     chance = random.Random(SEED)
     for _ in range(COUNT):
         known, version = of_field(chance), of_target(chance).decode("latin-1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from html import unescape
 from urllib.parse import quote
 
@@ -14,11 +14,10 @@ import payloads
 import quakes
 import web
 from events import SAMPLES, feed
-from feeds import FeedServer
-from server import Server, Starter
-from wire import Answer, Connection, ask
+from program_fixtures import feeding
+from server import GENEROUS, Server, serving
+from wire import FORM, Answer, Connection, ask
 
-FORM = ("Content-Type", "application/x-www-form-urlencoded")
 OWN = [
     "'", "''", '"', "`", ";", "--", "/*", "\\", "%", "_", "%%", "*", "?", "?1", ":a", "@a", "$a",
     "[",
@@ -86,18 +85,20 @@ def assert_says_nothing(answer: Answer, texts: str, sent: str) -> None:
     assert not [one for one in said if one not in texts.lower()], (sent, said)
 
 
-@pytest.fixture
-def stocked(start: Starter, feeds: FeedServer) -> Server:
+@pytest.fixture(scope="module")
+def stocked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with animals and earthquakes."""
-    feeds.serve(all_week=feed(SAMPLES))
-    program = start(feeds=feeds.url)
-    assert ask(program.url, "POST", quakes.REFRESH, [FORM], b"range=allWeek").status == 303
-    with Connection(program.url) as site:
-        for target in ("/animals", "/photos", "/breeds"):
-            assert site.ask("GET", target).status == 200
-        banner = site.ask("POST", "/photos/bannerUpdate/onTapSubmitButton", [FORM], b"title=x")
-        assert banner.status == 303
-    return program
+    data = tmp_path_factory.mktemp("stocked")
+    with feeding() as feeds, serving(data, feeds=feeds.url, options=GENEROUS) as program:
+        feeds.serve(all_week=feed(SAMPLES))
+        assert quakes.refresh(program).status == 303
+        with Connection(program.url) as site:
+            for target in ("/animals", "/photos", "/breeds"):
+                assert site.ask("GET", target).status == 200
+            banner = site.ask("POST", "/photos/bannerUpdate/onTapSubmitButton", [FORM], b"title=x")
+            assert banner.status == 303
+        yield program
+        assert program.is_alive
 
 
 @pytest.mark.parametrize("name", LISTS)

@@ -11,10 +11,10 @@ from urllib.parse import quote
 import pytest
 
 import payloads
-from server import GENEROUS, PACKAGE, Server
-from wire import ask
+from program_fixtures import needs_example
+from server import GENEROUS, Server, serving
+from wire import FORM, ask
 
-FORM = ("Content-Type", "application/x-www-form-urlencoded")
 PERSON = {"id": "ada", "name": "Ada", "email": "ada@example.org"}
 LOAN = {
     "id": "dune", "title": "Dune", "borrower": "ada", "lent": "2026-03-06", "due": "2026-03-20",
@@ -32,31 +32,22 @@ FIELDS = [
     ("loans", LOAN, "returned"), ("loans", LOAN, "note"),
 ]  # fmt: skip
 
-pytestmark = pytest.mark.skipif(
-    not (PACKAGE / ".build/debug/Loans").exists(), reason="“make examples” builds it"
-)
+pytestmark = needs_example("Loans")
 
 
 @pytest.fixture(scope="module")
 def loans(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The example with a person."""
-    server = Server(
-        tmp_path_factory.mktemp("loans") / "data", example="Loans",
-        options=GENEROUS,
-    )  # fmt: skip
-    assert post(server, "people", PERSON) == 303
-    yield server
-    server.kill()
+    data = tmp_path_factory.mktemp("loans") / "data"
+    with serving(data, example="Loans", options=GENEROUS) as server:
+        body = encoded(PERSON)
+        assert ask(server.url, "POST", "/people/editor/add", [FORM], body).status == 303
+        yield server
 
 
 def encoded(values: dict[str, str]) -> bytes:
     """Encodes a form."""
     return "&".join(f"{k}={quote(v, safe='')}" for k, v in values.items()).encode()
-
-
-def post(server: Server, guide: str, values: dict[str, str]) -> int:
-    """Adds a record, and returns the status."""
-    return ask(server.url, "POST", f"/{guide}/editor/add", [FORM], encoded(values)).status
 
 
 @pytest.mark.parametrize(("guide", "form", "field"), FIELDS)
@@ -175,7 +166,6 @@ def file_with_keys(count: int) -> bytes:
     return b"".join(b'{"k%d":1}\n' % number for number in range(count))
 
 
-FIELDS = ("Content-Type", "application/x-www-form-urlencoded")
 # Small enough for a program that is not optimised.
 LIMIT = 1 << 19
 
@@ -198,8 +188,8 @@ LIMIT = 1 << 19
         (UPLOAD, multipart(b'{"title":' + b"1" * (LIMIT - 100) + b"}")),
         (UPLOAD, multipart(b"x")[: -len("--b--\r\n")] * 12_000 + b"--b--"),
         (UPLOAD, b"\r" * LIMIT),
-        (FIELDS, b"a&" * (LIMIT // 2)),
-        (FIELDS, b"file=" + b"%41" * (LIMIT // 3)),
+        (FORM, b"a&" * (LIMIT // 2)),
+        (FORM, b"file=" + b"%41" * (LIMIT // 3)),
     ],
     ids=["keys", "rows", "commas", "columns", "200 columns", "quotes", "empty quotes", "lines",
          "members", "nesting", "escapes", "digits", "parts", "returns", "items", "percent"],

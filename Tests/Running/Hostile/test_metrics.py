@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
 import socket
 import subprocess
-from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from datetime import timedelta
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
-import payloads
+import quakes
 import web
-from events import FIXED, SAMPLES, Event, feed
+from access import refused
+from events import SAMPLES, feed
 from feeds import FeedServer, Trouble
-from operators import (
-    METRICS,
-    PROMTOOL,
-    Samples,
-    await_animals,
-    metrics_address,
-    samples,
-    value,
-)
-from server import Server, Starter, command
-from wire import Connection, EventStream, ask
+from operators import METRICS, PROMTOOL, await_animals, counted, metric, metrics_address, value
+from server import Server, Starter, command, finished
+from wire import FORM, Connection, EventStream, ask
 
-FORM = ("Content-Type", "application/x-www-form-urlencoded")
-REFRESH = "/quakes/quakeList/onTapRefreshQuakesButton"
 REQUESTS = "fieldguide_http_requests_total"
 
 
@@ -42,11 +29,6 @@ def scrape(program: Server) -> str:
     assert answer.status == 200
     assert answer["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
     return answer.text
-
-
-def counted(program: Server) -> Samples:
-    """Returns the metrics by name and labels."""
-    return samples(scrape(program))
 
 
 def test_metrics_are_valid(start: Starter, feeds: FeedServer) -> None:
@@ -60,11 +42,9 @@ def test_metrics_are_valid(start: Starter, feeds: FeedServer) -> None:
             site.ask("GET", "/" + quote(text))
             site.ask("GET", "/quakes?q=" + quote(text))
             site.ask("GET", "/breeds?breed=" + quote(text))
-        site.ask("POST", REFRESH, [FORM], b"range=allWeek")
+    quakes.refresh(program)
     text = scrape(program)
-    said = subprocess.run(
-        [PROMTOOL, "check", "metrics"], input=text, capture_output=True, text=True, check=False
-    )
+    said = finished([PROMTOOL, "check", "metrics"], input=text)
     assert said.returncode == 0 and said.stderr == "", said
     assert "fake" not in text
 
@@ -72,9 +52,7 @@ def test_metrics_are_valid(start: Starter, feeds: FeedServer) -> None:
 def test_metrics_errors_are_detected() -> None:
     """promtool detects errors."""
     wrong = "# TYPE a_seconds counter\na_seconds{b=\"c\n\"} 1\n"
-    said = subprocess.run(
-        [PROMTOOL, "check", "metrics"], input=wrong, capture_output=True, text=True, check=False
-    )
+    said = finished([PROMTOOL, "check", "metrics"], input=wrong)
     assert said.returncode != 0
 
 
@@ -169,45 +147,15 @@ def test_metrics_of_feeds(start: Starter, feeds: FeedServer) -> None:
     feeds.serve(all_week=feed(SAMPLES))
     program = start(*METRICS, feeds=feeds.url)
     last = "fieldguide_feed_last_success_timestamp_seconds"
-    assert value(counted(program), last, feed="quakes") == 0
-    ask(program.url, "POST", REFRESH, [FORM], b"range=allWeek")
+    assert metric(program, last, feed="quakes") == 0
+    quakes.refresh(program)
     feeds.fail(Trouble.ERROR)
-    ask(program.url, "POST", REFRESH, [FORM], b"range=allDay")
+    quakes.refresh(program, "allDay")
     name = "fieldguide_feed_refreshes_total"
-    web.until(lambda: value(counted(program), name, feed="quakes", outcome="failure") == 1)
+    web.until(lambda: metric(program, name, feed="quakes", outcome="failure") == 1)
     found = counted(program)
     assert value(found, name, feed="quakes", outcome="success") == 1
     assert value(found, last, feed="quakes") > 1_000_000_000
-
-
-@pytest.mark.parametrize("kind", ["another service", "no position"])
-def test_metrics_of_a_feed_of_which_nothing_can_be_read(
-    start: Starter, feeds: FeedServer, kind: str
-) -> None:
-    """It is a failure: the page says why, and keeps the time of the last success."""
-    if kind == "another service":
-        unreadable = payloads.read("quakes/fdsn/emsc_2017_6_rebuilt.json").encode()
-        told = "none of its 6 events could be read (the time is missing or not a number)"
-    else:
-        events = [Event("us1", longitude=999), Event("us2", latitude=-91)]
-        unreadable = feed(events, generated=FIXED + timedelta(hours=1))
-        told = "none of its 2 events could be read"
-    feeds.serve(all_week=feed(SAMPLES), all_day=unreadable)
-    program = start(*METRICS, feeds=feeds.url)
-    name = "fieldguide_feed_refreshes_total"
-    last = "fieldguide_feed_last_success_timestamp_seconds"
-    ask(program.url, "POST", REFRESH, [FORM], b"range=allWeek")
-    web.until(lambda: value(counted(program), name, feed="quakes", outcome="success") == 1)
-    before = value(counted(program), last, feed="quakes")
-    ask(program.url, "POST", REFRESH, [FORM], b"range=allDay")
-    web.until(lambda: value(counted(program), name, feed="quakes", outcome="failure") == 1)
-    found = counted(program)
-    assert value(found, name, feed="quakes", outcome="success") == 1
-    assert value(found, last, feed="quakes") == before
-    page = ask(program.url, "GET", "/quakes?date=any&type=any").text
-    assert "USGS feed, updated 4 May 2024, 12:00 UTC" in page
-    assert "The feed could not be fetched." in page and told in page
-    assert f"{len(SAMPLES)} total" in page
 
 
 def test_metrics_of_streams(start: Starter) -> None:
@@ -215,11 +163,11 @@ def test_metrics_of_streams(start: Starter) -> None:
     program = start(*METRICS)
     name = "fieldguide_live_streams"
     streams = [EventStream(program.url, "/live?page=" + quote("/animals")) for _ in range(3)]
-    assert value(counted(program), name) == 3
-    assert value(counted(program), "fieldguide_live_pages") == 1
+    assert metric(program, name) == 3
+    assert metric(program, "fieldguide_live_pages") == 1
     for stream in streams:
         stream.close()
-    web.until(lambda: value(counted(program), name) == 0)
+    web.until(lambda: metric(program, name) == 0)
 
 
 def test_metrics_of_the_process(start: Starter) -> None:
@@ -275,47 +223,25 @@ def test_metrics_are_not_on_the_site(start: Starter) -> None:
     assert "metrics" not in off.complete_log()
 
 
-@pytest.fixture
-def taken() -> Iterator[int]:
-    """A port that another program listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        yield listening.getsockname()[1]
-
-
-@pytest.mark.parametrize("way", ["command line", "environment", "file"])
-def test_metrics_required_port_is_in_use(tmp_path: Path, taken: int, way: str) -> None:
+def test_metrics_required_port_is_in_use(tmp_path: Path) -> None:
     """The program reports the error in one sentence, and does not start."""
-    file = tmp_path / "configuration.json"
-    file.write_text(json.dumps({"metrics-port": str(taken)}))
-    options, variables = {
-        "command line": (["--metrics-port", str(taken)], {}),
-        "environment": ([], {"FIELDGUIDE_METRICS_PORT": str(taken)}),
-        "file": (["--config", str(file)], {}),
-    }[way]
-    run = subprocess.run(
-        [*without_metrics(command(tmp_path / "data")), *options], env=os.environ | variables,
-        capture_output=True, text=True, timeout=30, check=False,
-    )  # fmt: skip
-    assert run.returncode == 1
-    assert run.stdout == ""
-    said = rf"fieldguide: metrics [^\n]*{taken}[^\n]* \([^\n]*--metrics-port[^\n]*\.\n"
-    assert re.fullmatch(said, run.stderr), run.stderr
-
-
-def without_metrics(command: list[str]) -> list[str]:
-    """Returns a command line without options for metrics."""
-    at = command.index("--metrics-port")
-    return command[:at] + command[at + 2 :]
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = refused("--metrics-port", str(port), data=tmp_path / "data")
+    sentence = rf"fieldguide: metrics [^\n]*{port}[^\n]* \([^\n]*--metrics-port[^\n]*\.\n"
+    assert re.fullmatch(sentence, said), said
 
 
 def test_metrics_default_port_is_in_use(tmp_path: Path) -> None:
     """The default port is optional: the site is served, with a warning."""
+    line = command(tmp_path / "data")
+    at = line.index("--metrics-port")
     with ExitStack() as stack:
         with suppress(OSError):  # If another program uses the port, that is just as good.
             stack.enter_context(socket.create_server(("127.0.0.1", 9464)))
         process = stack.enter_context(
             subprocess.Popen(
-                without_metrics(command(tmp_path / "data")),
+                line[:at] + line[at + 2 :],
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             )
         )  # fmt: skip

@@ -1,22 +1,16 @@
-"""Liveness and readiness probes."""
+"""Liveness and readiness probes. With a database that cannot be used: Program/test_faults.py."""
 
 from __future__ import annotations
 
 import contextlib
 import socket
-import sqlite3
 import threading
 import time
-from pathlib import Path
-
-import pytest
 
 import web
 from operators import METRICS, metrics_address
 from server import Server, Starter
-from wire import Answer, ask, request
-
-FORM = ("Content-Type", "application/x-www-form-urlencoded")
+from wire import FORM, Answer, ask, request
 
 
 def ready(program: Server) -> Answer:
@@ -35,40 +29,6 @@ def test_readiness(start: Starter) -> None:
     assert ask(metrics_address(program), "GET", "/readyz").text == "ready\n"
     assert ask(program.url, "HEAD", "/readyz").status == 200
     assert ask(program.url, "POST", "/readyz").status == 405
-
-
-@pytest.mark.parametrize("guide", web.GUIDES)
-def test_readiness_needs_each_database(start: Starter, tmp_path: Path, guide: str) -> None:
-    """A database that cannot be opened is named; the site is still alive. After a repair
-    it becomes ready by itself."""
-    file = tmp_path / "data-0" / f"{guide}.sqlite"
-    # A folder in the place of the file: not even root can open it.
-    file.mkdir(parents=True)
-    program = start()
-    answer = ready(program)
-    assert answer.status == 503
-    assert f"{guide}: the database cannot be opened" in answer.text.splitlines()
-    assert str(tmp_path) not in answer.text
-    assert ask(program.url, "GET", "/healthz").status == 200
-    web.until(lambda: len(ready(program).text.splitlines()) == 1)
-    file.rmdir()
-    web.until(lambda: ready(program).status == 200)
-    assert ask(program.url, "GET", f"/{guide}").status == 200
-    if guide == "animals":
-        # The failed load was retried.
-        assert "Dog" in ask(program.url, "GET", "/animals?category=Mammal").text
-
-
-def test_readiness_of_a_newer_database(start: Starter, tmp_path: Path) -> None:
-    """A database with a newer schema is not served."""
-    program = start()
-    web.until(lambda: ready(program).status == 200)
-    assert program.stop() == 0
-    with contextlib.closing(sqlite3.connect(program.data / "photos.sqlite")) as database:
-        database.execute("INSERT INTO grdb_migrations VALUES ('99: of the future')")
-        database.commit()
-    program.start()
-    web.until(lambda: ready(program).text == "photos: the database cannot be opened\n")
 
 
 def test_readiness_ends_with_a_stop(start: Starter) -> None:

@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
-import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,9 +16,9 @@ import pytest
 
 import web
 from faults import NOBODY, made
-from program_fixtures import storing
 from postgres import PostgresServer
-from server import BINARY, PACKAGE, Server, serving
+from program_fixtures import needs_example, storing
+from server import BINARY, PACKAGE, Server, finished, printed, serving
 from web import send
 from wire import ask
 
@@ -27,20 +26,9 @@ FISH = "/animals?category=Fish"
 EXPORT = "/quakes.csv?date=any&type=any"
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[PostgresServer]:
-    """A running server."""
-    server = PostgresServer(Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}")
-    yield server
-    server.remove()
-
-
 def run(command: str, file: Path, *options: str | Path) -> subprocess.CompletedProcess[str]:
     """Runs a command."""
-    return subprocess.run(
-        [BINARY, command, file, *options],
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    return finished([BINARY, command, file, *options])
 
 
 def assert_done(done: subprocess.CompletedProcess[str]) -> None:
@@ -212,10 +200,9 @@ def test_from_a_folder_that_the_user_cannot_enter(
         (open_folder / "other.tar.gz").chmod(0o644)
     paths = ("all", "other", "copy", "data", "new", "closed")
     words = [str(open_folder / word) if word.startswith(paths) else word for word in words]
-    done = subprocess.run(
+    done = finished(
         [*NOBODY, BINARY, *words, "--public", PACKAGE / "Public"] if words[0] == "config"
-        else [*NOBODY, BINARY, *words],
-        cwd=open_folder / "closed", capture_output=True, text=True, timeout=60, check=False,
+        else [*NOBODY, BINARY, *words], cwd=open_folder / "closed"
     )  # fmt: skip
     if refusal is None:
         assert (done.returncode, done.stderr) == (0, "")
@@ -227,28 +214,22 @@ def test_from_a_folder_that_the_user_cannot_enter(
 def test_a_machine_without_tar(tmp_path: Path) -> None:
     """The sentence says so."""
     data = made(tmp_path / "data")
-    done = subprocess.run(
-        [BINARY, "export", tmp_path / "a.tar.gz", "--data", data], env={"PATH": str(tmp_path)},
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    done = finished(
+        [BINARY, "export", tmp_path / "a.tar.gz", "--data", data], env={"PATH": str(tmp_path)}
+    )
     assert (done.returncode, done.stderr) == (
         1, "fieldguide: the program tar is not installed; install it.\n",
     )  # fmt: skip
 
 
-@pytest.mark.skipif(
-    not (PACKAGE / ".build/debug/Loans").exists(), reason="“make examples” builds it"
-)
+@needs_example("Loans")
 def test_a_history_is_part_of_the_archive(tmp_path: Path, postgres: PostgresServer) -> None:
     """That of a guide of records, from a database to files; samples do not come back."""
     program = str(PACKAGE / ".build/debug/Loans")
     shared = ["--database", postgres.create("loans_archive")]
 
     def perform(command: str, *options: str) -> None:
-        subprocess.run(
-            [program, command, str(tmp_path / "a.tar.gz"), *options],
-            check=True, capture_output=True, timeout=60,
-        )  # fmt: skip
+        printed([program, command, tmp_path / "a.tar.gz", *options])
 
     with serving(tmp_path / "1", example="Loans", options=shared) as server:
         person = {"id": "ada", "name": "Ada", "email": ""}

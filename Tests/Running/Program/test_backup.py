@@ -16,7 +16,7 @@ import pytest
 import web
 from faults import NEWER, assert_shows, assert_sound, execute, made, rows
 from proxies import DEPLOY, replaced
-from server import ANY_POSTS, BINARY, Server, serving
+from server import ANY_POSTS, BINARY, Server, finished, serving
 from web import GUIDES
 
 THREADS = 4
@@ -24,10 +24,7 @@ THREADS = 4
 
 def back_up(data: Path, file: Path, **options: object) -> subprocess.CompletedProcess[str]:
     """Runs the command."""
-    return subprocess.run(
-        [BINARY, "backup", file, "--data", data],
-        capture_output=True, text=True, timeout=60, check=False, **options,
-    )  # fmt: skip
+    return finished([BINARY, "backup", file, "--data", data], **options)
 
 
 def assert_refuses(run: subprocess.CompletedProcess[str], sentence: str) -> None:
@@ -211,7 +208,7 @@ def performed(commands: list[list[str]]) -> list[subprocess.CompletedProcess[str
     """Runs the commands like systemd, up to the first that fails."""
     runs = []
     for words in commands:
-        runs.append(subprocess.run(words, capture_output=True, text=True, timeout=60, check=False))
+        runs.append(finished(words))
         if runs[-1].returncode:
             break
     return runs
@@ -240,10 +237,7 @@ def test_a_missing_database_is_neither_exported_nor_moved(tmp_path: Path, comman
     data = made(tmp_path / "data")
     (data / "photos.sqlite").unlink()
     rest = {"export": [tmp_path / "all.tar.gz"], "move": ["--database", "host=/nowhere"]}[command]
-    run = subprocess.run(
-        [BINARY, command, *rest, "--data", data],
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    run = finished([BINARY, command, *rest, "--data", data])
     assert (run.returncode, "photos.sqlite is missing in" in run.stderr) == (1, True), run.stderr
 
 
@@ -313,9 +307,7 @@ def test_a_full_disk_leaves_no_partial_backup(small_disk: Path, tmp_path: Path) 
 def test_the_environment_names_the_folder(tmp_path: Path) -> None:
     """The same variable is used for serving."""
     data = made(tmp_path / "data")
-    run = subprocess.run(
-        [BINARY, "backup", tmp_path / "backup"],
-        env=os.environ | {"FIELDGUIDE_DATA": str(data)},
-        capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+    run = finished(
+        [BINARY, "backup", tmp_path / "backup"], env=os.environ | {"FIELDGUIDE_DATA": str(data)}
+    )
     assert run.returncode == 0, run.stderr

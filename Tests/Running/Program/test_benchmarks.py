@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server import PACKAGE
+from server import PACKAGE, printed
 
 COMPARE = PACKAGE / "Benchmarks/compare"
 RECORDED = Path(__file__).parent / "Benchmarks"
@@ -26,10 +26,7 @@ def test_the_page_by_hand_is_the_page_of_the_presenters() -> None:
 
 def compared(before: str, after: str) -> tuple[dict[str, tuple[str, str]], str]:
     """The values of figures that got worse, in the order of `compare`, and its last lines."""
-    text = subprocess.run(
-        [COMPARE, RECORDED / before, RECORDED / after],
-        check=True, capture_output=True, text=True, timeout=30,
-    ).stdout
+    text = printed([COMPARE, RECORDED / before, RECORDED / after])
     line = re.compile(r" *(\S+) × worse: (\S+) → (\S+) \(\w+ is better\)  (.+)\n")
     rows = line.findall(text)
     times = [float(row[0]) for row in rows]

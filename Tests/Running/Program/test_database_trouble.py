@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import re
 import shutil
 import socket
 import subprocess
@@ -13,14 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from plants import PLANTS, post
 from postgres import PostgresServer
-from server import PACKAGE, Server
-from web import send, until
+from program_fixtures import needs_example
+from proxies import free_port
+from server import PACKAGE, Server, finished, printed
+from web import until
 from wire import ask
 
-PLANTS = PACKAGE / ".build/debug/Plants"
 POOLER = PACKAGE / ".tools/pgbouncer"
-pytestmark = pytest.mark.skipif(not PLANTS.exists(), reason="“make examples” builds it")
+pytestmark = needs_example("Plants")
 
 # The part of every password in these tests that must not appear anywhere.
 SECRET = "sesame"
@@ -36,13 +36,6 @@ def folder() -> Path:
     path = Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}"
     path.mkdir()
     return path
-
-
-def unused_port() -> int:
-    """A port of 127.0.0.1 on which nothing listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def make_certificates(path: Path) -> None:
@@ -63,7 +56,7 @@ def make_certificates(path: Path) -> None:
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[PostgresServer]:
     """A server with TLS, and roles that lack something."""
-    path, port = folder(), unused_port()
+    path, port = folder(), free_port()
     make_certificates(path)
     (path / "pg_hba.conf").write_text(RULES)
     tls = ("-c", "ssl=on", "-c", "ssl_cert_file=../server.pem", "-c", "ssl_key_file=../server.key")
@@ -73,9 +66,7 @@ def postgres() -> Iterator[PostgresServer]:
         "CREATE ROLE no_schema LOGIN",
         "CREATE ROLE no_table LOGIN",
         "CREATE ROLE one_session LOGIN CONNECTION LIMIT 1",
-        "CREATE DATABASE newer",
         "CREATE DATABASE used",
-        "CREATE DATABASE filled",
         "GRANT CREATE ON DATABASE postgres TO one_session",
         "GRANT CREATE ON DATABASE used TO no_table",
     ):
@@ -87,7 +78,7 @@ def postgres() -> Iterator[PostgresServer]:
 @pytest.fixture(scope="module")
 def replica() -> Iterator[PostgresServer]:
     """A server that only reads."""
-    server = PostgresServer(folder())
+    server = PostgresServer()
     server.stop()
     signal = server.folder / "data/standby.signal"
     signal.touch()
@@ -141,15 +132,12 @@ def until_listening(path: Path) -> None:
 
 def start(tmp_path: Path, database: str, *options: str) -> str:
     """Starts a program that must refuse, and returns its sentence."""
-    refused = subprocess.run(
+    refused = finished(
         [
             str(PLANTS),
             *("serve", "--port", "0", "--metrics-port", "off", "--data", str(tmp_path / "data")),
             *("--log-level", "debug", "--database", database, *options),
-        ],
-        capture_output=True,
-        text=True,
-        timeout=60,
+        ]
     )
     assert (refused.returncode, refused.stdout) == (1, ""), refused
     assert SECRET not in refused.stderr
@@ -194,16 +182,21 @@ def test_a_database_that_cannot_be_used_stops_the_start(
     assert says in start(tmp_path, filled)
 
 
-def test_a_start_waits_for_a_server_that_is_away(tmp_path: Path) -> None:
-    """The site responds in the meantime, but is not ready."""
-    server = PostgresServer(folder())
-    server.stop()
-    port = unused_port()
-    process = subprocess.Popen(
-        [str(PLANTS), "--port", str(port), "--metrics-port", "off", "--data", str(tmp_path / "data"),
-         "--database", f"{server.address} password={SECRET}"],
+def launched(tmp_path: Path, port: int, database: str) -> subprocess.Popen[str]:
+    """Launches a program that is not ready soon."""
+    return subprocess.Popen(
+        [PLANTS, "--port", str(port), "--metrics-port", "off", "--data", tmp_path / "data",
+         "--database", f"{database} password={SECRET}"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
+
+
+def test_a_start_waits_for_a_server_that_is_away(tmp_path: Path) -> None:
+    """The site responds in the meantime, but is not ready."""
+    server = PostgresServer()
+    server.stop()
+    port = free_port()
+    process = launched(tmp_path, port, server.address)
     url = f"http://127.0.0.1:{port}"
     try:
         until(lambda: answers(url, "/readyz") == 503)
@@ -222,12 +215,8 @@ def test_a_start_waits_for_a_server_that_is_away(tmp_path: Path) -> None:
 
 def test_a_program_that_waits_for_its_database_can_be_stopped(tmp_path: Path) -> None:
     """From its first connection on: a supervisor may stop it at any time."""
-    port = unused_port()
-    process = subprocess.Popen(
-        [str(PLANTS), "--port", str(port), "--metrics-port", "off", "--data", str(tmp_path / "data"),
-         "--database", f"host=/nonexistent user=u password={SECRET}"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+    port = free_port()
+    process = launched(tmp_path, port, "host=/nonexistent user=u")
     until(lambda: accepts(port))
     process.terminate()
     said, log = process.communicate(timeout=20)
@@ -264,64 +253,49 @@ def test_a_password_file_that_is_missing_is_named(postgres: PostgresServer, tmp_
     assert said == f"plants: the password file {path} cannot be read; check --database-password-file."
 
 
-def test_tables_of_a_newer_program_are_not_used(postgres: PostgresServer, tmp_path: Path) -> None:
-    address = postgres.address.replace("dbname=postgres", "dbname=newer")
-    server = Server(tmp_path / "data", example="Plants", options=["--database", address])
+def test_tables_of_a_newer_program_are_not_used(
+    postgres: PostgresServer, database: str, tmp_path: Path
+) -> None:
+    server = Server(tmp_path / "data", example="Plants", options=["--database", database])
     assert server.stop() == 0
     newer = "INSERT INTO plants.schema_version VALUES ('plants', 9, 9)"
-    subprocess.run(["psql", "-q", address, "-c", newer], check=True)
-    assert start(tmp_path, address) == (
+    postgres.execute(newer, database)
+    assert start(tmp_path, database) == (
         "plants: the tables of “plants” have version 9, which needs a newer program; "
         "update this instance (--database)."
     )
 
 
 def test_tables_of_another_user_are_not_used(postgres: PostgresServer, tmp_path: Path) -> None:
-    address = postgres.address.replace("dbname=postgres", "dbname=used")
+    address = postgres.database("used")
     server = Server(tmp_path / "data", example="Plants", options=["--database", address])
     assert server.stop() == 0
     said = start(tmp_path, address + " user=no_table")
     assert "make the user the owner of the schema and of its tables" in said
 
 
-def post(server: Server) -> tuple[int, str]:
-    """Adds a plant, and returns the status and the text."""
-    page = send(server.url + "/plants?dialog=add").text
-    target = re.search(r'<form[^>]*action="([^"]*)"[^>]*data-subject', page)
-    identifier = re.search(r'name="id" value="([^"]*)"', page)
-    assert target is not None and identifier is not None
-    form = {"id": identifier[1], "name": "Nettle", "family": "", "light": "sun"}
-    form |= {"height": "2", "wateringDays": "7"}
-    answer = send(server.url + html.unescape(target[1]), form)
-    return answer.status, answer.text
-
-
 def test_visitors_are_told_that_the_disk_of_the_database_is_full(
-    postgres: PostgresServer, tmp_path: Path
+    postgres: PostgresServer, database: str, tmp_path: Path
 ) -> None:
-    address = postgres.address.replace("dbname=postgres", "dbname=filled") + f" password={SECRET}"
+    address = f"{database} password={SECRET}"
     server = Server(tmp_path / "data", example="Plants", options=["--database", address])
     full = """
     CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
     CREATE TRIGGER full_disk BEFORE INSERT ON plants.plants EXECUTE FUNCTION full_disk();
     """
-    subprocess.run(["psql", "-q", address, "-c", full], check=True)
-    status, text = post(server)
-    assert status == 503
+    postgres.execute(full, database)
+    answer = post(server)
+    text = answer.text
+    assert answer.status == 503
     assert "The disk of the database is full, so the change was not saved." in text and "Nettle" in text
     assert "could not extend file" not in text and SECRET not in text
-    subprocess.run(["psql", "-q", address, "-c", "DROP FUNCTION full_disk CASCADE"], check=True)
-    assert post(server)[0] == 303
+    postgres.execute("DROP FUNCTION full_disk CASCADE", database)
+    assert post(server).status == 303
     log = server.complete_log()
     assert "53100" in log and SECRET not in log
 
 
 def test_the_settings_are_shown_without_the_password(tmp_path: Path) -> None:
-    shown = subprocess.run(
-        [str(PLANTS), "config", "--database", f"postgresql://ada:{SECRET}@localhost/garden"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "ada@localhost/garden" in shown.stdout and SECRET not in shown.stdout
+    shown = printed([PLANTS, "config", "--database", f"postgresql://ada:{SECRET}@localhost/garden"])
+    assert "ada@localhost/garden" in shown and SECRET not in shown

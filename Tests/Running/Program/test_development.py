@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
-import pytest
-
 import web
-from server import Server, command
+from access import refused
+from server import Server, serving
 
 
 def _style_sheet(server: Server) -> tuple[str, str]:
@@ -46,15 +44,13 @@ def test_build_errors_are_shown_on_every_page(tmp_path: Path) -> None:
     """“make dev” writes them until a build succeeds."""
     errors = tmp_path / "errors.txt"
     errors.write_text("")
-    server = Server(tmp_path / "data", options=["--development", "--build-errors", str(errors)])
-    try:
+    options = ["--development", "--build-errors", str(errors)]
+    with serving(tmp_path / "data", options=options) as server:
         for text, shown in [("", False), ("Page.swift:1:2: error: <b>", True), ("", False)]:
             errors.write_text(text)
             for address in ("/", "/animals"):
                 page = web.send(server.url + address).text
                 assert ("Page.swift:1:2: error: &lt;b&gt;" in page) == shown
-    finally:
-        server.kill()
 
 
 def test_a_stop_does_not_wait_for_the_file_watcher(developed: Server) -> None:
@@ -63,26 +59,13 @@ def test_a_stop_does_not_wait_for_the_file_watcher(developed: Server) -> None:
     assert developed.stop() == 0
 
 
-@pytest.mark.parametrize(
-    "public",
-    [
-        ["--host", "0.0.0.0"],
-        ["--public-origin", "https://example.org"],
-        ["--trusted-proxy", "127.0.0.1"],
-    ],
-    ids=lambda options: options[0],
-)
-def test_development_is_for_local_sites_only(tmp_path: Path, public: list[str]) -> None:
+def test_development_is_for_local_sites_only(tmp_path: Path) -> None:
     """Otherwise the program refuses to start, in one sentence."""
-    ended = subprocess.run(
-        [*command(tmp_path), "--development", *public],
-        capture_output=True,
-        text=True,
-        timeout=20,
-        check=False,
-    )
-    assert ended.returncode == 1
-    assert ended.stderr == (
-        "fieldguide: --development is only for a site that no other machine can reach: remove it, "
-        "or listen on 127.0.0.1 without a public origin or a proxy.\n"
-    )
+    for public in [
+        ("--host", "0.0.0.0"), ("--public-origin", "https://example.org"),
+        ("--trusted-proxy", "127.0.0.1"),
+    ]:  # fmt: skip
+        assert refused("--development", *public, data=tmp_path) == (
+            "fieldguide: --development is only for a site that no other machine can reach: remove "
+            "it, or listen on 127.0.0.1 without a public origin or a proxy.\n"
+        )

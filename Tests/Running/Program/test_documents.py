@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from code_blocks import markdown_blocks
-from server import BINARY, PACKAGE
+from server import BINARY, PACKAGE, printed
 
 DOCUMENTS = sorted(
     document
@@ -67,8 +66,8 @@ def test_the_readme_has_the_example_as_it_is() -> None:
 def test_each_setting_is_documented() -> None:
     """With its default, in the order in which “fieldguide config” lists them."""
     own = {name: text for name, text in os.environ.items() if not name.startswith("FIELDGUIDE_")}
-    listed = subprocess.run([BINARY, "config"], check=True, capture_output=True, text=True, env=own)
-    settings = re.findall(r"^([a-z-]+) +(.*?) +default$", listed.stdout, re.M)
+    listed = printed([BINARY, "config"], env=own)
+    settings = re.findall(r"^([a-z-]+) +(.*?) +default$", listed, re.M)
     rows = re.findall(r"^\| `([a-z-]+)` \| (.*?) \|", section(OPERATIONS, "Settings"), re.M)
     assert [name for name, _ in rows] == [name for name, _ in settings]
     for (name, documented), (_, default) in zip(rows, settings, strict=True):
@@ -115,7 +114,7 @@ def test_each_function_that_is_followed_is_there() -> None:
 def test_the_steps_of_a_request_are_counted() -> None:
     text = (PACKAGE / "Docs/follow-a-request.md").read_text()
     said = re.search(
-        r"takes (\d+) steps in (\d+) files, a change\s+(\d+) steps more", text
+        r"takes\s(\d+) steps in (\d+) files, a change\s(\d+) steps more", text
     )
     assert said
     step = re.compile(r"^\| (\d+) \| `\w+` in \[[^\]]+\]\(\.\./(Sources/[^)]+)\)", re.M)

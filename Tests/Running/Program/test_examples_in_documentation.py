@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from code_blocks import CodeBlock, comment_blocks, markdown_blocks
-from server import PACKAGE
+from server import PACKAGE, finished, printed
 
 SOURCES = PACKAGE / "Sources"
 MODULES = PACKAGE / ".build/debug/Modules"
@@ -47,7 +47,7 @@ def module_maps() -> list[str]:
     manifest = (PACKAGE / "Package.swift").read_text()
     libraries = re.findall(r'pkgConfig: "([^"]+)"', manifest)
     flags = ["pkg-config", "--cflags-only-I", *libraries]
-    folders = subprocess.run(flags, capture_output=True, text=True, check=True).stdout.split()
+    folders = printed(flags).split()
     return folders + [option for file in maps for option in ("-Xcc", f"-fmodule-map-file={file}")]
 
 
@@ -87,7 +87,7 @@ def mistakes(library: str | None, examples: list[CodeBlock], folder: Path) -> li
             file = folder / f"Example{number}_{index}.swift"
             file.write_text(source(example, library, index))
             files.append(file)
-        checked = subprocess.run(
+        checked = finished(
             [
                 *("swiftc", "-typecheck", "-parse-as-library", "-suppress-warnings"),
                 *("-diagnostic-style", "llvm"),
@@ -97,8 +97,7 @@ def mistakes(library: str | None, examples: list[CodeBlock], folder: Path) -> li
                 *("-enable-upcoming-feature", "InternalImportsByDefault"),
                 *("-I", MODULES, *module_maps(), *files),
             ],
-            capture_output=True,
-            text=True,
+            timeout=None,
         )
         output = checked.stderr
         for file, example in zip(files, group, strict=True):

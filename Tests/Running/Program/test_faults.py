@@ -7,12 +7,12 @@ import os
 import re
 import shutil
 import sqlite3
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,9 +32,9 @@ from faults import (
     set_aside,
 )
 from feeds import FeedServer
-from operators import METRICS, metrics_address, samples, value
+from operators import METRICS, metric
 from photos import TITLES, PhotoServer
-from server import ANY_POSTS, Server, command, serving
+from server import ANY_POSTS, Server, command, finished, serving
 
 SUBJECTS = {"animals": "animals", "quakes": "earthquakes", "breeds": "breeds", "photos": "photos"}
 BANNER = "/photos/bannerUpdate/onTapSubmitButton"
@@ -85,7 +85,7 @@ def another_program(file: Path) -> Iterator[None]:
 class Fault:
     """A fault, and the message of the page."""
 
-    arrange: Callable[[Path], object]
+    arrange: Callable[[Path], AbstractContextManager[None]]
     sentence: str
 
 
@@ -110,11 +110,23 @@ def assert_logged_once(log: str, data: Path, guide: str, sentence: str) -> None:
     assert f"file={data}/{guide}.sqlite" in told[0]
 
 
+@contextmanager
+def served(
+    data: Path, fault: Fault, guide: str, **options: Any
+) -> Iterator[tuple[Server, Callable[[], None]]]:
+    """Runs a program that starts with the fault. The function ends the fault."""
+    with ExitStack() as stack:
+        stack.enter_context(fault.arrange(data / f"{guide}.sqlite"))
+        with serving(data, **options) as server:
+            yield server, stack.close
+
+
 def test_animals_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
-    """All posts are answered with the error and the input."""
+    """All posts are answered with the error and the input, and none is half completed. After
+    the repair a post succeeds without a retry."""
     data = made(tmp_path / "data")
     sentence = fault.sentence.format("animals")
-    with fault.arrange(data / "animals.sqlite"), serving(data) as server:
+    with served(data, fault, "animals") as (server, repair):
         assert_shows(server, "animals", f"The categories could not be loaded. {sentence}")
         for guide in ("quakes", "breeds", "photos"):
             assert sentence not in assert_shows(server, guide)
@@ -131,41 +143,20 @@ def test_animals_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
             for text in typed:
                 assert text in answer.text, (path, text)
             assert "Try again" in answer.text
+        ready = web.send(server.url + "/readyz")
+        assert ready.status == 503 and str(tmp_path) not in ready.text
+        assert "animals: the database cannot be opened" in ready.text.splitlines()
+        assert web.send(server.url + "/healthz").status == 200
+        repair()
+        assert web.send(server.url + web.ADD, EAGLE).status == 303
+        assert_shows(server, "animals?animal=A-1", "Golden eagle")
+        web.until(lambda: web.send(server.url + "/readyz").status == 200)
+        assert_shows(server, "animals?category=Mammal", "Cat")
         assert server.stop() == 0
     assert_logged_once(server.log(), data, "animals", sentence)
     assert [row[0] for row in rows(data / "animals.sqlite", "SELECT animal_id FROM animal ORDER BY 1")] == [
-        "Bibbon", "Cat", "Dog", "Kangaroo", "Newt", "Sparrow",
+        "A-1", "Bibbon", "Cat", "Dog", "Kangaroo", "Newt", "Sparrow",
     ]  # fmt: skip
-
-
-def test_repaired_animals_are_loaded_by_one_retry(tmp_path: Path, fault: Fault) -> None:
-    """One retry loads everything; no post was half completed."""
-    data = made(tmp_path / "data")
-    with fault.arrange(data / "animals.sqlite"):
-        server = Server(data)
-        assert_shows(server, "animals", "Try again")
-    try:
-        assert web.send(server.url + TRY_AGAIN["animals"], {}).status == 303
-        page = assert_shows(server, "animals?category=Mammal", "Red kangaroo")
-        assert "could not be loaded" not in page
-        assert web.send(server.url + web.ADD, EAGLE).status == 303
-        assert server.stop() == 0
-    finally:
-        server.kill()
-    assert ("A-1",) in rows(data / "animals.sqlite", "SELECT animal_id FROM animal")
-
-
-def test_a_post_after_a_repair_needs_no_retry(tmp_path: Path, fault: Fault) -> None:
-    """A post retries by itself."""
-    data = made(tmp_path / "data")
-    with fault.arrange(data / "animals.sqlite"):
-        server = Server(data)
-        assert web.send(server.url + web.ADD, EAGLE).status == 503
-    try:
-        assert web.send(server.url + web.ADD, EAGLE).status == 303
-        assert_shows(server, "animals?animal=A-1", "Golden eagle")
-    finally:
-        server.kill()
 
 
 def test_earthquakes_that_cannot_be_opened(
@@ -175,8 +166,7 @@ def test_earthquakes_that_cannot_be_opened(
     feeds.serve(all_day=feed([Event("us1", time=FIXED)]))
     data = made(tmp_path / "data", feeds=feeds.url)
     sentence = fault.sentence.format("earthquakes")
-    with fault.arrange(data / "quakes.sqlite"):
-        server = Server(data, feeds=feeds.url)
+    with served(data, fault, "quakes", feeds=feeds.url) as (server, repair):
         assert_shows(
             server, "quakes", f"The stored earthquakes could not be loaded. {sentence}", "Try again"
         )
@@ -189,56 +179,46 @@ def test_earthquakes_that_cannot_be_opened(
             assert (answer.status, sentence in answer.text) == (503, True), path
         assert feeds.count() == 0
         assert_shows(server, "animals", "Mammal")
-    try:
+        repair()
         assert web.send(server.url + TRY_AGAIN["quakes"], {}).status == 303
         assert "could not be loaded" not in assert_shows(server, "quakes")
         assert quakes.refresh(server, "allDay").status == 303
         assert quakes.ids(server, date="any") == ["us1"]
         assert server.stop() == 0
-    finally:
-        server.kill()
     assert_logged_once(server.log(), data, "quakes", sentence)
     assert rows(data / "quakes.sqlite", "SELECT quake_id FROM quake") == [("us1",)]
 
 
 def test_photos_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
     """Each page says so. The kept photos and the banner are shown again after the repair."""
-    service = PhotoServer(TITLES)
-    data = made(tmp_path / "data", photos=service.url)
-    execute(data / "photos.sqlite", "INSERT INTO banner VALUES ('banner', 'Kept banner')")
     sentence = fault.sentence.format("photos")
-    with fault.arrange(data / "photos.sqlite"):
-        server = Server(data, photos=service.url)
-        assert_shows(server, "photos", sentence, status=503)
-        answer = web.send(server.url + BANNER, {"title": "My banner"})
-        assert answer.status == 503, answer.text
-        assert sentence in answer.text
-    try:
-        assert_shows(server, "photos", "Kept banner")
-        assert web.send(server.url + BANNER, {"title": "My banner"}).status == 303
-        assert server.stop() == 0
-    finally:
-        server.kill()
-        service.close()
+    with closing(PhotoServer(TITLES)) as service:
+        data = made(tmp_path / "data", photos=service.url)
+        execute(data / "photos.sqlite", "INSERT INTO banner VALUES ('banner', 'Kept banner')")
+        with served(data, fault, "photos", photos=service.url) as (server, repair):
+            assert_shows(server, "photos", sentence, status=503)
+            answer = web.send(server.url + BANNER, {"title": "My banner"})
+            assert answer.status == 503, answer.text
+            assert sentence in answer.text
+            repair()
+            assert_shows(server, "photos", "Kept banner")
+            assert web.send(server.url + BANNER, {"title": "My banner"}).status == 303
+            assert server.stop() == 0
     assert_logged_once(server.log(), data, "photos", sentence)
     assert rows(data / "photos.sqlite", "SELECT title FROM banner") == [("My banner",)]
 
 
 def test_breeds_that_cannot_be_opened(tmp_path: Path, fault: Fault) -> None:
     """Each page says so. The kept breeds are shown again after the repair."""
-    dogs = DogServer()
-    data = made(tmp_path / "data", dogs=dogs.url)
-    dogs.close()
+    with closing(DogServer()) as dogs:
+        data = made(tmp_path / "data", dogs=dogs.url)
     sentence = fault.sentence.format("breeds")
-    with fault.arrange(data / "breeds.sqlite"):
-        server = Server(data)
+    with served(data, fault, "breeds") as (server, repair):
         assert_shows(server, "breeds", sentence, status=503)
         assert_shows(server, "animals")
-    try:
+        repair()
         assert_shows(server, "breeds", "Akita")
         assert server.stop(within=8) == 0
-    finally:
-        server.kill()
     assert_logged_once(server.log(), data, "breeds", sentence)
 
 
@@ -259,33 +239,13 @@ def garbage_page(file: Path) -> None:
     file.write_bytes(content)
 
 
-def grown(data: Path, count: int = 1_800) -> Path:
-    """A data folder with more animals than fit into SQLite's cache."""
-    file = made(data) / "animals.sqlite"
-    execute(
-        file,
-        f"""
-        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})
-        INSERT INTO animal
-        SELECT printf('x-%06d', i), printf('%06d%03000d', i, 0), 'Omnivore', 'Fish', '', i FROM n
-        """,
-        "PRAGMA wal_checkpoint(TRUNCATE)",
-    )
-    return file
-
-
-def usable(server: Server, guide: str) -> float:
-    """Returns the metric of a guide's database file."""
-    text = web.send(metrics_address(server) + "/metrics").text
-    return value(samples(text), "fieldguide_database_usable", database=guide)
-
-
 def emptied(file: Path) -> None:
     """Empties the file, like a copy that fails."""
     file.write_bytes(b"")
 
 
 DAMAGES = [garbage_header, garbage_page, emptied]
+USABLE = "fieldguide_database_usable"
 REPAIR = "Restore it from a backup, or start with --replace-damaged"
 
 
@@ -310,7 +270,7 @@ def test_a_damaged_file_is_not_used_until_it_is_repaired(
         assert 'value="Golden eagle"' in answer.text
         ready = web.send(server.url + "/readyz")
         assert (ready.status, ready.text) == (503, "animals: the database is damaged\n")
-        assert (usable(server, "animals"), usable(server, "quakes")) == (0, 1)
+        assert [metric(server, USABLE, database=one) for one in ("animals", "quakes")] == [0, 1]
         assert file.read_bytes() == before
         file.write_bytes(intact)
         assert web.send(server.url + TRY_AGAIN["animals"], {}).status == 303
@@ -322,25 +282,10 @@ def test_a_damaged_file_is_not_used_until_it_is_repaired(
     assert f"file={file}" in told[0]
 
 
-def test_a_file_that_is_emptied_beside_its_log(tmp_path: Path) -> None:
-    """The log, which has all changes since the last checkpoint, is kept as well."""
-    data = made(tmp_path / "data")
-    file = data / "animals.sqlite"
-    with serving(data) as server:
-        assert web.send(server.url + web.ADD, EAGLE).status == 303
-        server.kill()
-        log = Path(f"{file}-wal")
-        content = log.read_bytes()
-        assert content
-        emptied(file)
-        server.start()
-        assert "Golden eagle" not in assert_shows(server, "animals", "is damaged")
-        assert server.stop() == 0
-    assert (file.read_bytes(), log.read_bytes()) == (b"", content)
-
-
-@pytest.mark.parametrize("guide", web.GUIDES)
-@pytest.mark.parametrize("damage", DAMAGES, ids=lambda d: d.__name__)
+@pytest.mark.parametrize(
+    ("guide", "damage"),
+    [("animals", garbage_header), ("quakes", garbage_page), ("photos", emptied)],
+)
 def test_a_damaged_file_is_replaced_on_demand(
     tmp_path: Path, guide: str, damage: Callable[[Path], None]
 ) -> None:
@@ -382,7 +327,7 @@ def test_a_lost_file_is_not_begun_again(tmp_path: Path, guide: str) -> None:
             return (ready.status, ready.text) == missing
 
         web.until(is_ready_but_for_the_file)
-        assert {one: usable(server, one) for one in web.GUIDES} == {
+        assert {one: metric(server, USABLE, database=one) for one in web.GUIDES} == {
             one: float(one != guide) for one in web.GUIDES
         }
         if guide == "animals":
@@ -419,7 +364,7 @@ def test_a_file_that_is_removed_while_it_is_served(tmp_path: Path) -> None:
             assert 'value="Late eagle"' in answer.text
         ready = web.send(server.url + "/readyz")
         assert ready.text == "animals: the database file was removed or replaced\n"
-        assert usable(server, "animals") == 0
+        assert metric(server, USABLE, database="animals") == 0
         assert_shows(server, "animals?animal=A-1", "Golden eagle")
         server.stop()
     assert server.log().count("Restart the program to use the file that is there now.") == 1
@@ -432,25 +377,15 @@ def other_log(folder: Path) -> bytes:
         return (folder / "other.sqlite-wal").read_bytes()
 
 
-@pytest.mark.parametrize("change", ["emptied", "cut", "overwritten", "replaced"])
-def test_a_log_that_is_changed_while_it_is_served(tmp_path: Path, change: str) -> None:
-    """Nothing is acknowledged that the next start would not find, and the file stays sound."""
+def test_a_log_that_is_changed_while_it_is_served(tmp_path: Path) -> None:
+    """Nothing is acknowledged that the next start would not find, and the file stays sound.
+    Other changes: StorageTests/ReplacedFileTests.swift."""
     data = made(tmp_path / "data")
     file = data / "animals.sqlite"
     with serving(data, options=(*METRICS, *ANY_POSTS)) as server:
         before = [web.add(server.url, f"Before {number}") for number in range(50)]
-        log = Path(f"{file}-wal")
-        content = log.read_bytes()
-        with log.open("r+b") as handle:
-            match change:
-                case "emptied":
-                    handle.truncate(0)
-                case "cut":
-                    handle.truncate(len(content) // 2)
-                case "overwritten":
-                    handle.write(bytes(8_192))
-                case "replaced":
-                    handle.write(other_log(tmp_path))
+        with Path(f"{file}-wal").open("r+b") as handle:
+            handle.write(other_log(tmp_path))
         answers = [
             web.send(server.url + web.ADD, EAGLE | {"id": f"A-{number}"}).status
             for number in range(20)
@@ -458,39 +393,11 @@ def test_a_log_that_is_changed_while_it_is_served(tmp_path: Path, change: str) -
         assert answers == [503] * 20, f"{answers.count(303)} of 20 posts acknowledged"
         ready = web.send(server.url + "/readyz")
         assert ready.text == "animals: the database file was removed or replaced\n"
-        assert usable(server, "animals") == 0
+        assert metric(server, USABLE, database="animals") == 0
         assert_shows(server, f"animals?animal={before[-1]}", "Before 49")
         server.stop()
     assert server.log().count("Restart the program to use the file that is there now.") == 1
     assert_sound(file)
-
-
-def test_damage_while_it_is_served(tmp_path: Path) -> None:
-    """Pages are served from memory, posts are rejected, nothing is written."""
-    file = grown(tmp_path / "data")
-    with serving(file.parent) as server:
-        page = assert_shows(server, "animals?animal=x-000900", "Omnivore")
-        version = web.inputs(
-            web.send(server.url + "/animals?animal=x-000900&dialog=edit").text
-        )["version"]
-        content = bytearray(file.read_bytes())
-        start = len(content) // 4 // 4096 * 4096
-        content[start : 3 * start] = os.urandom(2 * start)
-        with file.open("r+b") as damaged:
-            damaged.write(content)
-        form = DOG | {"animalId": "x-000900", "version": version}
-        for _ in range(2):
-            answer = web.send(server.url + web.UPDATE, form)
-            assert answer.status == 503
-            assert "The database of the animals is damaged." in answer.text
-            assert 'value="My dingo"' in answer.text
-        assert web.send(server.url + web.ADD, EAGLE).status == 503
-        assert assert_shows(server, "animals?animal=x-000900", "Omnivore").count("My dingo") == 0
-        assert page
-        assert_shows(server, "animals?category=Mammal", "Red kangaroo")
-        server.stop()
-    assert f"It is no longer read or written. Stop the program. {REPAIR}" in server.log()
-    assert file.read_bytes() == content
 
 
 # Folders that cannot be written to.
@@ -620,31 +527,11 @@ def test_a_lock_while_it_is_served(tmp_path: Path) -> None:
         assert web.send(server.url + web.ADD, EAGLE).status == 303
 
 
-def test_an_older_file(tmp_path: Path) -> None:
-    """A file from before the first version is migrated."""
-    data = tmp_path / "data"
-    data.mkdir()
-    for guide in web.GUIDES:
-        execute(
-            data / f"{guide}.sqlite",
-            "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
-        )
-    with serving(data) as server:
-        for guide in web.GUIDES:
-            assert_shows(server, guide)
-        assert_shows(server, "animals?category=Mammal", "Red kangaroo")
-        assert server.stop() == 0
-    for guide in web.GUIDES:
-        assert_sound(data / f"{guide}.sqlite")
-
-
 def test_two_programs_on_one_folder(tmp_path: Path) -> None:
     """The second program reports the lock; a killed program leaves none."""
     data = tmp_path / "data"
     with serving(data) as server:
-        second = subprocess.run(
-            command(data), capture_output=True, text=True, timeout=30, check=False
-        )
+        second = finished(command(data))
         assert (second.returncode, second.stdout) == (1, "")
         assert second.stderr == f"fieldguide: another program is using the data folder {data}.\n"
         assert web.send(server.url + web.ADD, EAGLE).status == 303

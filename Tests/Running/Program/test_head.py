@@ -1,30 +1,22 @@
-"""The head of each page: metadata for browsers, search engines and link previews."""
+"""The head of each page: metadata for browsers, search engines and link previews.
+
+Canonical addresses, the manifest and the sitemap: WebSiteTests/DiscoveryTests.swift.
+"""
 
 from __future__ import annotations
 
-import json
 import struct
-import xml.etree.ElementTree as xml
-from collections.abc import Iterator
-from urllib.parse import urljoin
+from pathlib import Path
 from xml.etree.ElementTree import Element
 
 import pytest
 
 import web
-from documents import of_class, parse, text
-from server import Server
+from documents import parse, text
+from server import Server, serving
 from states import STATES, State
 
-ORIGIN = "https://fieldguide.example"
 PAGES = [state for state in STATES if state.form is None]
-
-@pytest.fixture(scope="module")
-def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a public origin."""
-    server = Server(tmp_path_factory.mktemp("named"), options=["--public-origin", ORIGIN])
-    yield server
-    server.kill()
 
 
 def head(page: Element) -> tuple[dict[str, str], dict[str, str]]:
@@ -71,40 +63,16 @@ def test_each_page_has_a_title_and_a_description(stage: Server, state: State) ->
     assert ("alternate" in links) == has_feed
 
 
-def test_a_filter_links_to_its_feed(stage: Server) -> None:
-    """The feed contains the entries of the page."""
-    address = stage.url + "/quakes?date=any&q=tonga"
-    page = parse(web.send(address).text)
-    _, links = head(page)
-    answer = web.send(urljoin(address, links["alternate"]))
-    feed = xml.fromstring(answer.text)
-    assert feed.tag == "{http://www.w3.org/2005/Atom}feed"
-    rows = len(of_class(page, "row"))
-    assert len(feed.findall("{http://www.w3.org/2005/Atom}entry")) == rows > 0
-
-
-def test_a_public_origin_is_in_canonical_addresses(named: Server) -> None:
-    """The canonical address has the public origin, for any host and order of the query."""
-    address = named.url + "/animals?utm_source=x&animal=Kangaroo&category=Mammal"
-    metas, links = head(parse(web.send(address).text))
-    assert links["canonical"] == f"{ORIGIN}/animals?category=Mammal&animal=Kangaroo"
-    assert metas["og:url"] == links["canonical"]
-    # Link previews depend on the canonical address.
-    assert metas["og:image"].startswith(f"{ORIGIN}/static/card.")
-    answer = web.send(named.url + metas["og:image"].removeprefix(ORIGIN))
+def test_the_picture_of_link_previews(tmp_path: Path) -> None:
+    """It has the size that networks expect, and their pages may show it."""
+    origin = "https://fieldguide.example"
+    with serving(tmp_path / "data", options=["--public-origin", origin]) as server:
+        metas, _ = head(parse(web.send(server.url + "/animals").text))
+        assert metas["og:image"].startswith(f"{origin}/static/card.")
+        answer = web.send(server.url + metas["og:image"].removeprefix(origin))
     assert answer.fields["cross-origin-resource-policy"] == "cross-origin"
-    picture = answer.body
-    assert picture[1:4] == b"PNG" and len(picture) < 60_000
-    assert struct.unpack(">II", picture[16:24]) == (1_200, 630)
-
-
-def test_the_manifest(stage: Server) -> None:
-    """The manifest has a name, a start page and an existing icon."""
-    _, links = head(parse(web.send(stage.url + "/").text))
-    manifest = json.loads(web.send(urljoin(stage.url, links["manifest"])).text)
-    assert (manifest["name"], manifest["start_url"]) == ("Fieldguide", "/")
-    kinds = [web.send(stage.url + icon["src"]).fields["content-type"] for icon in manifest["icons"]]
-    assert kinds == [icon["type"] for icon in manifest["icons"]] == ["image/svg+xml", "image/png"]
+    assert answer.body[1:4] == b"PNG" and len(answer.body) < 60_000
+    assert struct.unpack(">II", answer.body[16:24]) == (1_200, 630)
 
 
 @pytest.mark.parametrize(
@@ -122,16 +90,3 @@ def test_icons_have_well_known_addresses(
     assert (answer.status, answer.fields["content-type"]) == (200, kind)
     assert answer.fields["cache-control"] == "no-cache"
     assert answer.body.startswith(beginning)
-
-
-def test_the_sitemap_lists_existing_pages(stage: Server) -> None:
-    """Follows robots.txt to the sitemap, and the sitemap to each page."""
-    robots = web.send(stage.url + "/robots.txt").text.splitlines()
-    sitemap = next(line.split(": ")[1] for line in robots if line.startswith("Sitemap: "))
-    assert sitemap == stage.url + "/sitemap.xml"
-    name = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
-    tree = xml.fromstring(web.send(sitemap).text)
-    pages = [element.text or "" for element in tree.iterfind(f"{name}url/{name}loc")]
-    assert {stage.url + path for path in ("/", "/animals", "/quakes")} <= set(pages)
-    assert len(pages) == len(set(pages)) > 10
-    assert [page for page in pages if web.send(page).status != 200] == []

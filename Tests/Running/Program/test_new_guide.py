@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from server import NOWHERE, PACKAGE
+from server import NOWHERE, PACKAGE, finished, printed
 from web import send
 
 # The folders of tests whose targets are not tests.
@@ -23,18 +23,12 @@ FIELDS = [
 
 def new_guide(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs the script on a copy."""
-    return subprocess.run(
-        [PACKAGE / "Scripts/new-guide", "--root", tree, *arguments],
-        capture_output=True,
-        text=True,
-    )
+    return finished([PACKAGE / "Scripts/new-guide", "--root", tree, *arguments])
 
 
 def git(tree: Path, *arguments: str) -> str:
     """Runs Git, and returns what it prints."""
-    return subprocess.run(
-        ["git", "-C", tree, *arguments], check=True, capture_output=True, text=True
-    ).stdout
+    return printed(["git", "-C", tree, *arguments])
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +72,7 @@ def test_a_guide_changes_three_files(tree: Path) -> None:
     assert sum(added) <= 20
     files = [line.split()[1] for line in changes if line.endswith(".swift")]
     lint = ["swift", "format", "lint", "--strict", *files]
-    assert subprocess.run(lint, cwd=tree, capture_output=True, text=True).stderr == ""
+    assert finished(lint, cwd=tree).stderr == ""
 
 
 def test_a_guide_refers_to_another(tree: Path) -> None:
@@ -159,7 +153,7 @@ def test_a_new_guide_is_built_and_served(tree: Path, tmp_path: Path) -> None:
         "swift build --product fieldguide; swift test --filter PlantsTests; "
         f"cp .build/debug/fieldguide {tmp_path}"
     )
-    built = subprocess.run([*here, script], capture_output=True, text=True)
+    built = finished([*here, script], timeout=None)
     assert built.returncode == 0, built.stdout + built.stderr
     assert "3 tests" in built.stdout + built.stderr
 

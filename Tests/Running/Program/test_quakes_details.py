@@ -15,7 +15,7 @@ import pytest
 import quakes
 import web
 from recorded_events import FOLDER, RecordedEvents, serving_events
-from server import Server
+from server import Server, serving
 
 # A recorded detail, published again under other names.
 RECORDING = "nc71126864_2021-12_M4.8-small.geojson"
@@ -52,7 +52,7 @@ class ManyEvents(RecordedEvents):
 
 @pytest.fixture
 def service() -> Iterator[RecordedEvents]:
-    with serving_events(ManyEvents()) as service:
+    with serving_events(ManyEvents) as service:
         yield service
 
 
@@ -73,8 +73,7 @@ def test_one_client_does_not_hold_up_another(tmp_path: Path, service: RecordedEv
     """A hundred pages of one client and one of a crawler are opened at once; another client then
     waits for few of them. A page without details says so, and asks again."""
     options = ["--trusted-proxy", "127.0.0.1", "--quakes-refresh", "1"]
-    server = Server(tmp_path / "data", feeds=service.url, options=options)
-    try:
+    with serving(tmp_path / "data", feeds=service.url, options=options) as server:
         web.until(lambda: len(quakes.ids(server, date="any")) > len(OLD))
         with ThreadPoolExecutor(16) as pool:
             list(pool.map(lambda event: open_event(server, event, "192.0.2.1"), OLD))
@@ -87,5 +86,3 @@ def test_one_client_does_not_hold_up_another(tmp_path: Path, service: RecordedEv
         assert len(asked) < 10
         pages = [open_event(server, event, "192.0.2.1") for event in OLD]
         assert sum(POSTPONED in page for page in pages) > 50
-    finally:
-        server.stop()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import gzip
-import json
 
 import pytest
 
 import quakes
-from events import milliseconds, now
+from everything import moved_to_today
 from feeds import FeedServer
 from program_fixtures import Stored
 from server import Server
@@ -45,14 +44,7 @@ def test_the_default_page_of_a_full_day_is_small(
     fed_server: Server, feeds: FeedServer, recorded_week: bytes
 ) -> None:
     """As at the end of a day with some hundred earthquakes."""
-    document = json.loads(recorded_week)
-    metadata = document["metadata"]
-    shift = milliseconds(now()) - metadata["generated"]
-    metadata["generated"] += shift
-    for feature in document["features"]:
-        feature["properties"]["time"] += shift
-        feature["properties"]["updated"] += shift
-    feeds.serve(all_week=json.dumps(document).encode())
+    feeds.serve(all_week=moved_to_today(recorded_week))
     quakes.refresh(fed_server)
     html = quakes.get(fed_server).body
     listed, stored = quakes.counts(html.decode())

@@ -9,8 +9,8 @@ import socket
 import subprocess
 from pathlib import Path
 
-from operators import METRICS, metrics_address, samples, value
-from server import BINARY, PACKAGE, Server, serving
+from operators import METRICS, metric
+from server import BINARY, PACKAGE, finished, printed, serving
 from wire import ask
 
 
@@ -38,10 +38,9 @@ def test_each_line_is_json(tmp_path: Path) -> None:
         lines = [json.loads(line) for line in server.complete_log().splitlines()]
     assert any("read-only" in line["message"] for line in lines if line["level"] == "warning")
     assert any(line["message"] == "started" and line["version"] for line in lines)
-    refused = subprocess.run(
+    refused = finished(
         [BINARY, "serve", "--log-format", "json", "--editors", "/missing", "--port", "0",
-         "--metrics-port", "off", "--data", tmp_path / "other"],
-        capture_output=True, text=True, check=False,
+         "--metrics-port", "off", "--data", tmp_path / "other"]
     )  # fmt: skip
     assert (refused.returncode, refused.stdout) == (1, "")
     said = [json.loads(line) for line in refused.stderr.splitlines()]
@@ -70,26 +69,23 @@ def test_one_warning_for_a_proxy_that_is_not_trusted(tmp_path: Path) -> None:
 def test_the_version_names_the_commit(tmp_path: Path) -> None:
     """That of the clone, or the one named in the environment of the build. The log and the
     metrics name the same."""
-    said = subprocess.run([BINARY, "--version"], capture_output=True, text=True, check=True)
-    version, _, commit = said.stdout.strip().partition(" ")
+    said = printed([BINARY, "--version"]).strip()
+    version, _, commit = said.partition(" ")
     assert version.startswith("1.")
     commit = commit.strip("()")
     if (PACKAGE / ".git").exists():
         name = commit.removesuffix("+changes")
         subprocess.run(["git", "cat-file", "-e", f"{name}^{{commit}}"], cwd=PACKAGE, check=True)
     with serving(tmp_path / "data", options=("--log-format", "json", *METRICS)) as server:
-        metrics = samples(ask(metrics_address(server), "GET", "/metrics").text)
+        assert metric(server, "fieldguide_build_info", version=version, commit=commit) == 1
         lines = [json.loads(line) for line in server.complete_log().splitlines()]
-    assert value(metrics, "fieldguide_build_info", version=version, commit=commit) == 1
     [started] = [line["version"] for line in lines if line["message"] == "started"]
-    assert started == said.stdout.strip()
+    assert started == said
 
 
 def check(*options: str | Path) -> subprocess.CompletedProcess[str]:
     """Checks a configuration."""
-    return subprocess.run(
-        [BINARY, "config", "--check", *options], capture_output=True, text=True, check=False
-    )
+    return finished([BINARY, "config", "--check", *options])
 
 
 def test_a_check_fails_on_what_serve_refuses(tmp_path: Path) -> None:
@@ -106,10 +102,9 @@ def test_a_check_fails_on_what_serve_refuses(tmp_path: Path) -> None:
     ]  # fmt: skip
     for options in refused:
         checked = check(*options)
-        served = subprocess.run(
+        served = finished(
             [BINARY, "serve", "--metrics-port", "off", *([] if options == data else
-             ["--data", str(tmp_path / "data")]), *options],
-            capture_output=True, text=True, check=False, timeout=20,
+             ["--data", str(tmp_path / "data")]), *options]
         )  # fmt: skip
         assert (checked.returncode, served.returncode) == (1, 1), (options, checked, served)
         if options != data:

@@ -7,17 +7,20 @@ import signal
 import socket
 import threading
 import time
+import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import urlencode
 
 import pytest
 
 import quakes
+import web
 from faults import assert_shows
 from server import Server, serving
+from wire import FORM, connect, request
 
 STARTS = int(os.environ.get("FIELDGUIDE_STARTS", "4"))
 
@@ -48,6 +51,28 @@ def test_an_early_hangup_is_handled(tmp_path: Path) -> None:
             server.process.send_signal(signal.SIGHUP)
             assert_shows(server, "animals?category=Mammal", "Red kangaroo")
             assert server.stop() == 0
+
+
+def test_a_post_of_a_proxy_that_gave_up_on_a_paused_program(tmp_path: Path) -> None:
+    """It has no effect: the proxy has sent it to another instance, which has answered it."""
+    options = ("--trusted-proxy", "127.0.0.1", "--writers", "everybody")
+    with serving(tmp_path / "data", options=options) as server:
+        page = web.send(f"{server.url}/animals?category=Mammal&dialog=add")
+        form = web.inputs(page.text) | {"diet": "Carnivore", "categoryId": "Mammal"}
+        for name, waits in [("Otter", False), ("Stoat", True)]:
+            body = urlencode(form | {"name": name, "id": str(uuid.uuid4()).upper()}).encode()
+            head = request(server.url, "POST", web.ADD, [FORM, ("X-Forwarded-For", "192.0.2.1")], body)
+            with closing(connect(server.url)) as connection:
+                server.process.send_signal(signal.SIGSTOP)
+                web.until(lambda: "stopped" in Path(f"/proc/{server.process.pid}/status").read_text())
+                connection.sendall(head)
+                if not waits:
+                    connection.close()
+                server.process.send_signal(signal.SIGCONT)
+                if waits:
+                    assert connection.recv(12) == b"HTTP/1.1 303"
+        animals = web.send(f"{server.url}/animals?category=Mammal").text
+        assert "Stoat" in animals and "Otter" not in animals
 
 
 class SlowService:
@@ -100,14 +125,11 @@ class Wish:
     @contextmanager
     def asked(self, server: Server) -> Iterator[socket.socket]:
         """Sends the request."""
-        parts = urlsplit(server.url)
-        assert parts.hostname and parts.port
-        lines = [
-            f"{self.method} {self.path} HTTP/1.1", f"Host: {parts.netloc}", "Connection: close",
-            "Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(self.form)}",
-        ]  # fmt: skip
-        with socket.create_connection((parts.hostname, parts.port), timeout=20) as connection:
-            connection.sendall(("\r\n".join(lines) + "\r\n\r\n" + self.form).encode())
+        sent = request(
+            server.url, self.method, self.path, [FORM], self.form.encode(), closing=True
+        )
+        with connect(server.url, timeout=20) as connection:
+            connection.sendall(sent)
             yield connection
 
 

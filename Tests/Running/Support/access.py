@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import base64
 import re
-import subprocess
 from pathlib import Path
+from urllib.parse import urlencode
 
 import web
 from documents import parse
-from server import Server, command
-from wire import Answer, ask
+from server import BINARY, Server, command, finished, printed
+from wire import FORM, Answer, Fields, ask
 
-FORM = ("Content-Type", "application/x-www-form-urlencoded")
 NAME, PASSWORD = "ada", "correct horse: béta"
 PAGES = ["/", "/animals?category=Mammal&animal=Dog", "/quakes?date=any", "/breeds", "/photos"]
 
@@ -20,6 +19,26 @@ PAGES = ["/", "/animals?category=Mammal&animal=Dog", "/quakes?date=any", "/breed
 def basic(name: str = NAME, password: str = PASSWORD) -> tuple[str, str]:
     """Returns an `Authorization` field with Basic credentials."""
     return "Authorization", "Basic " + base64.b64encode(f"{name}:{password}".encode()).decode()
+
+
+def editor_line(name: str = NAME, password: str = PASSWORD) -> str:
+    """Returns the line of an editor, as `fieldguide password` prints it."""
+    return printed([BINARY, "password", name], input=password + "\n")
+
+
+def sign_in(
+    base: str, name: str = NAME, password: str = PASSWORD, *, page: str = "/animals",
+    fields: Fields = (), source: str | None = None,
+) -> Answer:  # fmt: skip
+    """Posts the form of the sign-in page."""
+    form = urlencode({"name": name, "password": password}).encode()
+    target = web.address("/account/sign-in", page=page)
+    return ask(base, "POST", target, [FORM, *fields], form, source=source)
+
+
+def cookie(answer: Answer) -> tuple[str, str]:
+    """Returns the field that a browser sends after a response."""
+    return "Cookie", (answer["set-cookie"] or "").partition(";")[0]
 
 
 def add(base: str, animal: str, *fields: tuple[str, str], host: str | None = None) -> Answer:
@@ -35,10 +54,8 @@ def is_there(base: str, animal: str, host: str | None = None) -> bool:
 
 def refused(*options: str, data: Path) -> str:
     """Returns the error message of a program that does not start."""
-    run = subprocess.run(
-        command(data) + list(options), capture_output=True, text=True, timeout=30, check=False
-    )
-    assert run.returncode == 1, run
+    run = finished(command(data) + list(options))
+    assert (run.returncode, run.stdout) == (1, ""), run
     assert re.fullmatch(r"fieldguide: [^\n]+\.\n", run.stderr), run.stderr
     return run.stderr
 

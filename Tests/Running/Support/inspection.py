@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import web
 
 
@@ -10,13 +12,6 @@ def addresses(base: str) -> list[str]:
     returns the addresses of one page of each kind."""
     web.send(f"{base}/animals?category=Mammal")
     web.add(base, '<b>"O\'Reilly" & 日本 🐼')
-    web.send(f"{base}/animals?category=Mammal")
-    last = len(web.send(f"{base}/inspector/animals.jsonl").text.splitlines()) - 1
-    return [
-        "/inspector",
-        "/inspector/animals",
-        "/inspector/photos",
-        f"/inspector/animals/{last}",
-        f"/inspector/animals/{last}/page?at=/animals%3Fcategory%3DMammal",
-        "/inspector/page?at=/animals%3Fcategory%3DMammal",
-    ]
+    store = web.send(f"{base}/inspector/animals").text
+    changes = re.findall(r'href="(/inspector/animals/\d+)"(?:(?!</a>).)*>data\.log<', store)
+    return ["/inspector", "/inspector/animals", "/inspector/photos", changes[0]]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-from server import Server
+from server import PACKAGE, Server
 from web import send, until
 
-PACKAGE = Path(__file__).resolve().parents[3]
 PROMTOOL = PACKAGE / ".tools/prometheus/usr/bin/promtool"
 ADDRESS = re.compile(r"(http://127\.0\.0\.1:\d+)/metrics")
 SAMPLE = re.compile(r'^([a-z_]+)(?:\{(.*)\})? (\S+)$')
@@ -48,13 +46,18 @@ def value(found: Samples, name: str, **labels: str) -> float:
     return found.get((name, frozenset(labels.items())), 0)
 
 
+def counted(program: Server) -> Samples:
+    """Returns the metrics of a program by name and labels."""
+    return samples(send(metrics_address(program) + "/metrics").text)
+
+
+def metric(program: Server, name: str, **labels: str) -> float:
+    """Returns the value of a metric of a program."""
+    return value(counted(program), name, **labels)
+
+
 def await_animals(program: Server) -> None:
     """Waits until the animals are loaded, and the store knows that both lists are: pages that
     were made before are checked again."""
-
-    def dispatches() -> float:
-        text = send(metrics_address(program) + "/metrics").text
-        return value(samples(text), "fieldguide_store_dispatches_total", store="animals")
-
     # Two requests for lists, what the log brings, and two results.
-    until(lambda: dispatches() == 5)
+    until(lambda: metric(program, "fieldguide_store_dispatches_total", store="animals") == 5)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from services import Request, Service
 
 TITLES = [
     "accusamus beatae ad facilis",
@@ -20,7 +20,7 @@ RED = (
 )
 
 
-class PhotoServer:
+class PhotoServer(Service):
     """Serves photos on a free port, and can simulate failures."""
 
     def __init__(self, titles: list[str]) -> None:
@@ -37,10 +37,8 @@ class PhotoServer:
         self.body = json.dumps(rows).encode()
         self.status = 200
         self.count = 0
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        super().__init__()
+        self.url = self.origin
 
     def use_own_pictures(self) -> None:
         """Lists pictures of this server: a red one, one that is missing, and so on."""
@@ -50,34 +48,11 @@ class PhotoServer:
             row["thumbnailUrl"] = f"{self.url}/pictures/{name}"
         self.body = json.dumps(rows).encode()
 
-    def close(self) -> None:
-        """Stops the server."""
-        self._server.shutdown()
-        self._server.server_close()
-
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        photos = self
-
-        class Handler(BaseHTTPRequestHandler):
-            """Responds to one request, and closes the connection."""
-
-            def do_GET(self) -> None:
-                if self.path == "/pictures/red.svg":
-                    return self._send(200, "image/svg+xml", RED)
-                if self.path.startswith("/pictures/"):
-                    return self._send(404, "text/plain", b"gone")
-                photos.count += 1
-                self._send(photos.status, "application/json", photos.body)
-
-            def _send(self, status: int, content_type: str, body: bytes) -> None:
-                self.send_response(status)
-                self.send_header("Content-Type", content_type)
-                self.send_header("Content-Length", str(len(body)))
-                self.send_header("Cross-Origin-Resource-Policy", "cross-origin")
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_: object) -> None:
-                """Suppresses the log."""
-
-        return Handler
+    def respond(self, request: Request) -> None:
+        if request.path == "/pictures/red.svg":
+            self.send(request, 200, "image/svg+xml", RED)
+        elif request.path.startswith("/pictures/"):
+            self.send(request, 404, "text/plain", b"gone")
+        else:
+            self.count += 1
+            self.send(request, self.status, "application/json", self.body)

@@ -9,10 +9,11 @@ import os
 import shutil
 import signal
 import subprocess
+import uuid
 from collections.abc import Sequence
 from pathlib import Path
 
-from server import PACKAGE
+from server import PACKAGE, printed
 
 # True if `Scripts/behind` runs the tests: the program is two instances on one database.
 IS_SHARED = "FIELDGUIDE_POSTGRES" in os.environ
@@ -42,14 +43,15 @@ class PostgresServer:
     """
 
     def __init__(
-        self, folder: Path, options: Sequence[str] = (), port: int | None = None
+        self, folder: Path | None = None, options: Sequence[str] = (), port: int | None = None
     ) -> None:
-        self.folder = folder
+        # The path of a socket is short.
+        self.folder = folder or Path("/tmp") / f"fieldguide-{uuid.uuid4().hex[:12]}"
         self.port = port or 5432
         if port is not None:
             options = [*options, "-c", "listen_addresses=127.0.0.1", "-c", f"port={port}"]
         self.options = options
-        folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         self.start()
 
     def start(self) -> None:
@@ -86,15 +88,10 @@ class PostgresServer:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def execute(self, script: str) -> str:
+    def execute(self, script: str, address: str | None = None) -> str:
         """Runs SQL statements as the administrator, and returns the rows."""
-        return subprocess.run(
-            ["psql", "--no-psqlrc", "-qAt", "-v", "ON_ERROR_STOP=1", self.address, "-c", script],
-            check=True,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        ).stdout
+        options = ("--no-psqlrc", "-qAt", "-v", "ON_ERROR_STOP=1")
+        return printed(["psql", *options, address or self.address, "-c", script])
 
     @property
     def address(self) -> str:

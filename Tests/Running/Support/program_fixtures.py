@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import time
+import uuid
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,14 +19,22 @@ import quakes
 from dogs import DogServer
 from events import HOSTILE, SAMPLES, Event, feed, seconds_to_midnight
 from feeds import FeedServer
-from naive import Record, records
-from postgres import IS_SHARED
+from photos import TITLES, PhotoServer
+from postgres import IS_SHARED, PostgresServer
 from server import DEVELOPMENT, PACKAGE, Server, serving
 from states import STATES, State, prepare, previews
 from web import Response
 
 # For tests of a remote service that is slow or fails: the other instance does not show it.
 one_instance = pytest.mark.skipif(IS_SHARED, reason="requires that one instance has all requests")
+
+
+def needs_example(*names: str) -> pytest.MarkDecorator:
+    """Returns the mark of tests of examples, which not every build contains."""
+    return pytest.mark.skipif(
+        not all((PACKAGE / ".build/debug" / name).exists() for name in names),
+        reason="“make examples” builds it",
+    )
 
 
 @pytest.fixture(scope="session")
@@ -46,10 +57,8 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with the gallery."""
-    folder = tmp_path_factory.mktemp("gallery")
-    server = Server(folder, binary=DEVELOPMENT)
-    yield server
-    server.kill()
+    with serving(tmp_path_factory.mktemp("gallery"), binary=DEVELOPMENT) as server:
+        yield server
 
 
 @dataclass(frozen=True)
@@ -86,9 +95,8 @@ def fresh_server(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture
 def inspected(tmp_path: Path) -> Iterator[Server]:
     """A server with the inspector."""
-    server = Server(tmp_path / "inspected", binary=DEVELOPMENT)
-    yield server
-    server.kill()
+    with serving(tmp_path / "inspected", binary=DEVELOPMENT) as server:
+        yield server
 
 
 @contextmanager
@@ -122,11 +130,31 @@ def dogs() -> Iterator[DogServer]:
 
 
 @pytest.fixture
+def photos() -> Iterator[PhotoServer]:
+    """A server of photos."""
+    with closing(PhotoServer(TITLES)) as photos:
+        yield photos
+
+
+@pytest.fixture
 def dog_server(tmp_path: Path, dogs: DogServer) -> Iterator[Server]:
     """A server that fetches breeds from there."""
-    server = Server(tmp_path / "data", dogs=dogs.url)
+    with serving(tmp_path / "data", dogs=dogs.url) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[PostgresServer]:
+    """A running server of databases."""
+    server = PostgresServer()
     yield server
-    server.kill()
+    server.remove()
+
+
+@pytest.fixture
+def database(postgres: PostgresServer) -> str:
+    """The value of `--database` for a new database there."""
+    return postgres.create(f"test_{uuid.uuid4().hex[:12]}")
 
 
 @dataclass(frozen=True)
@@ -134,7 +162,7 @@ class Stored:
     """A server with earthquakes that no test changes, and the feed they come from."""
 
     server: Server
-    records: list[Record]
+    features: list[dict[str, Any]]
 
 
 @contextmanager
@@ -142,7 +170,7 @@ def storing(data: Path, content: bytes) -> Iterator[Stored]:
     with feeding() as feeds, serving(data, feeds=feeds.url) as server:
         feeds.serve(all_week=content)
         assert quakes.refresh(server).location == "/quakes?notice=refreshed"
-        yield Stored(server, records(content))
+        yield Stored(server, json.loads(content)["features"])
 
 
 @pytest.fixture(scope="session")

@@ -28,7 +28,7 @@ ORIGIN = "https://example.org"
 
 @dataclass(frozen=True)
 class Certificate:
-    """A self-signed certificate for example.org."""
+    """A self-signed certificate for example.org and this machine."""
 
     chain: Path
     key: Path
@@ -39,7 +39,8 @@ class Certificate:
         made = cls(folder / "chain.pem", folder / "key.pem")
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
-             "-subj", "/CN=example.org", "-addext", "subjectAltName=DNS:example.org",
+             "-subj", "/CN=example.org",
+             "-addext", "subjectAltName=DNS:example.org,DNS:localhost,IP:127.0.0.1",
              "-keyout", made.key, "-out", made.chain],
             check=True, capture_output=True,
         )  # fmt: skip

@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from server import PACKAGE
+from services import Request, Service
 
 FOLDER = Path(os.environ.get("FIELDGUIDE_FIXTURES", PACKAGE / "../shared/fixtures")) / "quakes/detail"
 # The details, and the recorded files of their products.
@@ -35,8 +34,8 @@ FILES = {
 }
 
 
-class RecordedEvents:
-    """What the service sends, and what it was asked for."""
+class RecordedEvents(Service):
+    """Sends the recorded events, and knows what it was asked for."""
 
     def __init__(self, events: dict[str, str] = EVENTS) -> None:
         # The files of the details by event.
@@ -46,7 +45,16 @@ class RecordedEvents:
         self.fails = False
         # The seconds after which details and files are sent.
         self.delay = 0.0
-        self.url = ""
+        super().__init__()
+        self.url = f"{self.origin}/feed/v1.0/summary"
+
+    def respond(self, request: Request) -> None:
+        self.requests.append(request.path)
+        status, body, location = self.answer(request.path)
+        if "/summary/" not in request.path:
+            time.sleep(self.delay)
+        fields = [("Location", location)] if location else []
+        self.send(request, status, "application/json", body, *fields)
 
     def answer(self, target: str) -> tuple[int, bytes, str | None]:
         """Returns the status, the body and the address of a redirect."""
@@ -79,33 +87,11 @@ def _feed(events: dict[str, str]) -> bytes:
 
 
 @contextmanager
-def serving_events(events: RecordedEvents | None = None) -> Iterator[RecordedEvents]:
-    """Serves the recorded events, or those of another source, on a free port."""
+def serving_events(
+    kind: Callable[[], RecordedEvents] = RecordedEvents
+) -> Iterator[RecordedEvents]:
+    """Serves the recorded events, or those of another service."""
     if not FOLDER.exists():
         pytest.skip("needs quakes/detail in FIELDGUIDE_FIXTURES")
-    source = events or RecordedEvents()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            source.requests.append(self.path)
-            status, body, location = source.answer(self.path)
-            if "/summary/" not in self.path:
-                time.sleep(source.delay)
-            self.send_response(status)
-            self.send_header("Content-Length", str(len(body)))
-            if location:
-                self.send_header("Location", location)
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *arguments: object) -> None:
-            pass
-
-    service = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    source.url = f"http://127.0.0.1:{service.server_port}/feed/v1.0/summary"
-    Thread(target=service.serve_forever, daemon=True).start()
-    try:
-        yield source
-    finally:
-        service.shutdown()
-        service.server_close()
+    with closing(kind()) as service:
+        yield service

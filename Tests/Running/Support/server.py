@@ -26,6 +26,22 @@ ANY_POSTS = ("--posts-per-minute", "0")
 GENEROUS = (*ANY_POSTS, "--connections-per-client", "4000", "--streams-per-client", "1200")
 
 
+def finished(
+    words: Sequence[str | Path], *, timeout: float | None = 60, **options: Any
+) -> subprocess.CompletedProcess[str]:
+    """Runs a command to its end."""
+    return subprocess.run(
+        words, capture_output=True, text=True, timeout=timeout, check=False, **options
+    )
+
+
+def printed(words: Sequence[str | Path], **options: Any) -> str:
+    """Runs a command that succeeds, and returns what it prints."""
+    done = finished(words, **options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
 def command(
     data: Path,
     *,
@@ -69,7 +85,9 @@ def example_command(name: str, data: Path, *, port: int = 0) -> list[str]:
     # The folders above the build contain the templates and files of another
     # site.
     binary = data.parent / name
-    shutil.copy(PACKAGE / ".build/debug" / name, binary)
+    if not binary.exists():
+        data.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(PACKAGE / ".build/debug" / name, binary)
     return [
         *(str(binary), "--port", str(port), "--data", str(data)),
         *("--log-level", "warning", "--metrics-port", "off"),

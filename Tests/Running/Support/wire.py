@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 PATIENCE = 5.0
+# The field of a posted form.
+FORM = ("Content-Type", "application/x-www-form-urlencoded")
 Fields = Iterable[tuple[str, str]]
 
 
