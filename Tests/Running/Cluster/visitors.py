@@ -240,8 +240,9 @@ class Visitor(threading.Thread):
         if instance.place != place:
             return None
         fields = web.inputs(page.text) if page.status == 200 else None
-        # It was stopped, or its start failed, before it had loaded anything.
-        if page.status == 503 and "The site is not ready" in page.text:
+        # It was stopped before it had loaded anything, or while it waited for the database.
+        reasons = ("The site is not ready", "The server is stopping")
+        if page.status == 503 and any(reason in page.text for reason in reasons):
             return None
         # No instance has answered the proxy.
         if page.status in (502, 504):
