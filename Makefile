@@ -9,7 +9,8 @@ PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 # the tables of the runtime: rendering takes an eighth less time.
 # lld packs the relocations, which are all read at the start, and names no symbols for
 # libraries, of which there are none: 9 of 52 MB are not resident then.
-RELEASE = --configuration release --static-swift-stdlib \
+# Each build looks for new public files to embed.
+RELEASE = --configuration release --static-swift-stdlib --disable-build-manifest-caching \
 	-Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
 	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 

@@ -15,6 +15,7 @@ let package = Package(
   name: "fieldguide",
   products: [
     .executable(name: "fieldguide", targets: ["FieldguideProgram"]),
+    .plugin(name: "EmbedFiles", targets: ["EmbedFiles"]),
     .library(name: "Composable", targets: ["Composable"]),
     .library(name: "ComposableTesting", targets: ["ComposableTesting"]),
     .library(name: "Durable", targets: ["Durable"]),
@@ -142,6 +143,10 @@ package.targets += floor(
     .testTarget(name: "LookTests", dependencies: ["ImmutableUI", "Look", "Markup"]),
   ])
 
+// Puts public files and templates in a program.
+package.targets.append(
+  .plugin(name: "EmbedFiles", capability: .buildTool(), path: "Scripts/EmbedFiles"))
+
 // The HTTP server and client, and metrics.
 package.targets += floor(
   "Web",
@@ -224,7 +229,9 @@ package.targets += floor(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      resources: [.embedInCode("Resources")]
+      // For `EmbedFiles`.
+      exclude: ["Resources"],
+      plugins: ["EmbedFiles"]
     ),
     .target(
       name: "SiteTesting",
@@ -419,7 +426,8 @@ package.targets += floor(
         "QuakesData", "QuakesUI", "WebSite",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Program"]
+      exclude: ["Program"],
+      plugins: ["EmbedFiles"]
     ),
     .testTarget(
       name: "FieldguideTests",
@@ -508,7 +516,7 @@ package.targets.append(
       name: "FuzzingTests", dependencies: fuzzed + ["TestSupport"], path: "Tests/Fuzzing",
       exclude: ["Corpus", "Program", "README.md", "Seeds"], sources: ["Rules", "Tests"]))
 
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.plugin, .system].contains(target.type) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md

@@ -10,9 +10,7 @@ package enum Fieldguide {
   package static func run() async { await site.run() }
 
   static let site = Site(text, options: FieldguideOptions.self) { context, options in
-    // Without the public files all pages would be unstyled.
-    _ = try context.href(ofAsset: "quakes.js")
-    return [
+    [
       AnimalsGuide(context),
       QuakesGuide(
         context, feeds: options.quakesFeeds,
@@ -21,6 +19,7 @@ package enum Fieldguide {
       PhotosGuide(context, service: options.photos, limit: options.photosLimit),
     ]
   }
+  .embedding(EmbeddedFiles.base64)
 
   static let text = SiteText(
     "Fieldguide",

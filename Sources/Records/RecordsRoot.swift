@@ -16,15 +16,14 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   public typealias Location = RecordsLocation<Entity>
   public typealias PageResponse = ImmutableUI.PageResponse<Content>
 
-  public var base: RootBase<State, Action>
+  public let base: RootBase<State, Action>
   package let makeID: @Sendable () -> String
   /// The records of guides that the fields refer to.
   let references: [RecordsSource]
   /// The guides with references to these records.
   let referrers: Referrers
   let lists = ListCache<Entity>()
-  /// The histories of records; `nil` if earlier states are displayed.
-  package private(set) var histories: Histories?
+  package let histories: Histories
   /// Returns true if an operation on several records has been performed.
   package let hasPerformed: @Sendable (_ operation: String) async throws -> Bool
 
@@ -140,13 +139,6 @@ extension RecordsRoot: StandardRoot {
   public func prepare(at location: Location) async throws {
     for source in references + [records] where !source.isReady() { try await source.prepare() }
     if location.dialog == .history, let id = location.record { await readHistory(of: id) }
-  }
-
-  public func frozen(at state: State, now: Date) -> Self? {
-    var root = self
-    root.base = base.frozen(at: state, now: now)
-    root.histories = nil
-    return root
   }
 
   public func response(at location: Location) -> PageResponse {

@@ -30,7 +30,7 @@ public struct ByteWriter: ~Copyable {
   /// The values that components can read while they are rendered.
   public let environment: EnvironmentValues
   /// Called after each fragment that was rendered.
-  private let onFragment: (@Sendable (_ name: String, _ duration: Duration) -> Void)?
+  private let onFragment: (@Sendable (_ name: String) -> Void)?
 
   /// Creates an empty buffer.
   ///
@@ -40,12 +40,12 @@ public struct ByteWriter: ~Copyable {
   ///     equal state are copied from it.
   ///   - environment: the values that components can read while they are
   ///     rendered.
-  ///   - onFragment: called with the name of each fragment that was rendered and
-  ///     the time that this took, for logs.
+  ///   - onFragment: called with the name of each fragment that was rendered, for
+  ///     logs.
   public init(
     capacity: Int = 16_384, reusing previous: RenderedMarkup? = nil,
     environment: EnvironmentValues = EnvironmentValues(),
-    onFragment: (@Sendable (_ name: String, _ duration: Duration) -> Void)? = nil
+    onFragment: (@Sendable (_ name: String) -> Void)? = nil
   ) {
     self.capacity = max(capacity, 64)
     self.base = .allocate(capacity: self.capacity)
@@ -171,10 +171,9 @@ extension ByteWriter {
       }
       fragments += previous.parts(of: known).map { $0.moved(by: start - known.range.lowerBound) }
     } else {
-      let start = onFragment.map { _ in ContinuousClock.now }
       renderedFragmentCount += 1
       write(&self)
-      if let start { onFragment?(id, ContinuousClock.now - start) }
+      onFragment?(id)
     }
     fragments.insert(
       RenderedFragment(

@@ -16,8 +16,8 @@ where Location: EditableLocation, State: RecordsHolding<Entity>, Action: Equatab
 
   /// Generates an id of letters, digits and hyphens.
   var makeID: @Sendable () -> String { get }
-  /// The histories of records; `nil` if earlier states are displayed.
-  var histories: Histories? { get }
+  /// The histories of records.
+  var histories: Histories { get }
   /// Returns true if an operation on several records has been performed.
   var hasPerformed: @Sendable (_ operation: String) async throws -> Bool { get }
 
@@ -177,7 +177,7 @@ extension RecordEditingRoot {
 
   /// True if the history of a record is known as it is now.
   package func isHistoryRead(_ id: String) -> Bool {
-    histories?.isRead(id, at: current.changes[id]) != false
+    histories.isRead(id, at: current.changes[id])
   }
 
   /// Returns the page of a record that does not exist.
@@ -207,20 +207,19 @@ extension RecordEditingRoot {
   package func history(
     of id: String, _ select: Select<State, Action>
   ) -> Histories.Reading? {
-    histories?.reading(id, at: select(.history(of: id))[0])?.reading
+    histories.reading(id, at: select(.history(of: id))[0])?.reading
   }
 
   /// True if the history of a record has to be read for its page.
   package func misses(_ id: String, _ select: Select<State, Action>) -> Bool {
-    guard let histories else { return false }
-    return histories.reading(id, at: select(.history(of: id))[0])?.isCurrent != true
+    histories.reading(id, at: select(.history(of: id))[0])?.isCurrent != true
   }
 
   /// Reads the history of a record, for at most a second: the page says so if the database is
   /// slow, or away.
   package func readHistory(of id: String) async {
     if isHistoryRead(id) { return }
-    await histories?.load(id, after: current.changes[id], within: min(timeout, .seconds(1)))
+    await histories.load(id, after: current.changes[id], within: min(timeout, .seconds(1)))
   }
 
   /// Returns the origin of a change that the visitor asks for.

@@ -76,7 +76,7 @@ extension RecordEditingRoot {
     if number == nil, let deleted = state.deletedRecord(id) {
       return .success(RecordContent(deleted))
     }
-    guard let histories, Entity.history != .none else { return .success(nil) }
+    guard Entity.history != .none else { return .success(nil) }
     return await histories.load(id, after: state.changes[id]).map { versions in
       guard let number else { return versions.first { $0.kind == .delete }?.before }
       return versions.first { $0.number == number }?.restored

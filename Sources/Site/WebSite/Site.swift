@@ -29,7 +29,8 @@ import UnixSignals
 public struct Site<Options: SiteOptions>: Sendable {
   private(set) var text: SiteText
   let makeGuides: @Sendable (GuideContext, Options) throws -> [any Guide]
-  private(set) var makeTools: (@Sendable (ToolContext) -> [any SiteTool])?
+  private(set) var files = ProgramFiles()
+  private(set) var makeTools: MakeTools?
 
   /// - Parameters:
   ///   - text: the texts of the site.
@@ -96,8 +97,25 @@ public struct Site<Options: SiteOptions>: Sendable {
     return site
   }
 
+  /// Returns the site with its templates and public files in the program, which is then one file.
+  ///
+  /// The plugin `EmbedFiles` of a target makes the dictionary from the folders `Public` and
+  /// `Templates` of the package. Files of the folders that `--public` and `--templates` name come
+  /// first.
+  ///
+  /// ```swift
+  /// let site = Site("Plants", guides: []).embedding(["plants.css": "bWFpbiB7fQo="])
+  /// ```
+  ///
+  /// - Parameter files: the contents of the files in Base64, by their names.
+  public func embedding(_ files: [String: String]) -> Site {
+    var site = self
+    site.files = ProgramFiles(files)
+    return site
+  }
+
   /// Returns the site with pages for its developers.
-  func tools(_ makeTools: @escaping @Sendable (ToolContext) -> [any SiteTool]) -> Site {
+  func tools(_ makeTools: @escaping MakeTools) -> Site {
     var site = self
     site.makeTools = makeTools
     return site

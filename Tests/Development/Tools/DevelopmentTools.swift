@@ -9,10 +9,8 @@ enum DevelopmentTools {
   ///
   /// - Parameter scenes: returns the states of a guide by its name, besides those that it has
   ///   itself; for `nil`, those of components that guides share.
-  static func all(
-    showing scenes: @escaping Gallery.Scenes
-  ) -> @Sendable (ToolContext) -> [any SiteTool] {
-    { context in [GalleryTool(scenes: scenes), InspectorTool(context)] }
+  static func all(showing scenes: @escaping Gallery.Scenes) -> MakeTools {
+    { now in [GalleryTool(scenes: scenes), InspectorTool(now: now)] }
   }
 }
 #endif

@@ -12,7 +12,7 @@ import Testing
 
   @Test func `A fragment renders its presenter and reports it`() {
     let log = EventLog()
-    var writer = ByteWriter(onFragment: { name, _ in log.append(name) })
+    var writer = ByteWriter(onFragment: { log.append($0) })
     Fragment("greeting", Greeting(state: "Hello")).render(into: &writer)
     #expect(String(writer.finish()) == "<p>Hello</p>")
     #expect(log.take() == ["greeting"])
@@ -24,13 +24,13 @@ import Testing
 
   @Test func `A fragment is rendered again only if it differs`() {
     let log = EventLog()
-    let first = TestPage().rendered(onFragment: { name, _ in log.append(name) })
+    let first = TestPage().rendered(onFragment: { log.append($0) })
     #expect(log.take() == ["one", "two"])
     let second = TestPage(line: "a longer line", items: [("one", "1"), ("two", "changed")])
-    let reused = second.rendered(reusing: first, onFragment: { name, _ in log.append(name) })
+    let reused = second.rendered(reusing: first, onFragment: { log.append($0) })
     #expect(log.take() == ["two"])
     #expect(String(reused.bytes) == String(second.rendered().bytes))
-    let again = second.rendered(reusing: reused, onFragment: { name, _ in log.append(name) })
+    let again = second.rendered(reusing: reused, onFragment: { log.append($0) })
     #expect(log.take() == [])
     #expect(String(again.bytes) == String(reused.bytes))
   }

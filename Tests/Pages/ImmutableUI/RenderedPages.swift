@@ -21,7 +21,7 @@ struct TestPage {
   var personal: String?
 
   func rendered(
-    reusing earlier: RenderedPage? = nil, onFragment: (@Sendable (String, Duration) -> Void)? = nil
+    reusing earlier: RenderedPage? = nil, onFragment: (@Sendable (String) -> Void)? = nil
   ) -> RenderedPage {
     var writer = ByteWriter(reusing: earlier?.markup, onFragment: onFragment)
     writer.append(literal: "<html><main>")

@@ -1,5 +1,4 @@
 public import AnimalsData
-public import Foundation
 import HashTreeCollections
 public import ImmutableData
 public import ImmutableUI
@@ -11,10 +10,9 @@ public struct AnimalsRoot: Sendable {
   /// A response of the guide.
   public typealias PageResponse = ImmutableUI.PageResponse<AnimalsPage.Presenter>
 
-  public var base: RootBase<AnimalsState, AnimalsAction>
+  public let base: RootBase<AnimalsState, AnimalsAction>
   package let makeID: @Sendable () -> Animal.ID
-  /// The histories of animals; `nil` if earlier states are displayed.
-  package private(set) var histories: Histories?
+  package let histories: Histories
   /// Returns true if an operation on several animals has been performed.
   package let hasPerformed: @Sendable (_ operation: String) async throws -> Bool
 
@@ -80,13 +78,6 @@ extension AnimalsRoot: StandardRoot {
     if let animalId = shownHistory(at: location, store.snapshot.state) {
       await readHistory(of: animalId)
     }
-  }
-
-  public func frozen(at state: AnimalsState, now: Date) -> Self? {
-    var root = self
-    root.base = base.frozen(at: state, now: now)
-    root.histories = nil
-    return root
   }
 
   public func response(at location: AnimalsLocation) -> PageResponse {

@@ -10,7 +10,7 @@ public struct BreedsRoot: Sendable {
   /// A response of the guide.
   public typealias PageResponse = ImmutableUI.PageResponse<BreedsPage.Presenter>
 
-  public var base: RootBase<AppState, AppAction>
+  public let base: RootBase<AppState, AppAction>
 
   /// - Parameters:
   ///   - store: the store of the breeds.

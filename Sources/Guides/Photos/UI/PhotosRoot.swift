@@ -8,7 +8,7 @@ public struct PhotosRoot: Sendable {
   /// A response of the guide.
   public typealias PageResponse = ImmutableUI.PageResponse<PhotosPage.Presenter>
 
-  public var base: RootBase<PhotosState, PhotosAction>
+  public let base: RootBase<PhotosState, PhotosAction>
   private let pictureOrigins: [String]
 
   /// - Parameters:

@@ -218,7 +218,7 @@ public final class LivePages: Sendable {
   private func update(_ page: LivePage) async {
     let subscribers = await rendered(page)
     if let observer, !subscribers.isEmpty {
-      observer(.sent(address: page.address, group: page.group, browsers: subscribers.count))
+      observer(.sent(address: page.address, browsers: subscribers.count))
     }
     await wake(subscribers)
   }

@@ -21,33 +21,20 @@ public final class PageDependencies: Sendable {
   private let seen: Atomic<Int>
   private let countEvaluations: @Sendable () -> Int
   private let check: @Sendable () -> Int?
-  /// The name of the store.
-  public let store: String
-  /// The revision of the snapshot that was read.
-  public let revision: Int
-  /// Returns the evaluations of the selectors that were read; empty without an
-  /// observer.
-  public let evaluations: @Sendable () -> [SelectorEvaluation]
 
   /// - Parameters:
-  ///   - store: The name of the store.
   ///   - counter: The revision counter of the store.
   ///   - revision: The revision of the snapshot that was read.
-  ///   - evaluations: Returns the evaluations of the selectors that were read.
   ///   - evaluationCount: Returns the number of selector outputs computed so
   ///     far, for reading and for checking.
   ///   - check: Returns the latest revision for which the values are unchanged;
   ///     `nil` if they have changed.
   public init(
-    store: String = "", counter: RevisionCounter, revision: Int,
-    evaluations: @escaping @Sendable () -> [SelectorEvaluation] = { [] },
+    counter: RevisionCounter, revision: Int,
     evaluationCount: @escaping @Sendable () -> Int = { 0 },
     check: @escaping @Sendable () -> Int?
   ) {
-    self.store = store
     self.counter = counter
-    self.revision = revision
-    self.evaluations = evaluations
     seen = Atomic(revision)
     countEvaluations = evaluationCount
     self.check = check

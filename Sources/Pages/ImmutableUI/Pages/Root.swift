@@ -1,4 +1,3 @@
-public import Foundation
 public import ImmutableData
 public import Markup
 
@@ -84,18 +83,12 @@ public protocol Root<State, Action>: PageSource where Location == Route.Location
 
   /// Returns the content of a download.
   func content(of download: Route.Download) async throws -> DownloadContent
-
-  /// Returns a read-only root for an earlier state; `nil` if earlier states
-  /// cannot be displayed.
-  func frozen(at state: State, now: Date) -> Self?
 }
 
 extension Root {
   public var selectorCounts: [String: SelectorCounts] { [:] }
 
   public func makeRevisions() -> AsyncStream<Int> { store.makeRevisions() }
-
-  public func frozen(at state: State, now: Date) -> Self? { nil }
 }
 
 extension Root where State == Void, Action == Never {

@@ -5,12 +5,11 @@ public import ImmutableData
 /// clock, and the longest wait of a request.
 ///
 /// ```swift
-/// import Foundation
 /// import ImmutableData
 ///
 /// let store = Store(initialState: 0) { (count: Int, step: Int) in count + step }
 /// let base = RootBase(store: store, name: "counter")
-/// print(base.frozen(at: 7, now: .now).store.snapshot.state)  // 7
+/// print(base.store.snapshot.state, base.selectors.count)  // 0 0
 /// ```
 public struct RootBase<State: Sendable, Action: Sendable>: Sendable {
   /// The store of the guide.
@@ -49,23 +48,12 @@ public struct RootBase<State: Sendable, Action: Sendable>: Sendable {
     self.now = now
     self.catchUp = catchUp
   }
-
-  /// Returns a base with a store that ignores actions, and a clock that stands still.
-  ///
-  /// - Parameters:
-  ///   - state: The state of the store.
-  ///   - now: The time of the clock.
-  public func frozen(at state: State, now: Date) -> Self {
-    Self(
-      store: Store(initialState: state) { state, _ in state }, name: "", timeout: .zero,
-      now: { now })
-  }
 }
 
-/// A root with a ``RootBase``. It can display earlier states.
+/// A root with a ``RootBase``.
 public protocol StandardRoot<State, Action>: Root {
   /// The store, the selectors and the clock.
-  var base: RootBase<State, Action> { get set }
+  var base: RootBase<State, Action> { get }
 }
 
 extension StandardRoot {
@@ -75,10 +63,4 @@ extension StandardRoot {
   public var timeout: Duration { base.timeout }
   public var now: @Sendable () -> Date { base.now }
   public var catchUp: @Sendable (_ limit: Duration) async throws -> Void { base.catchUp }
-
-  public func frozen(at state: State, now: Date) -> Self? {
-    var root = self
-    root.base = base.frozen(at: state, now: now)
-    return root
-  }
 }

@@ -22,27 +22,20 @@ final class DependencyTracker<State: Sendable, Action: Sendable>: Sendable {
   }
 
   private let store: Store<State, Action>
-  private let name: String
   private let revision: Int
   private let reads = Mutex(Reads())
 
-  init(store: Store<State, Action>, name: String, revision: Int) {
+  init(store: Store<State, Action>, revision: Int) {
     self.store = store
-    self.name = name
     self.revision = revision
   }
 
   /// The dependencies on the outputs read so far.
   var dependencies: PageDependencies {
     PageDependencies(
-      store: name, counter: store.counter, revision: revision, evaluations: { self.evaluations },
+      counter: store.counter, revision: revision,
       evaluationCount: { self.reads.withLock(\.evaluations) },
       check: { self.latestValidRevision() })
-  }
-
-  /// The latest evaluations of the selectors; empty without an observer.
-  private var evaluations: [SelectorEvaluation] {
-    reads.withLock { $0.reads }.compactMap(\.selector.evaluation)
   }
 
   /// Adds a selector.
@@ -89,7 +82,4 @@ protocol VersionedSelector<State, Action>: AnyObject, Sendable {
   func version(
     at snapshot: Snapshot<State>, of store: Store<State, Action>
   ) -> (version: Int?, isNew: Bool)
-
-  /// The latest evaluation; `nil` without an observer.
-  var evaluation: SelectorEvaluation? { get }
 }

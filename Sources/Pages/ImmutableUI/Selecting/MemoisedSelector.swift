@@ -15,8 +15,6 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
     var output: Output?
     var revision = 0
     var counts = SelectorCounts()
-    /// The latest evaluation; `nil` without an observer.
-    var evaluation: SelectorEvaluation?
   }
 
   private let selector: ViewSelector<State, Action, Output>
@@ -38,7 +36,6 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
   }
 
   var counts: SelectorCounts { memo.withLock { $0.counts } }
-  var evaluation: SelectorEvaluation? { memo.withLock { $0.evaluation } }
 
   /// Returns the output for a snapshot of the store, its version, and whether
   /// it was computed by this call. Concurrent callers wait, so that it is
@@ -65,47 +62,32 @@ final class MemoisedSelector<State: Sendable, Action: Sendable, Output: Sendable
   private func bringUpToDate(
     _ memo: inout Memo, at snapshot: Snapshot<State>, of store: Store<State, Action>
   ) -> Output {
-    guard let output = memo.output else { return evaluate(&memo, at: snapshot, because: .first) }
-    if snapshot.revision == memo.revision { return output }
-    if let reason = reasonToEvaluate(&memo, until: snapshot.revision, of: store) {
-      return evaluate(&memo, at: snapshot, because: reason)
+    if let output = memo.output {
+      if snapshot.revision == memo.revision { return output }
+      if !canDiffer(&memo, at: snapshot.revision, of: store) {
+        memo.revision = snapshot.revision
+        return output
+      }
     }
-    memo.revision = snapshot.revision
+    let before = memo.counts
+    let output = update(&memo, at: snapshot)
+    let work = memo.counts - before
+    observer?(.evaluated(.init(store: self.store, label: selector.label, work: work)))
     return output
   }
 
-  /// Returns the reason to evaluate the selector again; `nil` if no action
-  /// since the last evaluation can change the output.
-  private func reasonToEvaluate(
-    _ memo: inout Memo, until revision: Int, of store: Store<State, Action>
-  ) -> SelectorEvaluation.Reason? {
-    guard let filter = selector.filter else { return .noFilter }
-    guard let changes = store.changes(after: memo.revision, through: revision) else {
-      return .forgotten
-    }
-    let passes = changes.contains { oldState, action in
+  /// Returns true if an action since the last evaluation can have changed the
+  /// output, or if the store has forgotten one of them.
+  private func canDiffer(
+    _ memo: inout Memo, at revision: Int, of store: Store<State, Action>
+  ) -> Bool {
+    guard let filter = selector.filter,
+      let changes = store.changes(after: memo.revision, through: revision)
+    else { return true }
+    return changes.contains { oldState, action in
       memo.counts.filters += 1
       return filter(oldState, action)
     }
-    return passes ? .filter : nil
-  }
-
-  /// Evaluates the selector and notifies the observer.
-  private func evaluate(
-    _ memo: inout Memo, at snapshot: Snapshot<State>, because reason: SelectorEvaluation.Reason
-  ) -> Output {
-    guard let observer else { return update(&memo, at: snapshot) }
-    let counts = memo.counts
-    let earlier = memo.output == nil ? nil : memo.revision
-    let start = ContinuousClock.now
-    let output = update(&memo, at: snapshot)
-    let evaluation = SelectorEvaluation(
-      store: store, label: selector.label, id: selector.key.idDescription, reason: reason,
-      earlier: earlier, revision: snapshot.revision, work: memo.counts - counts,
-      duration: ContinuousClock.now - start)
-    memo.evaluation = evaluation
-    observer(.evaluated(evaluation))
-    return output
   }
 
   private func update(_ memo: inout Memo, at snapshot: Snapshot<State>) -> Output {

@@ -56,7 +56,7 @@ public final class SelectorCache<State: Sendable, Action: Sendable>: Sendable {
     let snapshot = store.snapshot
     return Select(
       snapshot: snapshot, cache: self,
-      tracker: DependencyTracker(store: store, name: name, revision: snapshot.revision))
+      tracker: DependencyTracker(store: store, revision: snapshot.revision))
   }
 
   /// The number of cached outputs.

@@ -219,8 +219,8 @@ struct SelectorKey: Hashable, Sendable {
     }
   }
 
-  /// The id as text, for observers.
-  var idDescription: String? {
+  /// The id as text.
+  private var idDescription: String? {
     id.map { id in
       let mirror = Mirror(reflecting: id.value)
       guard mirror.displayStyle == .optional else { return String(describing: id.value) }

@@ -19,11 +19,9 @@ package func loggingObserver(_ logger: Logger) -> Observer? {
         logger.debug(
           "selector", metadata: ["stage": "\(stage.rawValue)", "label": "\(evaluation.label)"])
       }
-    case .rendered(let page):
-      for fragment in page.fragments {
-        logger.debug("fragment", metadata: ["label": "\(fragment.name)"])
-      }
-    case .sent(let address, _, let browsers):
+    case .rendered(let fragment):
+      logger.debug("fragment", metadata: ["label": "\(fragment)"])
+    case .sent(let address, let browsers):
       logger.debug("update sent", metadata: ["page": "\(address)", "browsers": "\(browsers)"])
     }
   }

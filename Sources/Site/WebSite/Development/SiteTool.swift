@@ -9,7 +9,7 @@ import WebServer
 protocol SiteTool: Sendable {
   /// The first component of its addresses.
   var name: String { get }
-  /// Observes selector evaluations and rendered pages; `nil` for none.
+  /// Observes selector evaluations and rendered fragments; `nil` for none.
   var observer: Observer? { get }
 
   /// Returns the observer of the steps of a guide's store; `nil` for none.
@@ -51,8 +51,5 @@ struct ToolSite: Sendable {
   let router: Router
 }
 
-/// The parts of a site that tools get when it starts.
-struct ToolContext: Sendable {
-  let now: @Sendable () -> Date
-  let jobs: BackgroundJobs
-}
+/// Creates the tools of a site that starts, given its clock.
+typealias MakeTools = @Sendable (_ now: @escaping @Sendable () -> Date) -> [any SiteTool]

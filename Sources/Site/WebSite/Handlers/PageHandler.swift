@@ -30,15 +30,13 @@ struct PageHandler: Sendable {
       return .now(page.response.response(to: context.request))
     }
     return errors.later(context) { [queue] in
-      let waiting = try await ContinuousClock().measure {
-        try await wait?()
-        if !source.isReady(at: location) {
-          try await context.preparing { try await source.prepare(at: location) }
-        }
+      try await wait?()
+      if !source.isReady(at: location) {
+        try await context.preparing { try await source.prepare(at: location) }
       }
       return try await queue.page(for: context.client) {
         let found = find(
-          location, in: source, of: guide, at: address, for: context.viewer, after: waiting,
+          location, in: source, of: guide, at: address, for: context.viewer,
           onLookup: context.requestLogger.note)
         return switch found {
         case .page(let page): page.response.response(to: context.request)
@@ -50,16 +48,12 @@ struct PageHandler: Sendable {
 
   /// Returns the page at a location, cached or rendered.
   ///
-  /// - Parameters:
-  ///   - address: the cache key; `nil` disables caching.
-  ///   - waiting: the time that the request waited for data.
+  /// - Parameter address: the cache key; `nil` disables caching.
   func find<Source: PageSource>(
     _ location: Source.Location, in source: Source, of guide: String?, at address: Href?,
-    for viewer: Viewer, after waiting: Duration = .zero,
-    onLookup: (PageCache.LookupResult) -> Void = { _ in }
+    for viewer: Viewer, onLookup: (PageCache.LookupResult) -> Void = { _ in }
   ) -> PageCache.Found<ServedPage, PageResponse<Source.Content>> {
-    let origin = renderer.tools.observer.map { _ in ObservedRendering.Origin(waiting: waiting) }
-    return cache.page(at: address.map(viewer.key), onLookup: onLookup) { earlier in
+    cache.page(at: address.map(viewer.key), onLookup: onLookup) { earlier in
       let pageResponse = viewer.rendering { source.response(at: location) }
       guard case .page(let page) = pageResponse else { return .other(pageResponse) }
       if page.isIncomplete { Task { try? await source.prepare(at: location) } }
@@ -72,8 +66,7 @@ struct PageHandler: Sendable {
       let dependencies = page.dependencies + renderer.document.dependencies
       return .page(
         PageCache.CachedPage(
-          page: renderer.served(
-            page, of: guide, at: address, for: viewer, reusing: earlier, after: origin),
+          page: renderer.served(page, of: guide, at: address, for: viewer, reusing: earlier),
           dependencies: dependencies, expires: page.expires,
           isShared: page.status == .ok && !page.isPersonal))
     }

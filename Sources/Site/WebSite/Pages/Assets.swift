@@ -6,8 +6,8 @@ import Markup
 import WebServer
 
 /// The public files of a site, each under a name that contains the digest of
-/// its content: the built-in files, and those of a folder, which override
-/// built-in files of the same name.
+/// its content: the files in the program, and those of a folder, which override
+/// files in the program of the same name.
 ///
 /// The list is created at startup, and requests are looked up in it: a request
 /// can never name a file on disk.
@@ -19,7 +19,7 @@ struct Assets: Sendable {
   private var unversioned: [String: CachedResponse] = [:]
   /// The names in addresses, by the names in the folder.
   private var names: [String: String] = [:]
-  /// The folder; `nil` for the built-in files alone.
+  /// The folder; `nil` for the files in the program alone.
   private let folder: URL?
   /// The colour schemes for which a separate style sheet exists.
   let schemes: [ColourScheme]
@@ -50,14 +50,17 @@ struct Assets: Sendable {
   /// Reads all files of a folder that have a known type.
   ///
   /// - Parameters:
-  ///   - folder: the folder; `nil` for the built-in files alone.
+  ///   - folder: the folder; `nil` for the files in the program alone.
+  ///   - embedded: the files in the program.
   ///   - schemes: the colour schemes for which a style sheet is created that
   ///     ignores the preference of the browser.
   /// - Throws: `SettingsError` if the folder or a file cannot be read.
-  init(folder: URL?, schemes: [ColourScheme] = []) throws {
+  init(
+    folder: URL?, embedded: ProgramFiles = ProgramFiles(), schemes: [ColourScheme] = []
+  ) throws {
     self.folder = folder
     self.schemes = schemes
-    var files = BuiltInFiles.publicFiles
+    var files = embedded.contents
     for url in try Self.files(in: folder) {
       do {
         files[url.lastPathComponent] = try Data(contentsOf: url)
@@ -227,9 +230,8 @@ struct Assets: Sendable {
   ) throws -> Href {
     guard let name = names[Self.key(file, scheme)] else {
       throw SettingsError(
-        folder.map { "the public file \(file) is missing in \($0.path); copy it there." }
-          ?? "the folder Public, which has \(file), is not beside the program; copy it there, or "
-          + "name it with --public.")
+        "the public file \(file) is missing; copy it to "
+          + "\(folder?.path ?? "a folder, and name that with --public").")
     }
     return SiteRoute.href(ofAsset: name, fragment: fragment)
   }
@@ -242,26 +244,6 @@ extension SharedBuffer {
       digest.update(bytes)
       return digest.text
     }
-  }
-}
-
-/// The built-in files of every site.
-enum BuiltInFiles {
-  static var template: String {
-    String(decoding: PackageResources.document_mustache, as: UTF8.self)
-  }
-
-  /// The public files by their names.
-  static var publicFiles: [String: Data] {
-    [
-      "live.js": Data(PackageResources.live_js), "site.css": Data(PackageResources.site_css),
-      "tools.css": Data(PackageResources.tools_css),
-      "page-front-layout.css": Data(PackageResources.page_front_layout_css),
-      "page-search-keys.js": Data(PackageResources.page_search_keys_js),
-      "page-search-results.css": Data(PackageResources.page_search_results_css),
-      "page-records.css": Data(PackageResources.page_records_css),
-      "page-site-account.css": Data(PackageResources.page_site_account_css),
-    ]
   }
 }
 

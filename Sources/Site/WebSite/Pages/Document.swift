@@ -92,12 +92,11 @@ package struct Document: Sendable {
   ///   - content: the content of the main element.
   ///   - earlier: an earlier rendering of the same page, whose fragments may be
   ///     reused.
-  ///   - onFragment: called with the name of each rendered fragment and the
-  ///     duration of its rendering.
+  ///   - onFragment: called with the name of each rendered fragment.
   package func render(
     title: String, metadata: Metadata = .init(), frame: Frame, page: Href? = nil,
     account: AccountLinks? = nil, sample: SampleMention? = nil, content: some HTML,
-    reusing earlier: RenderedPage? = nil, onFragment: (@Sendable (String, Duration) -> Void)? = nil
+    reusing earlier: RenderedPage? = nil, onFragment: (@Sendable (String) -> Void)? = nil
   ) -> RenderedPage {
     var writer = ByteWriter(
       capacity: lastSize.value, reusing: earlier?.markup,

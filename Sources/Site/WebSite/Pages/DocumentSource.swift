@@ -1,11 +1,12 @@
 package import Foundation
 
-/// The folders of a site's templates and public files.
+/// A site's templates and public files: those in the program, and those of folders.
 package struct SiteFiles: Sendable {
-  /// The folder of the templates; `nil` for the built-in ones.
+  /// The folder of the templates; `nil` for those in the program.
   let templates: URL?
-  /// The folder of the public files; `nil` for the built-in ones alone.
+  /// The folder of the public files; `nil` for those in the program alone.
   let publicFiles: URL?
+  let embedded: ProgramFiles
   let schemes: [ColourScheme]
   /// The public files as of startup.
   let assets: Assets
@@ -13,16 +14,26 @@ package struct SiteFiles: Sendable {
   /// - Parameter schemes: the colour schemes for which a style sheet is created
   ///   that ignores the preference of the browser.
   /// - Throws: `SettingsError` if a file cannot be read.
-  package init(templates: URL?, publicFiles: URL?, schemes: [ColourScheme] = []) throws {
+  init(
+    templates: URL?, publicFiles: URL?, embedded: ProgramFiles, schemes: [ColourScheme]
+  ) throws {
     self.templates = templates
     self.publicFiles = publicFiles
+    self.embedded = embedded
     self.schemes = schemes
-    assets = try Assets(folder: publicFiles, schemes: schemes)
+    assets = try Assets(folder: publicFiles, embedded: embedded, schemes: schemes)
   }
 
-  init(_ settings: Settings) throws {
+  /// The files of two folders.
+  package init(templates: URL, publicFiles: URL) throws {
     try self.init(
-      templates: settings.templates, publicFiles: settings.public, schemes: settings.schemes)
+      templates: templates, publicFiles: publicFiles, embedded: ProgramFiles(), schemes: [])
+  }
+
+  init(_ settings: Settings, _ embedded: ProgramFiles) throws {
+    try self.init(
+      templates: settings.templates, publicFiles: settings.public, embedded: embedded,
+      schemes: settings.schemes)
   }
 
   var folders: [URL] { [templates, publicFiles].compactMap { $0 } }
@@ -51,7 +62,8 @@ package struct DocumentSource: Sendable {
   ///
   /// - Parameter earlier: files that stay available under their addresses.
   func document(keeping earlier: Assets) throws -> Document {
-    var assets = try Assets(folder: files.publicFiles, schemes: files.schemes)
+    var assets = try Assets(
+      folder: files.publicFiles, embedded: files.embedded, schemes: files.schemes)
     assets.keep(earlier)
     return try document(with: assets)
   }
@@ -60,7 +72,8 @@ package struct DocumentSource: Sendable {
     var assets = assets
     assets.addStyleSheet(for: guides)
     var document = try Document(
-      DocumentTemplate(folder: files.templates), text: text, guides: guides, assets: assets)
+      DocumentTemplate(folder: files.templates, embedded: files.embedded), text: text,
+      guides: guides, assets: assets)
     document.outages = outages
     return document
   }

@@ -47,12 +47,12 @@ struct DocumentTemplate {
 
   private let template: MustacheTemplate
 
-  /// Reads `document.mustache` from a folder, or the built-in template.
+  /// Reads `document.mustache` from a folder, or else from the files in the program.
   ///
   /// - Throws: `SettingsError` if the template is missing or malformed.
-  init(folder: URL?) throws {
+  init(folder: URL?, embedded: ProgramFiles) throws {
     guard let file = folder?.appendingPathComponent("document.mustache") else {
-      try self.init(text: BuiltInFiles.template, name: "document.mustache")
+      try self.init(text: embedded.template, name: "document.mustache")
       return
     }
     guard let text = try? String(contentsOf: file, encoding: .utf8) else {

@@ -36,12 +36,10 @@ final class PageRenderer: Sendable {
   ///   - address: the address of the page; `nil` for the response to a post.
   ///   - viewer: the visitor whom the page is for.
   ///   - earlier: an earlier rendering of the page.
-  ///   - origin: the steps before the rendering, for the inspector.
   func served(
     _ page: Page<some HTML>, of guide: String?, at address: Href?, for viewer: Viewer,
-    reusing earlier: RenderedPage? = nil, after origin: ObservedRendering.Origin? = nil
+    reusing earlier: RenderedPage? = nil
   ) -> ServedPage {
-    let observed = tools.observer.map { _ in ObservedRendering(after: origin ?? .init()) }
     let rendered = viewer.rendering {
       document.render(
         title: page.title,
@@ -53,11 +51,9 @@ final class PageRenderer: Sendable {
           audience: viewer.audience),
         page: page.status == .ok ? address : nil, account: account(of: viewer, at: address),
         sample: page.sample, content: page.content, reusing: earlier,
-        onFragment: observed?.recordFragment)
-    }
-    if let observer = tools.observer, let observed {
-      observer(
-        .rendered(observed.finish(rendered, address: address, dependencies: page.dependencies)))
+        onFragment: tools.observer.map { observer in
+          { @Sendable (fragment: String) in observer(.rendered(fragment: fragment)) }
+        })
     }
     return ServedPage(
       rendered, pattern: guide.map(RoutePattern.page(of:)) ?? SiteRoute.front.pattern,

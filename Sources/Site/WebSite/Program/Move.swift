@@ -60,7 +60,7 @@ extension Site {
       of: Options.program, in: database, orFilesIn: folder, logger: logger)
     let context = GuideContext(
       dataFolder: folder, storage: storage, logger: logger, observer: nil,
-      userAgent: text.name, assets: try SiteFiles(settings).assets)
+      userAgent: text.name, assets: try SiteFiles(settings, files).assets)
     let guides = try guides(context, options)
     storage.signIns()
     do {

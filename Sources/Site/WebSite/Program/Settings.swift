@@ -90,10 +90,12 @@ struct Settings {
 extension Settings {
   /// Reads the files that the settings name.
   ///
-  /// - Parameter seconds: the clock of wrong passwords; `nil` for the monotonic one.
+  /// - Parameters:
+  ///   - embedded: the files in the program.
+  ///   - seconds: the clock of wrong passwords; `nil` for the monotonic one.
   /// - Throws: an error that names the file.
   func openFiles(
-    logger: Logger, seconds: (@Sendable () -> Double)? = nil
+    _ embedded: ProgramFiles, logger: Logger, seconds: (@Sendable () -> Double)? = nil
   ) throws -> (certificate: Certificate?, editors: Editors?, files: SiteFiles) {
     let certificate: Certificate? =
       if let chain = self.tlsCertificate, let key = self.tlsKey {
@@ -102,7 +104,7 @@ extension Settings {
     let editors = try self.editors.map {
       try Editors(file: $0, now: seconds ?? monotonicSeconds, logger: logger)
     }
-    return (certificate, editors, try SiteFiles(self))
+    return (certificate, editors, try SiteFiles(self, embedded))
   }
 
   /// True if `writers` follows from other settings.

@@ -42,7 +42,7 @@ struct ShowConfiguration<Options: SiteOptions>: SettingsCommand {
       return
     }
     let logger = settings.log.logger(to: errors, label: Given.program)
-    let files = try settings.openFiles(logger: logger).files
+    let files = try settings.openFiles(site.files, logger: logger).files
     _ = try DocumentSource(files: files, text: site.text, guides: []).document()
     try settings.checkDataFolder()
     let storage = DurableStorage(

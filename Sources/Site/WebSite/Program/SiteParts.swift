@@ -48,8 +48,9 @@ package struct SiteParts: Sendable {
     self.work = work
     var settings = settings
     if site.makeTools != nil { settings.schemes = ColourScheme.allCases }
-    let (certificate, editors, files) = try settings.openFiles(logger: logger, seconds: seconds)
-    let tools = site.makeTools?(ToolContext(now: now, jobs: jobs)) ?? []
+    let (certificate, editors, files) = try settings.openFiles(
+      site.files, logger: logger, seconds: seconds)
+    let tools = site.makeTools?(now) ?? []
     let observer = combinedObserver([loggingObserver(logger)] + tools.map(\.observer))
     let storage = DurableStorage(
       of: Options.program, in: settings.database, orFilesIn: settings.data, logger: logger)

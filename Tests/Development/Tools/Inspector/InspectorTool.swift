@@ -20,7 +20,7 @@ final class InspectorTool: SiteTool {
     count + more
   }
 
-  init(_ context: ToolContext) { now = context.now }
+  init(now: @escaping @Sendable () -> Date) { self.now = now }
 
   var name: String { "inspector" }
 
@@ -29,10 +29,10 @@ final class InspectorTool: SiteTool {
 
   var observer: Observer? {
     { [self] observation in
-      // Renderings are ignored: those of the inspector's own pages would cause others.
+      // Updates are ignored: those of the inspector's own pages would cause others.
       guard case .evaluated(let evaluation) = observation else { return }
       let recorder = recorders.withLock { $0 }.first { $0.name == evaluation.store }
-      recorder?.count(evaluation)
+      recorder?.countEvaluation(of: evaluation.label)
       publish()
     }
   }

@@ -1,7 +1,6 @@
 #if DEBUG
 import Foundation
 import ImmutableData
-import ImmutableUI
 import Synchronization
 
 /// Records the latest actions of a store, with the states before and after each action, and
@@ -55,10 +54,10 @@ final class StoreRecorder: Sendable {
     _ = evicted
   }
 
-  /// Counts an evaluation of a selector.
-  func count(_ evaluation: SelectorEvaluation) {
+  /// Counts an evaluation of the selector with a label.
+  func countEvaluation(of label: String) {
     // Without the id: selectors of one kind are counted together, of which there are few.
-    let kind = String(evaluation.label.prefix { $0 != "(" })
+    let kind = String(label.prefix { $0 != "(" })
     counts.withLock { $0[kind, default: 0] += 1 }
   }
 

@@ -9,7 +9,7 @@ public struct QuakesRoot: Sendable {
   /// A response of the guide.
   public typealias PageResponse = ImmutableUI.PageResponse<QuakesPage.Presenter>
 
-  public var base: RootBase<QuakesState, QuakesAction>
+  public let base: RootBase<QuakesState, QuakesAction>
   /// The label of the sample that the store contains; `nil` for real data.
   let sample: String?
 

@@ -1,0 +1,44 @@
+import Foundation
+import PackagePlugin
+
+/// Puts files in a program, so that it is one file.
+///
+/// They are those in the folder `Resources` of a target, or else those in the folders `Public`
+/// and `Templates` of its package. The target gets an `EmbeddedFiles.base64`, a dictionary of their
+/// contents by their names, for `Site.embedding(_:)`.
+@main
+struct EmbedFiles: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    let own = target.directoryURL.appending(path: "Resources")
+    let manager = FileManager.default
+    let folders =
+      manager.fileExists(atPath: own.path)
+      ? [own]
+      : ["Public", "Templates"].map { context.package.directoryURL.appending(path: $0) }
+        .filter { manager.fileExists(atPath: $0.path) }
+    let files = try folders.flatMap {
+      try manager.contentsOfDirectory(
+        at: $0, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    }.sorted { $0.path < $1.path }
+    let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
+    let script = """
+      set -e
+      {
+        echo 'enum EmbeddedFiles {'
+        echo '  static let base64: [String: String] = ['
+        for file; do
+          printf '    "%s": "%s",\\n' "$(basename "$file")" "$(base64 --wrap 0 "$file")"
+        done
+        [ $# -gt 0 ] || echo '    :'
+        echo '  ]'
+        echo '}'
+      } > "$0"
+      """
+    return [
+      .buildCommand(
+        displayName: "Embedding \(files.count) files", executable: URL(filePath: "/bin/sh"),
+        arguments: ["-c", script, output.path] + files.map(\.path),
+        inputFiles: files, outputFiles: [output])
+    ]
+  }
+}
