@@ -11,16 +11,14 @@ COPY Sources Sources
 COPY Tests Tests
 COPY Benchmarks Benchmarks
 COPY Examples Examples
+COPY Templates Templates
+COPY Public Public
 # The version names the commit, since the image has no clone.
 ARG FIELDGUIDE_COMMIT
 RUN swift build --package-path "$PACKAGE" --scratch-path .build --configuration release --product "$PRODUCT" --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-type-layout -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --gc-sections -Xlinker --strip-all
-COPY Templates Templates
-COPY Public Public
 RUN mkdir /installed && cp ".build/release/$PRODUCT" /installed/fieldguide
-RUN for folder in Templates Public; do if [ -d "$PACKAGE/$folder" ]; then cp -r "$PACKAGE/$folder" /installed/; fi; done
 
-# Run: the program, and the templates and files of its package, as a user who owns
-# only the data. `Scripts/image-check` does the same without Docker.
+# Run: the program, as a user who owns only the data. `Scripts/image-check` does the same without Docker.
 FROM debian:bookworm-slim
 WORKDIR /fieldguide
 COPY Scripts Scripts

@@ -9,8 +9,7 @@ PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 # the tables of the runtime: rendering takes an eighth less time.
 # lld packs the relocations, which are all read at the start, and names no symbols for
 # libraries, of which there are none: 9 of 52 MB are not resident then.
-# Each build looks for new public files to embed.
-RELEASE = --configuration release --static-swift-stdlib --disable-build-manifest-caching \
+RELEASE = --configuration release --static-swift-stdlib \
 	-Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
 	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 
@@ -32,9 +31,10 @@ dev:
 new-guide:
 	Scripts/new-guide $(NAME) $(foreach field,$(FIELDS),'$(field)')
 
+# Looks for new public files to embed, too.
 build:
 	Scripts/install build
-	swift build $(RELEASE) --product fieldguide
+	swift build $(RELEASE) --disable-build-manifest-caching --product fieldguide
 
 # All tests, as in CI.
 test: check-swift docs examples

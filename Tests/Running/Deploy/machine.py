@@ -253,8 +253,6 @@ class Machine:
         return PLACES.sub(f"{self.root}/", text)
 
     def _make_clone(self) -> None:
-        for name in ("Templates", "Public"):
-            shutil.copytree(PACKAGE / name, self.clone / name)
         for name in (".build/release", "Deploy", "Scripts"):
             (self.clone / name).mkdir(parents=True)
         (self.clone / ".build/release/fieldguide").symlink_to(BINARY)

@@ -36,8 +36,7 @@ def system(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Booted]:
     """A system on which the site is installed as in the guide."""
     folder = tmp_path_factory.mktemp("booted")
     clone = folder / "clone"
-    for name in ("Templates", "Public", "Deploy"):
-        shutil.copytree(PACKAGE / name, clone / name)
+    shutil.copytree(PACKAGE / "Deploy", clone / "Deploy")
     (clone / ".build/release").mkdir(parents=True)
     shutil.copy(BINARY, clone / ".build/release/fieldguide")
     system = Booted(folder, clone)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import web
 from server import BINARY, PACKAGE, finished
 
 
@@ -127,24 +128,30 @@ def folders(program: Path, current: Path) -> dict[str, str]:
     return {name: re.findall(rf"^{name} +(\S*) ", said.stdout, re.M)[0] for name in ("public", "templates")}
 
 
-@pytest.mark.parametrize("command", [["serve"], ["config", "--check"]], ids=str)
-def test_a_program_without_its_public_files_does_not_start(
-    tmp_path: Path, command: list[str]
-) -> None:
-    """All guides would be without style. A folder elsewhere above the program is none of its
-    own."""
-    program = installed(tmp_path / "opt/site/bin", "Templates")
-    shutil.copytree(PACKAGE / "Public", tmp_path / "Public")
-    data = ["--data", str(tmp_path / "data"), "--port", "0", "--metrics-port", "off"]
-    said = finished([program, *command, *data], cwd=tmp_path)
-    assert (said.returncode, said.stdout) == (1, "")
-    assert said.stderr == (
-        "fieldguide: the folder Public, which has quakes.js, is not beside the program; copy it there, "
-        "or name it with --public.\n"
-    )
-    (tmp_path / "empty").mkdir()
-    said = finished([program, *command, *data, "--public", tmp_path / "empty"])
-    assert f"quakes.js is missing in {tmp_path / 'empty'}; copy it there." in said.stderr
+def test_a_program_alone_has_its_files(tmp_path: Path) -> None:
+    """Wherever it is. A folder elsewhere above it is none of its own; one that is named overrides
+    single files."""
+    program = installed(tmp_path / "opt/site/bin")
+    (tmp_path / "Public").mkdir()
+    (tmp_path / "Public/quakes.js").write_text("wrong()")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own/quakes.js").write_text("own()")
+    options = ["--data", tmp_path / "data", "--port", "0", "--metrics-port", "off", "--quakes-refresh", "off"]
+    scripts = []
+    for more in [], ["--public", tmp_path / "own"]:
+        with subprocess.Popen(
+            [program, "serve", *options, *more], cwd=tmp_path, stdout=subprocess.PIPE, text=True
+        ) as process:
+            try:
+                assert process.stdout is not None
+                base = process.stdout.readline().split()[-1]
+                page = web.send(f"{base}/quakes").text
+                assert 'rel="icon" href="/static/icon.' in page and "<svg" in page
+                (script,) = re.findall(r'src="(/static/quakes\.[0-9a-f]+\.js)"', page)
+                scripts.append(web.send(base + script).text)
+            finally:
+                process.kill()
+    assert 'addEventListener("live:patched"' in scripts[0] and scripts[1].strip() == "own()"
 
 
 def test_only_folders_of_the_program_are_its_own(tmp_path: Path) -> None:
