@@ -13,7 +13,7 @@ RELEASE = --configuration release --static-swift-stdlib \
 	-Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
 	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 
-.PHONY: run demo dev new-guide build test test-behind docs examples check check-swift race address fuzz chaos bench bench-cluster bench-quick lint format hooks install
+.PHONY: run demo dev new-guide build package test test-behind docs examples check check-swift race address fuzz chaos bench bench-cluster bench-quick lint format hooks install
 
 run: build
 	.build/release/fieldguide serve
@@ -35,6 +35,12 @@ new-guide:
 build:
 	Scripts/install build
 	swift build $(RELEASE) --disable-build-manifest-caching --product fieldguide
+
+# The Debian package of the program, in .build/package.
+package: build
+	Scripts/install package
+	Scripts/package
+	lintian .build/package/*.deb
 
 # All tests, as in CI.
 test: check-swift docs examples

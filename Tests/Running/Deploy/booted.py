@@ -1,8 +1,8 @@
 """A booted system in namespaces: real systemd, units, users and commands.
 
-Its root is that of this machine with a layer above, which is lost at the end. So it changes no
-file of this machine. It runs the units of the test alone, without those of a boot, and
-shares the network.
+Its root is that of this machine, or a folder, with a layer above, which is lost at the end. So it
+changes no file of this machine. It runs the units of the test alone, without those of a boot, and
+has a network of its own.
 """
 
 from __future__ import annotations
@@ -18,16 +18,18 @@ from server import finished
 from web import until
 
 SYSTEMD = Path("/lib/systemd/systemd")
-NAMESPACES = ("--mount", "--pid", "--uts", "--ipc", "--cgroup")
+NAMESPACES = ("--mount", "--pid", "--uts", "--ipc", "--cgroup", "--net")
 
-# The arguments are a folder for the layer, a control group, and a folder to copy to `CLONE`.
+# The arguments are a folder for the layer, a control group, a folder to copy to `CLONE`, and the
+# root.
 CLONE = "/root/clone"
 BOOT = f"""
 mount --make-rprivate /
+ip link set lo up
 mount -t tmpfs tmpfs "$1"
 cd "$1"
 mkdir layer work root
-mount -t overlay overlay root -o "lowerdir=/,upperdir=$PWD/layer,workdir=$PWD/work"
+mount -t overlay overlay root -o "lowerdir=$4,upperdir=$PWD/layer,workdir=$PWD/work"
 cp -r "$3" "root{CLONE}"
 cd root
 mount -t tmpfs tmpfs run
@@ -50,6 +52,8 @@ for place in proc/sys proc/sysrq-trigger; do
 done
 mount -t sysfs -o ro sysfs sys
 mount -t cgroup2 cgroup2 sys/fs/cgroup
+# In a container packages start nothing.
+rm -f usr/sbin/policy-rc.d
 # The units of a boot, which would clear /tmp and set up the kernel.
 rm -rf etc/systemd/system usr/lib/systemd/system/*.wants usr/lib/systemd/system-generators
 mkdir etc/systemd/system
@@ -62,7 +66,7 @@ exec env --ignore-environment "PATH=$PATH" container=tests \\
   /lib/systemd/systemd --system --unit=booted.target
 """
 # The group is made before the namespaces, whose root it becomes.
-UNSHARE = 'mkdir "$2"; echo $$ > "$2/cgroup.procs"; exec "${@:4}" "$1" "$2" "$3"'
+UNSHARE = 'mkdir "$2"; echo $$ > "$2/cgroup.procs"; exec "${@:5}" "$1" "$2" "$3" "$4"'
 
 
 def obstacle() -> str | None:
@@ -89,7 +93,7 @@ def control_groups() -> Path | None:
 class Booted:
     """A booted system. Ended by process id, with all its processes."""
 
-    def __init__(self, folder: Path, clone: Path) -> None:
+    def __init__(self, folder: Path, clone: Path, root: Path = Path("/")) -> None:
         groups = control_groups()
         assert groups
         self._group = groups / f"fieldguide-{os.getpid()}-{time.monotonic_ns()}"
@@ -97,7 +101,7 @@ class Booted:
         layer.mkdir()
         self._log = (folder / "boot.log").open("w+b")
         self._process = subprocess.Popen(
-            [*WITH_PARENT, "bash", "-euc", UNSHARE, "bash", layer, self._group, clone,
+            [*WITH_PARENT, "bash", "-euc", UNSHARE, "bash", layer, self._group, clone, root,
              "unshare", *NAMESPACES, "--fork", "--kill-child", "bash", "-euc", BOOT, "bash"],
             stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log,
         )  # fmt: skip

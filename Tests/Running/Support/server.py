@@ -85,9 +85,10 @@ def example_command(name: str, data: Path, *, port: int = 0) -> list[str]:
     # The folders above the build contain the templates and files of another
     # site.
     binary = data.parent / name
-    if not binary.exists():
-        data.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(PACKAGE / ".build/debug" / name, binary)
+    data.parent.mkdir(parents=True, exist_ok=True)
+    # It may be running.
+    binary.unlink(missing_ok=True)
+    shutil.copy(PACKAGE / ".build/debug" / name, binary)
     return [
         *(str(binary), "--port", str(port), "--data", str(data)),
         *("--log-level", "warning", "--metrics-port", "off"),
