@@ -39,8 +39,7 @@ build:
 # The Debian package of the program, in .build/package.
 package: build
 	Scripts/install package
-	Scripts/package
-	lintian .build/package/*.deb
+	lintian "$$(Scripts/package)"
 
 # All tests, as in CI.
 test: check-swift docs examples

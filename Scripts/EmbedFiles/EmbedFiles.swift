@@ -20,6 +20,10 @@ struct EmbedFiles: BuildToolPlugin {
       try manager.contentsOfDirectory(
         at: $0, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
     }.sorted { $0.path < $1.path }
+    let names = files.map(\.lastPathComponent)
+    guard Set(names).count == names.count,
+      names.allSatisfy({ $0.wholeMatch(of: /[A-Za-z0-9._-]+/) != nil })
+    else { throw InvalidNames(names: names) }
     let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
     let script = """
       set -e
@@ -27,7 +31,8 @@ struct EmbedFiles: BuildToolPlugin {
         echo 'enum EmbeddedFiles {'
         echo '  static let base64: [String: String] = ['
         for file; do
-          printf '    "%s": "%s",\\n' "$(basename "$file")" "$(base64 --wrap 0 "$file")"
+          content=$(base64 --wrap 0 "$file")
+          printf '    "%s": "%s",\\n' "$(basename "$file")" "$content"
         done
         [ $# -gt 0 ] || echo '    :'
         echo '  ]'
@@ -41,4 +46,10 @@ struct EmbedFiles: BuildToolPlugin {
         inputFiles: files, outputFiles: [output])
     ]
   }
+}
+
+/// The names of files of which two are equal, or one has other characters than letters, digits,
+/// dots, hyphens and underscores.
+struct InvalidNames: Error {
+  let names: [String]
 }

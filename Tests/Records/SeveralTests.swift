@@ -76,7 +76,10 @@ private struct Tool: Records.Record {
   @Test func `Several records are deleted at once, and brought back`() async throws {
     let question = try await tools.post(.deleteSeveral, [("selected", "a"), ("selected", "b")])
     #expect(question.status == 200)
-    for part in ["Delete 2 tools?", "<li dir=\"auto\">Axe</li>", "Yes, delete 2 tools"] {
+    for part in [
+      "Delete 2 tools?", "They are deleted for everyone", "<li dir=\"auto\">Axe</li>",
+      "Yes, delete 2 tools",
+    ] {
       #expect(question.text.contains(part))
     }
     #expect(names == ["a", "b", "b2", "c"])
@@ -136,6 +139,7 @@ private struct Tool: Records.Record {
   /// The ids of all forms are equal here.
   @Test func `Another form with the id of an operation is refused`() async throws {
     let deleted = try await tools.post(.deleteSeveral, [("selected", "a")])
+    #expect(deleted.text.contains("It is deleted for everyone"))
     #expect(try await tools.post(.deleteSeveral, fields(deleted.text)).status == 303)
     let other = try await tools.post(.deleteSeveral, [("selected", "b")])
     #expect(try await tools.post(.deleteSeveral, fields(other.text)).status == 409)

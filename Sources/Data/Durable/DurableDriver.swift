@@ -5,8 +5,8 @@ import Storage
 
 /// The database of one log: it keeps rows, entries and positions, and knows no rule of a store.
 public protocol DurableDriver: Sendable {
-  /// The database that other instances share, which read the changes of entries as JSON; `nil`
-  /// for a file.
+  /// The database that other instances share; `nil` for a file. Of a shared log each entry has its
+  /// change as JSON.
   var shared: SharedDatabase? { get }
 
   /// Creates the tables and columns that are missing, and reads all rows in one snapshot.

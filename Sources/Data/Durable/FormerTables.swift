@@ -1,6 +1,6 @@
 /// The tables of the versions of a program before the log, and the way from there.
 ///
-/// The steps of a released version never change. Those of a file run if it has a table, so
+/// The names, the order and the result of the steps of a released version never change. Those of a file run if it has a table, so
 /// that a new file begins with the tables of the log.
 ///
 /// ```swift

@@ -37,10 +37,11 @@ extension Gazetteer {
       }
     }
 
-    /// The area. O(length of its outline) for the first time.
+    /// The area. O(length of its outline), which is parsed the first time.
     public var cells: Cells {
       Self.known.withLock { known in
-        let cells = known[outline] ?? Cells(parsing: outline)
+        if let cells = known[outline] { return cells }
+        let cells = Cells(parsing: outline)
         known[outline] = cells
         return cells
       }

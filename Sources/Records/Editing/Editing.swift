@@ -21,8 +21,8 @@ public struct Editing<State: RecordsHolding, Action: Equatable & Sendable>: Send
   private let outcome: @Sendable (Action, String) -> EditOutcome?
 
   /// - Parameters:
-  ///   - base: the store of the records, the maximum time to wait for the end of an operation,
-  ///     and the wait for what other instances have changed.
+  ///   - base: the store of the records, with the maximum time to wait for the end of an
+  ///     operation, and how to catch up with other instances.
   ///   - outcome: returns the outcome that an action reports of an operation on
   ///     a record; `nil` for other actions.
   public init(

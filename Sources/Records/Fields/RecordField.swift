@@ -211,7 +211,7 @@ extension RecordField {
 }
 
 extension FieldValue {
-  /// The value as text, for messages.
+  /// The value as text, which reading it as imported text gives again.
   var text: String {
     switch self {
     case .text(let text): text

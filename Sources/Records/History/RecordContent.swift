@@ -43,7 +43,7 @@ package struct RecordContent: Hashable, Sendable {
   }
 }
 
-/// A value in a JSON object. A Boolean is that of the form of a flag.
+/// A value in a JSON object. A Boolean becomes the text that `FlagKind` writes for it.
 struct JSONValue: Decodable {
   let value: FieldValue?
 

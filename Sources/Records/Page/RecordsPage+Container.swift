@@ -247,7 +247,7 @@ extension Confirmation.ViewState {
   ///
   /// - Parameters:
   ///   - entry: the record.
-  ///   - content: the changes and the refusal of the deletion.
+  ///   - content: whether someone else has changed the record, and why it cannot be deleted.
   ///   - location: the page behind the dialog.
   ///   - context: the time and the records of other guides.
   package init<Entity: Record>(

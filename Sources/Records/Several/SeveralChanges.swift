@@ -91,9 +91,10 @@ struct SeveralChanges<Root: RecordEditingRoot> {
       return .perform(plan.edits, count: plan.edits.count)
     }
     let count = counted(plan.edits.count, Entity.names.one, Entity.names.many)
+    let areDeleted = plan.edits.count == 1 ? "It is deleted" : "They are deleted"
     let dialog = dialog(
-      title: "Delete \(count)?", without: "Nothing can be deleted",
-      message: [reason, "They are deleted for everyone. You can undo this for a short while."]
+      title: "Delete \(count)?", refusedTitle: "Nothing can be deleted",
+      message: [reason, "\(areDeleted) for everyone. You can undo this for a short while."]
         .compactMap { $0 }.joined(separator: " "),
       plan, confirm: "Yes, delete \(count)", isDangerous: true, isError: form.operation != nil,
       .deleteSeveral)
@@ -121,7 +122,7 @@ struct SeveralChanges<Root: RecordEditingRoot> {
     plan.edits = []
     return .ask(
       dialog(
-        title: "", without: "The deletion was not undone", message: "", plan, confirm: nil,
+        title: nil, refusedTitle: "The deletion was not undone", message: "", plan, confirm: nil,
         isDangerous: false, isError: true, .restore), .unprocessableContent)
   }
 
@@ -183,7 +184,7 @@ struct SeveralChanges<Root: RecordEditingRoot> {
       field.name, label: field.label, hint: field.hint,
       control: field.control(text, in: context), error: error, isFocused: error == nil)
     let dialog = dialog(
-      title: "Change the \(name) of \(count)", without: "Nothing can be changed",
+      title: "Change the \(name) of \(count)", refusedTitle: "Nothing can be changed",
       message: "They all get the same \(name), for everyone.", plan,
       confirm: "Save \(count)", isDangerous: false, input: input, isError: isError,
       .changeSeveral)
@@ -211,13 +212,15 @@ struct SeveralChanges<Root: RecordEditingRoot> {
 
   /// Returns the question about changes.
   ///
-  /// - Parameter without: the title in place of the question if all changes are refused.
+  /// - Parameters:
+  ///   - title: the question; `nil` if all changes are refused.
+  ///   - refusedTitle: the title in place of the question if all changes are refused.
   private func dialog(
-    title: String, without: String, message: String, _ plan: Plan, confirm: String?,
+    title: String?, refusedTitle: String, message: String, _ plan: Plan, confirm: String?,
     isDangerous: Bool, input: FieldInput? = nil, isError: Bool, _ event: RecordsEvent
   ) -> SeveralDialog.ViewState {
     let isEmpty = plan.edits.isEmpty
-    let nothing = plan.refused.isEmpty ? "Select some \(Entity.names.many) first" : without
+    let nothing = plan.refused.isEmpty ? "Select some \(Entity.names.many) first" : refusedTitle
     let input = isEmpty ? nil : input
     let selected = plan.edits.map { edit in
       HiddenField(
@@ -226,7 +229,7 @@ struct SeveralChanges<Root: RecordEditingRoot> {
     let operation = [HiddenField("operation", root.makeID())]
     let field = input.map { [HiddenField("field", $0.name)] } ?? []
     return SeveralDialog.ViewState(
-      title: isEmpty ? nothing : title, message: message,
+      title: isEmpty ? nothing : title ?? nothing, message: message,
       names: plan.edits.map { ($0.old ?? $0.new)?.title ?? "" }, refused: plan.refused,
       isError: isError, input: input, confirm: isEmpty ? nil : confirm, isDangerous: isDangerous,
       action: location.target(event), cancel: location.plain.href,

@@ -125,7 +125,6 @@ public struct KeyedAction<Key: Hashable & Sendable, Action: Sendable>: Sendable 
   }
 }
 
-extension KeyedAction: Codable where Key: Codable, Action: Codable {}
 extension KeyedAction: Equatable where Action: Equatable {}
 extension KeyedAction: Hashable where Action: Hashable {}
 

@@ -50,6 +50,7 @@ final class Connection: Sendable {
 
   /// True if the peer has ended its side of the connection.
   var isEndedByPeer: Bool {
+    // The value of `POLLRDHUP`, which Glibc does not export.
     let ended = Int16(EPOLLRDHUP.rawValue)
     var polled = pollfd(fd: descriptor, events: ended, revents: 0)
     return poll(&polled, 1, 0) > 0

@@ -250,8 +250,10 @@ final class Core: Sendable {
   /// Passes a complete request to the handler.
   private func handle(_ assembler: RequestAssembler, of exchange: Exchange) -> MHD_Result {
     guard let request = request(of: exchange, assembler) else { return .NO }
-    // A proxy that gave up may have sent a form to another instance, which has answered it.
+    // A proxy that gave up may have sent a form to another instance, which has answered it. This
+    // is seen for one that waited in the socket, as while the process was paused.
     if request.client.isForwarded, request.head.method == .post, exchange.connection.isEndedByPeer {
+      configuration.logger.debug("a proxy closed the connection of a post, which has no effect")
       return .NO
     }
     // Checked first, so that no work is done for a response that cannot be sent.

@@ -136,8 +136,14 @@ def test_a_stop_while_a_log_is_loaded_over_a_dead_network(tmp_path: Path) -> Non
     try:
         cluster.await_recovery()
         instance = cluster.instances[0]
-        # Enough for a change that the program does not know, after which it loads all rows.
-        fault = Fault(swallowed=frozenset([Direction.TO_CLIENT]), allowance=2_000)
+        cluster.database.execute(
+            "INSERT INTO animal (animal_id, name, diet, category_id, note, number)"
+            " SELECT 'many-' || n, repeat('x', 100), 'Omnivore', 'Fish', '', n + 1000"
+            " FROM generate_series(1, 2000) AS n"
+        )
+        # Enough for a change that the program does not know, but not for all rows, which it loads
+        # then.
+        fault = Fault(swallowed=frozenset([Direction.TO_CLIENT]), allowance=20_000)
         instance.relay.fail(fault)
         cluster.database.put_as_newer(str(uuid.uuid4()), "Otter")
         time.sleep(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from booted import Booted, obstacle
-from server import BINARY, PACKAGE, finished
+from server import BINARY, PACKAGE, finished, printed
 
 OBSTACLE = obstacle()
 SITE = "http://127.0.0.1:8080"
@@ -37,6 +38,32 @@ def system(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     try:
         system.run("dpkg --install fieldguide_1.0_*.deb")
         yield system
+    finally:
+        system.end()
+
+
+@pytest.mark.parametrize("release", ["bookworm", "trixie"])
+def test_a_bare_debian(release: str, packages: Path, tmp_path: Path) -> None:
+    """apt installs what the package needs; systemd starts it; a newer package updates it."""
+    root = PACKAGE / f".tools/debian-{release}"
+    if OBSTACLE is not None or not (root / "complete").exists():
+        pytest.skip(OBSTACLE or f"there is no bare {release}")
+    (package,) = packages.glob("fieldguide_1.0_*.deb")
+    shutil.copy(package, root / "root")
+    shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
+    printed(
+        ["chroot", root, "sh", "-c", f"apt-get update -qq && apt-get install -y -qq --no-install-recommends /root/{package.name}"],
+        timeout=240, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"},
+    )  # fmt: skip
+    system = Booted(tmp_path, packages, root)
+    try:
+        # Nothing is started, and enabled units are forgotten, where no system is booted.
+        system.run("dpkg --purge fieldguide; dpkg --install fieldguide_1.0_*.deb")
+        for version in ("1.0", "1.1"):
+            if version != "1.0":
+                system.run(f"dpkg --install fieldguide_{version}_*.deb")
+            for guide in ("animals", "quakes", "breeds", "photos"):
+                system.run(f"curl --fail --silent --retry 10 --retry-connrefused {SITE}/{guide} > /dev/null")
     finally:
         system.end()
 
@@ -81,10 +108,30 @@ def test_it_listens_for_a_proxy_without_its_own_file(system: Booted) -> None:
     system.run(f"curl --fail --silent {SITE}/healthz")
 
 
+def test_the_journal_knows_priorities(system: Booted) -> None:
+    """So `journalctl -p err` shows the errors alone."""
+    system.run("systemctl start systemd-journald.socket systemd-journald.service")
+    system.run("systemctl restart fieldguide.service")
+    system.run(f"curl --fail --silent {SITE}/animals > /dev/null")
+    system.run("printf '%s' '{\"port\": \"x\"}' > /etc/fieldguide/broken.json")
+    system.run("systemd-run --unit broken --wait fieldguide serve --config /etc/fieldguide/broken.json || true")
+
+    def lines(*options: str) -> list[str]:
+        return system.run(f"journalctl --quiet --output cat {' '.join(options)}").splitlines()
+
+    errors = lines("-p err", "--unit broken.service", "_COMM=fieldguide")
+    assert len(errors) == 1 and errors[0].startswith("fieldguide: “port” in /etc/fieldguide/broken.json")
+    assert lines("-p err", "--unit fieldguide.service") == []
+    notices = lines("-p notice", "--unit fieldguide.service", "_COMM=fieldguide")
+    assert any('"message":"started"' in line for line in notices)
+    assert not any('"message":"request"' in line for line in notices)
+    assert any('"message":"request"' in line for line in lines("--unit fieldguide.service"))
+
+
 def test_an_update_under_load_fails_no_request(system: Booted) -> None:
     """The socket stays open while the service is restarted. Changes of settings are kept."""
     before = system.run("systemctl show --property=MainPID --value fieldguide.service")
-    system.run("sed -i 's/9464/9465/' /etc/fieldguide/fieldguide.json")
+    system.run("sed -i 's/json"/text"/' /etc/fieldguide/fieldguide.json")
     system.run(
         "while [ ! -e /tmp/over ]; do"
         f"  curl --silent --max-time 20 --output /dev/null --write-out '%{{http_code}}\\n' {SITE}/animals"
@@ -97,7 +144,7 @@ def test_an_update_under_load_fails_no_request(system: Booted) -> None:
     statuses = system.run("cat /tmp/statuses").split()
     assert len(statuses) > 10 and set(statuses) == {"200"}
     assert system.run("systemctl show --property=MainPID --value fieldguide.service") != before
-    assert "9465" in system.run("cat /etc/fieldguide/fieldguide.json")
+    assert "text" in system.run("cat /etc/fieldguide/fieldguide.json")
 
 
 def test_a_removal_keeps_data_and_a_purge_does_not(system: Booted) -> None:

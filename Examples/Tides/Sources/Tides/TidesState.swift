@@ -16,7 +16,7 @@ struct TidesState: Hashable, Sendable {
   }
 }
 
-enum TidesAction: Codable, Hashable, Sendable {
+enum TidesAction: Hashable, Sendable {
   case onTapRefreshButton
   /// Tides were fetched, by any instance of the program, or were kept from an earlier run.
   case didStore(Tides)

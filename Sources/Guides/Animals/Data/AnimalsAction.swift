@@ -2,14 +2,14 @@ public import Records
 
 /// An action of the guide to animals: a user action, or the result of an
 /// operation.
-public enum AnimalsAction: Codable, Hashable, Sendable {
+public enum AnimalsAction: Hashable, Sendable {
   case ui(_ action: UI)
   case data(_ action: Data)
 }
 
 extension AnimalsAction {
   /// The user actions, by component.
-  public enum UI: Codable, Hashable, Sendable {
+  public enum UI: Hashable, Sendable {
     case categoryList(_ action: CategoryList)
     case animalList(_ action: AnimalList)
     case animalDetail(_ action: AnimalDetail)
@@ -17,7 +17,7 @@ extension AnimalsAction {
   }
 
   /// The results of operations, by origin.
-  public enum Data: Codable, Hashable, Sendable {
+  public enum Data: Hashable, Sendable {
     case persistentSession(_ action: PersistentSession)
     /// The history of an animal was read again, for pages that show it.
     case didReadHistory(animalId: Animal.ID)
@@ -30,7 +30,7 @@ extension AnimalsAction {
 
 extension AnimalsAction.UI {
   /// The user actions in the list of categories.
-  public enum CategoryList: Codable, Hashable, Sendable {
+  public enum CategoryList: Hashable, Sendable {
     case onAppear
     case onTapReloadSampleDataButton
     /// Brings back the animals from before the last reload, if nothing was changed since.
@@ -40,7 +40,7 @@ extension AnimalsAction.UI {
   }
 
   /// The user actions in the list of animals.
-  public enum AnimalList: Codable, Hashable, Sendable {
+  public enum AnimalList: Hashable, Sendable {
     case onAppear
     case onTapDeleteSelectedAnimalButton(animalId: Animal.ID, by: ChangeOrigin? = nil)
     /// Retries loading the animals after a failure.
@@ -51,12 +51,12 @@ extension AnimalsAction.UI {
   }
 
   /// The user actions in the detail view of an animal.
-  public enum AnimalDetail: Codable, Hashable, Sendable {
+  public enum AnimalDetail: Hashable, Sendable {
     case onTapDeleteSelectedAnimalButton(animalId: Animal.ID, by: ChangeOrigin? = nil)
   }
 
   /// The user actions in the editor.
-  public enum AnimalEditor: Codable, Hashable, Sendable {
+  public enum AnimalEditor: Hashable, Sendable {
     /// Adds an animal. The form creates the id, not the store.
     case onTapAddAnimalButton(
       id: Animal.ID, name: String, diet: Animal.Diet, categoryId: Category.ID,
@@ -70,7 +70,7 @@ extension AnimalsAction.UI {
 
 extension AnimalsAction.Data {
   /// The results of the operations of the persistent store.
-  public enum PersistentSession: Codable, Hashable, Sendable {
+  public enum PersistentSession: Hashable, Sendable {
     case didFetchCategories(result: FetchCategoriesResult)
     case didFetchAnimals(result: FetchAnimalsResult)
     case didReloadSampleData(result: ReloadSampleDataResult)
@@ -90,43 +90,43 @@ extension AnimalsAction.Data {
 
 extension AnimalsAction.Data.PersistentSession {
   /// The result of fetching the categories.
-  public enum FetchCategoriesResult: Codable, Hashable, Sendable {
+  public enum FetchCategoriesResult: Hashable, Sendable {
     case success(categories: [Category])
     case failure(error: String)
   }
 
   /// The result of fetching the animals.
-  public enum FetchAnimalsResult: Codable, Hashable, Sendable {
+  public enum FetchAnimalsResult: Hashable, Sendable {
     case success(animals: [Animal])
     case failure(error: String)
   }
 
   /// The result of reloading the sample data.
-  public enum ReloadSampleDataResult: Codable, Hashable, Sendable {
+  public enum ReloadSampleDataResult: Hashable, Sendable {
     case success(animals: [Animal], categories: [Category])
     case failure(error: String)
   }
 
   /// The result of adding an animal.
-  public enum AddAnimalResult: Codable, Hashable, Sendable {
+  public enum AddAnimalResult: Hashable, Sendable {
     case success(animal: Animal)
     case failure(error: String)
   }
 
   /// The result of updating an animal.
-  public enum UpdateAnimalResult: Codable, Hashable, Sendable {
+  public enum UpdateAnimalResult: Hashable, Sendable {
     case success(animal: Animal)
     case failure(error: String)
   }
 
   /// The result of changing animals at once.
-  public enum ChangeAnimalsResult: Codable, Hashable, Sendable {
+  public enum ChangeAnimalsResult: Hashable, Sendable {
     case success(operation: RecordsOperation<Animal>)
     case failure(error: String)
   }
 
   /// The result of deleting an animal.
-  public enum DeleteAnimalResult: Codable, Hashable, Sendable {
+  public enum DeleteAnimalResult: Hashable, Sendable {
     case success(animal: Animal)
     case failure(error: String)
   }

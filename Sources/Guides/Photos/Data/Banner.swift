@@ -27,15 +27,9 @@ extension NetworkError: LocalizedError {
   }
 }
 
-/// The result of uploading a banner. Unlike `Result`, it is `Codable`.
-public enum BannerResult: Codable, Hashable, Sendable {
-  case success(Banner)
-  case failure(NetworkError)
-}
-
 /// The status of uploading the banner.
 public enum NetworkState: Hashable, Sendable {
   case notStarted
   case inProgress
-  case finished(BannerResult)
+  case finished(Result<Banner, NetworkError>)
 }

@@ -2,20 +2,20 @@ public import Foundation
 
 /// An action of the guide to photos: a user action, or the result of an
 /// operation.
-public enum PhotosAction: Codable, Hashable, Sendable {
+public enum PhotosAction: Hashable, Sendable {
   case ui(_ action: UI)
   case data(_ action: Data)
 }
 
 extension PhotosAction {
   /// The user actions, by component.
-  public enum UI: Codable, Hashable, Sendable {
+  public enum UI: Hashable, Sendable {
     case photoList(_ action: PhotoList)
     case bannerUpdate(_ action: BannerUpdate)
   }
 
   /// The results of operations, by origin.
-  public enum Data: Codable, Hashable, Sendable {
+  public enum Data: Hashable, Sendable {
     case provider(_ action: Provider)
     case bannerDataStore(_ action: BannerDataStore)
     /// The kept photos and the banner were loaded.
@@ -28,7 +28,7 @@ extension PhotosAction {
 extension PhotosAction.UI {
   /// The user actions in the list of photos. Each contains the time, since the
   /// age of the photos decides whether they are fetched.
-  public enum PhotoList: Codable, Hashable, Sendable {
+  public enum PhotoList: Hashable, Sendable {
     case onAppear(now: Date)
     case onTapRefreshPhotosButton(now: Date)
     /// Retries fetching the photos after a failure.
@@ -36,7 +36,7 @@ extension PhotosAction.UI {
   }
 
   /// The user actions in the dialog of the banner.
-  public enum BannerUpdate: Codable, Hashable, Sendable {
+  public enum BannerUpdate: Hashable, Sendable {
     case onTapSubmitButton(banner: Banner)
     case onTapDismissErrorButton
   }
@@ -44,19 +44,19 @@ extension PhotosAction.UI {
 
 extension PhotosAction.Data {
   /// The results of fetching photos.
-  public enum Provider: Codable, Hashable, Sendable {
+  public enum Provider: Hashable, Sendable {
     case didFetchPhotos(result: FetchPhotosResult)
   }
 
   /// The results of uploading the banner.
-  public enum BannerDataStore: Codable, Hashable, Sendable {
-    case didUploadBanner(result: BannerResult)
+  public enum BannerDataStore: Hashable, Sendable {
+    case didUploadBanner(result: Result<Banner, NetworkError>)
   }
 }
 
 extension PhotosAction.Data.Provider {
   /// The result of fetching photos from the service.
-  public enum FetchPhotosResult: Codable, Hashable, Sendable {
+  public enum FetchPhotosResult: Hashable, Sendable {
     case success(photos: FetchedPhotos)
     case failure(error: String)
   }

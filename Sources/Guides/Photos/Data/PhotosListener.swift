@@ -106,7 +106,7 @@ extension PhotosListener {
   }
 
   private func upload(_ banner: Banner, on store: Store<PhotosState, PhotosAction>) async {
-    let result: BannerResult
+    let result: Result<Banner, NetworkError>
     do {
       try await uploader.upload(banner)
       result = .success(banner)

@@ -52,7 +52,7 @@ struct PhotosViewStore: ViewStore {
         .ui(.bannerUpdate(.onTapSubmitButton(banner: banner))), timeout: timeout
       ) { state in
         if state.banner.networkState == .inProgress { throw Busy() }
-      } outcome: { action -> BannerResult? in
+      } outcome: { action -> Result<Banner, NetworkError>? in
         guard case .data(.bannerDataStore(.didUploadBanner(let result))) = action else {
           return nil
         }

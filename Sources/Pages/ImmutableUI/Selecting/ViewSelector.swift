@@ -1,5 +1,5 @@
-/// A part of the state that the output of a selector is computed from, and the
-/// comparison that detects a change.
+/// A part of the state that the output of a selector is computed from, or the output itself, and
+/// the comparison that detects a change.
 ///
 /// ```swift
 /// struct Zoo: Sendable { var names = ["Otter"] }

@@ -13,7 +13,7 @@ protocol SiteTool: Sendable {
   var observer: Observer? { get }
 
   /// Returns the observer of the steps of a guide's store; `nil` for none.
-  func stepObserver<State: Sendable, Action: Codable & Sendable>(
+  func stepObserver<State: Sendable, Action: Sendable>(
     of guide: String
   ) -> ObservedStep<State, Action>.Observer?
 
@@ -34,7 +34,7 @@ protocol SiteTool: Sendable {
 extension SiteTool {
   var observer: Observer? { nil }
 
-  func stepObserver<State: Sendable, Action: Codable & Sendable>(
+  func stepObserver<State: Sendable, Action: Sendable>(
     of guide: String
   ) -> ObservedStep<State, Action>.Observer? { nil }
 

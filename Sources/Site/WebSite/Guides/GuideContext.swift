@@ -68,7 +68,7 @@ public struct GuideContext: Sendable {
 
   /// Returns the observer of the steps of a guide's store, in a development program; `nil` for
   /// none.
-  public func stepObserver<State: Sendable, Action: Codable & Sendable>(
+  public func stepObserver<State: Sendable, Action: Sendable>(
     of guide: String
   ) -> ObservedStep<State, Action>.Observer? {
     for tool in tools {

@@ -40,7 +40,7 @@ struct Handlers: Sendable {
       try accounts.perform(event, page: page, for: context)
     case .site(.robots): .now(discovery.robots(for: context))
     case .site(.sitemap): discovery.sitemap(for: context)
-    case .site(.sample(let event, let page)): perform(event, page: page, for: context)
+    case .site(.sample(let event, let page)): performSample(event, page: page, for: context)
     case .site(.health): .now(Readiness.alive)
     case .site(.readiness): .later { [readiness] in await readiness.response() }
     }

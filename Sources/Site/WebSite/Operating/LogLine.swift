@@ -18,6 +18,15 @@ struct LogLine: ~Copyable {
 
   private static let second = Mutex(Second())
 
+  /// True if standard error is the journal of systemd: see `JOURNAL_STREAM` in systemd.exec(5).
+  static let isInJournal: Bool = {
+    var status = stat()
+    guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0 else {
+      return false
+    }
+    return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
+  }()
+
   private var bytes = ByteWriter(capacity: 512)
   private let format: LogSettings.Format
   private let message: String
@@ -28,6 +37,7 @@ struct LogLine: ~Copyable {
     self.message = message
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
+    if Self.isInJournal { bytes.append(unescaped: level.journalPriority) }
     switch format {
     case .text:
       append(second: now.tv_sec, "%Y-%m-%dT%H:%M:%S%z", localtime_r)
@@ -153,6 +163,21 @@ struct LogLine: ~Copyable {
     case .array(let values): "[\(values.map(json).joined(separator: ","))]"
     case .dictionary(let values):
       "{\(values.map { "\(PlainText.json($0)):\(json($1))" }.sorted().joined(separator: ","))}"
+    }
+  }
+}
+
+extension Logger.Level {
+  /// The beginning of a line from which the journal of systemd takes its priority: see
+  /// sd-daemon(3).
+  var journalPriority: String {
+    switch self {
+    case .critical: "<2>"
+    case .error: "<3>"
+    case .warning: "<4>"
+    case .notice: "<5>"
+    case .info: "<6>"
+    case .debug, .trace: "<7>"
     }
   }
 }

@@ -130,7 +130,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
         "bytes": .stringConvertible(counts.bytes),
       ])
     async let endOfOperators: Void? = operators?.stop()
-    var unfinished = await guides.stop(until: deadline, logger: logger)
+    var unfinished = await guides.stop(until: deadline - .milliseconds(300), logger: logger)
     // A log may be waiting for a database that does not answer.
     let isClosed = await withDeadline(deadline - .now) {
       try? await parts.storage.close()

@@ -28,7 +28,9 @@ struct LogSettings {
   /// line of the log in JSON.
   func report(_ sentence: String, _ level: Logger.Level, to writer: LogWriter, label: String) {
     switch format {
-    case .text: writer.write("\(label): \(sentence)\n".utf8)
+    case .text:
+      let priority = LogLine.isInJournal ? level.journalPriority : ""
+      writer.write("\(priority)\(label): \(sentence)\n".utf8)
     case .json: writer.write(LogLine(level, label: label, sentence, as: format).ended())
     }
   }

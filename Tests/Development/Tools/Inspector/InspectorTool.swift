@@ -37,7 +37,7 @@ final class InspectorTool: SiteTool {
     }
   }
 
-  func stepObserver<State: Sendable, Action: Codable & Sendable>(
+  func stepObserver<State: Sendable, Action: Sendable>(
     of guide: String
   ) -> ObservedStep<State, Action>.Observer? {
     let recorder = StoreRecorder(name: guide, now: now)

@@ -13,7 +13,7 @@ import Testing
 
   private static let submit = PhotosAction.ui(.bannerUpdate(.onTapSubmitButton(banner: new)))
   private static let kept = PhotosAction.data(.log([.banner(new)]))
-  private static func uploaded(_ result: BannerResult) -> PhotosAction {
+  private static func uploaded(_ result: Result<Banner, NetworkError>) -> PhotosAction {
     .data(.bannerDataStore(.didUploadBanner(result: result)))
   }
 

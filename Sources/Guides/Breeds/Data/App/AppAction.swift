@@ -1,7 +1,7 @@
 public import Composable
 
 /// An action of the guide to dog breeds.
-public enum AppAction: Codable, Hashable, Sendable {
+public enum AppAction: Hashable, Sendable {
   case breed(BreedAction)
   case breedsDisappeared
   case dogs(DogsAction)

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// An action in the list of breeds.
-public enum DogsAction: Codable, Hashable, Sendable {
+public enum DogsAction: Hashable, Sendable {
   case breedWasSelected(name: String)
   case dogsLoaded([Dog])
   case filterQueryChanged(String)

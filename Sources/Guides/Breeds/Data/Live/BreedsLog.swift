@@ -40,7 +40,9 @@ public struct KeptBreeds: DurableState, Hashable {
 
 extension StoredDogs {
   /// Returns true if the list has a breed or sub-breed.
-  func contains(_ key: BreedKey) -> Bool { dogs.contains { $0.keys.contains(key) } }
+  func contains(_ key: BreedKey) -> Bool {
+    dogs.contains { $0.breed == key.breed && $0.keys.contains(key) }
+  }
 }
 
 private struct ListRow: StoredRow {

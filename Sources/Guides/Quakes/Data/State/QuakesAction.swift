@@ -4,20 +4,20 @@ public import WebSite
 
 /// An action on the quakes: an event of the user interface, or the result of an
 /// effect.
-public enum QuakesAction: Codable, Hashable, Sendable {
+public enum QuakesAction: Hashable, Sendable {
   case ui(_ action: UI)
   case data(_ action: Data)
 }
 
 extension QuakesAction {
   /// An event of the user interface, grouped by component.
-  public enum UI: Codable, Hashable, Sendable {
+  public enum UI: Hashable, Sendable {
     case quakeList(_ action: QuakeList)
     case quakeDetail(_ action: QuakeDetail)
   }
 
   /// The result of an effect, grouped by its source.
-  public enum Data: Codable, Hashable, Sendable {
+  public enum Data: Hashable, Sendable {
     case persistentSession(_ action: PersistentSession)
     /// All that is stored was read.
     case loaded(_ stored: QuakesState)
@@ -26,7 +26,7 @@ extension QuakesAction {
   }
 
   /// The result of loading what is published about a quake.
-  public enum FetchReportResult: Codable, Hashable, Sendable {
+  public enum FetchReportResult: Hashable, Sendable {
     /// The report; `nil` if the source has none, or the one on disk is recent.
     case success(report: EventReport?)
     case failure(error: String)
@@ -37,7 +37,7 @@ extension QuakesAction {
 
 extension QuakesAction.UI {
   /// An event in the list of quakes.
-  public enum QuakeList: Codable, Hashable, Sendable {
+  public enum QuakeList: Hashable, Sendable {
     case onAppear
     case onTapRefreshQuakesButton(range: RefreshQuakesRange)
     case onTapDeleteSelectedQuakeButton(quakeId: Quake.ID, date: Date)
@@ -48,7 +48,7 @@ extension QuakesAction.UI {
   }
 
   /// An event on the page of a single quake.
-  public enum QuakeDetail: Codable, Hashable, Sendable {
+  public enum QuakeDetail: Hashable, Sendable {
     /// The page was opened: what is published about the quake is loaded, in turn by client.
     case onAppear(quakeId: Quake.ID, now: Date, client: RequestClient? = nil)
   }
@@ -71,7 +71,7 @@ extension QuakesAction.UI.QuakeList {
 
 extension QuakesAction.Data {
   /// The result of a query or mutation of a store.
-  public enum PersistentSession: Codable, Hashable, Sendable {
+  public enum PersistentSession: Hashable, Sendable {
     case localStore(_ action: LocalStore)
     case remoteStore(_ action: RemoteStore)
   }
@@ -79,7 +79,7 @@ extension QuakesAction.Data {
 
 extension QuakesAction.Data.PersistentSession {
   /// The result of an operation of the local store.
-  public enum LocalStore: Codable, Hashable, Sendable {
+  public enum LocalStore: Hashable, Sendable {
     /// Loading the stored quakes failed.
     case didFailToLoadQuakes(error: String)
     /// A change was saved, or saving it failed.
@@ -89,7 +89,7 @@ extension QuakesAction.Data.PersistentSession {
   }
 
   /// The result of an operation of the remote store.
-  public enum RemoteStore: Codable, Hashable, Sendable {
+  public enum RemoteStore: Hashable, Sendable {
     /// A part of a feed was received.
     case didReceive(_ progress: DownloadProgress)
     case didFetchQuakes(result: FetchQuakesResult)
@@ -103,7 +103,7 @@ extension QuakesAction.Data.PersistentSession {
 
 extension QuakesAction.Data.PersistentSession.LocalStore {
   /// The result of saving a change.
-  public enum SaveQuakesResult: Codable, Hashable, Sendable {
+  public enum SaveQuakesResult: Hashable, Sendable {
     /// It is saved, now or by an earlier operation.
     case success
     case failure(error: String)
@@ -122,7 +122,7 @@ extension QuakesAction.Data.PersistentSession.LocalStore {
 
 extension QuakesAction.Data.PersistentSession.RemoteStore {
   /// The result of fetching a feed.
-  public enum FetchQuakesResult: Codable, Hashable, Sendable {
+  public enum FetchQuakesResult: Hashable, Sendable {
     case success(quakes: [Quake])
     case failure(error: String)
   }

@@ -150,7 +150,8 @@ enum FilterForm {
     }
   }
 
-  /// The input of a field, apart from it: the compiler fails on the type of both.
+  /// The input of a field. In one expression with the other controls the optimiser of the
+  /// compiler fails.
   private struct TextInput: Component {
     let state: ViewState.Field
     let input: ViewState.Input
