@@ -256,7 +256,7 @@ class Machine:
         for name in (".build/release", "Deploy", "Scripts"):
             (self.clone / name).mkdir(parents=True)
         (self.clone / ".build/release/fieldguide").symlink_to(BINARY)
-        for path in DEPLOY.glob("*.*"):
+        for path in filter(Path.is_file, DEPLOY.iterdir()):
             text = path.read_text()
             if path.name == "nginx.conf":
                 text = on_ports(text, self.plain, self.secure)

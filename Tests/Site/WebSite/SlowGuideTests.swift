@@ -157,7 +157,7 @@ private struct SlowObserver: SiteTool {
 
   var name: String { "slow" }
 
-  func stepObserver<State: Sendable, Action: Codable & Sendable>(
+  func stepObserver<State: Sendable, Action: Sendable>(
     of guide: String
   ) -> ObservedStep<State, Action>.Observer? {
     { [observe] _ in observe() }
