@@ -22,7 +22,7 @@ struct EmbedFiles: BuildToolPlugin {
     }.sorted { $0.path < $1.path }
     let names = files.map(\.lastPathComponent)
     guard Set(names).count == names.count,
-      names.allSatisfy({ $0.wholeMatch(of: /[A-Za-z0-9._-]+/) != nil })
+      names.allSatisfy({ $0.wholeMatch(of: #/[A-Za-z0-9._-]+/#) != nil })
     else { throw InvalidNames(names: names) }
     let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
     let script = """
@@ -48,8 +48,13 @@ struct EmbedFiles: BuildToolPlugin {
   }
 }
 
-/// The names of files of which two are equal, or one has other characters than letters, digits,
-/// dots, hyphens and underscores.
-struct InvalidNames: Error {
+/// Two files have one name, or a name has other characters than letters, digits, dots, hyphens and
+/// underscores.
+struct InvalidNames: Error, CustomStringConvertible {
   let names: [String]
+
+  var description: String {
+    "Files in a program need different names of letters, digits, dots, hyphens and underscores; "
+      + "rename one of \(names.joined(separator: ", "))."
+  }
 }

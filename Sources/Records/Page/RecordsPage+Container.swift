@@ -12,7 +12,7 @@ extension RecordsPage {
 
     /// The location of the request, and that of the links of the page.
     private let requested, location: RecordsLocation<Entity>
-    /// What does not depend on the state alone.
+    /// The form or the dialog that the request asks for.
     private let content: EditingPage<Entity>
     let context: RecordsContext
     private let lists: ListCache<Entity>

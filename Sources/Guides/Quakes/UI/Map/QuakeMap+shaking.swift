@@ -22,7 +22,7 @@ extension QuakeMap {
     /// The shift of the map in degrees of longitude.
     let offset: Double
 
-    /// What has one intensity.
+    /// The lines or cells of one intensity, as a path of SVG.
     struct Marks: Hashable, Sendable {
       let level: QuakeReport.Level
       let path: String
