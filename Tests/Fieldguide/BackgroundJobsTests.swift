@@ -27,10 +27,18 @@ struct BackgroundJobsTests {
   ) async throws -> (BackgroundJobs.Runs?, [String]) {
     let log = RecordedLog()
     let folder = try TemporaryFolder()
+    // A second later with each success.
+    let successes = Mutex(0.0)
     let context = GuideContext(
       dataFolder: folder.url, storage: DurableStorage(files: folder.url), logger: log.logger,
       observer: nil,
-      userAgent: "test", now: { Date(timeIntervalSince1970: 1_000) },
+      userAgent: "test",
+      now: {
+        successes.withLock { successes in
+          successes += 1
+          return Date(timeIntervalSince1970: successes)
+        }
+      },
       assets: try Assets(folder: nil))
     let number = Mutex(0)
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -56,9 +64,15 @@ struct BackgroundJobsTests {
 
   @Test func `Runs are counted, and errors logged`() async throws {
     let (runs, log) = try await runs(5) { if $0 == 2 || $0 == 3 { throw Failure() } }
-    let last = Date(timeIntervalSince1970: 1_000)
+    let last = Date(timeIntervalSince1970: 3)
     #expect(runs == .init(successes: 3, failures: 2, lastSuccess: last, isRunning: false))
     #expect(log == Array(repeating: "error the job “tides” failed error=Failure()", count: 2))
+  }
+
+  @Test func `A failure leaves the time of the last success`() async throws {
+    let (runs, _) = try await runs(3) { if $0 > 1 { throw Failure() } }
+    let first = Date(timeIntervalSince1970: 1)
+    #expect(runs == .init(successes: 1, failures: 2, lastSuccess: first, isRunning: false))
   }
 
   @Test func `Work that takes too long is cancelled`() async throws {

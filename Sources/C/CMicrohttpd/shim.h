@@ -5,6 +5,7 @@
 
 #include <gnutls/abstract.h>
 #include <gnutls/gnutls.h>
+#include <gnutls/x509.h>
 #include <malloc.h>
 #include <microhttpd.h>
 #include <stdarg.h>
@@ -191,12 +192,31 @@ static inline int shim_load_certificate(const unsigned char *chain, unsigned int
   return 0;
 }
 
+// The time at which the first certificate of a chain expires, in seconds since
+// 1970. gnutls_free is a function pointer that Swift cannot call.
+static inline int shim_expiration(gnutls_certificate_credentials_t credentials,
+                                  int64_t *expiration) {
+  gnutls_x509_crt_t *certificates = NULL;
+  unsigned int count = 0;
+  int result = gnutls_certificate_get_x509_crt(credentials, 0, &certificates, &count);
+  if (result < 0) return result;
+  *expiration = INT64_MAX;
+  for (unsigned int index = 0; index < count; index++) {
+    const int64_t time = gnutls_x509_crt_get_expiration_time(certificates[index]);
+    if (time < *expiration) *expiration = time;
+    gnutls_x509_crt_deinit(certificates[index]);
+  }
+  gnutls_free(certificates);
+  return 0;
+}
+
 // Whether a chain and a key can be read and belong together: NULL, or what is
 // wrong in words that are never freed.
 static inline const char *shim_check_certificate(const unsigned char *chain,
                                                  unsigned int chain_size,
                                                  const unsigned char *key,
-                                                 unsigned int key_size) {
+                                                 unsigned int key_size,
+                                                 int64_t *expiration) {
   const gnutls_datum_t chain_text = {(unsigned char *)chain, chain_size};
   const gnutls_datum_t key_text = {(unsigned char *)key, key_size};
   gnutls_certificate_credentials_t credentials = NULL;
@@ -204,6 +224,7 @@ static inline const char *shim_check_certificate(const unsigned char *chain,
   if (result >= 0) {
     result = gnutls_certificate_set_x509_key_mem(credentials, &chain_text, &key_text,
                                                  GNUTLS_X509_FMT_PEM);
+    if (result >= 0) result = shim_expiration(credentials, expiration);
     gnutls_certificate_free_credentials(credentials);
   }
   return result < 0 ? gnutls_strerror(result) : NULL;

@@ -2,7 +2,8 @@ public import Foundation
 
 /// An error that occurs if a request has no usable response.
 ///
-/// The `localizedDescription` is a message for visitors.
+/// The `localizedDescription` is a message for visitors, the `description` one
+/// for the log.
 public enum WebClientError: Error, Hashable, Sendable {
   /// The URL is not a valid http or https URL.
   case badAddress
@@ -47,6 +48,17 @@ extension WebClientError: LocalizedError {
     case .paused(let seconds): "The service requested a pause. Try again in \(seconds) seconds."
     case .busy: "Too many requests to the service are waiting. Try again in a minute."
     case .cancelled: "The request was cancelled."
+    }
+  }
+}
+
+extension WebClientError: CustomStringConvertible {
+  public var description: String {
+    let message = errorDescription ?? ""
+    return switch self {
+    case .unreachable(let details), .missingFile(let details), .refusedRedirect(to: let details):
+      "\(message) (\(details))"
+    default: message
     }
   }
 }

@@ -20,6 +20,8 @@ public final class Certificate: Sendable {
   private struct Pair {
     var chain: [UInt8]
     var key: [UInt8]
+    /// In seconds since 1970.
+    var expiration: Int64 = 0
   }
 
   private let chainFile: URL
@@ -47,11 +49,16 @@ public final class Certificate: Sendable {
     pair.withLock { $0 = new }
   }
 
+  /// The time at which the first certificate of the chain expires.
+  public var expiration: Date {
+    Date(timeIntervalSince1970: TimeInterval(pair.withLock { $0.expiration }))
+  }
+
   private static func read(_ chainFile: URL, _ keyFile: URL) throws(CertificateError) -> Pair {
-    let pair = Pair(chain: try bytes(of: chainFile), key: try bytes(of: keyFile))
+    var pair = Pair(chain: try bytes(of: chainFile), key: try bytes(of: keyFile))
     guard
       let reason = shim_check_certificate(
-        pair.chain, UInt32(pair.chain.count), pair.key, UInt32(pair.key.count))
+        pair.chain, UInt32(pair.chain.count), pair.key, UInt32(pair.key.count), &pair.expiration)
     else { return pair }
     throw CertificateError(
       "the certificate \(chainFile.path) and the key \(keyFile.path) cannot be used: "

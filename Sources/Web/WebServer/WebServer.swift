@@ -91,6 +91,9 @@ public final class WebServer: Sendable {
   /// The number of open connections.
   public var openConnections: Int { core.connections.count }
 
+  /// The maximum number of open connections, as reduced by the system's limit on open files.
+  public var connectionLimit: Int { configuration.limits.connections }
+
   /// The number of requests that are being received, handled or responded to.
   public var openRequests: Int { core.openRequests }
 

@@ -32,7 +32,7 @@ _START = 90
 _LEVEL = re.compile(r"^\S+ (\w+) ")
 _EXPECTED = (
     "the database is away; waiting for it",
-    "the connection to the database failed; retrying",
+    "the database could not be read; retrying",
     "an operation on animals failed",
     "an operation on breeds failed",
     "an operation on photos failed",

@@ -21,7 +21,6 @@ from server import PACKAGE
 from wire import Answer, Fields, answers, receive_to_end, request
 
 DEPLOY = PACKAGE / "Deploy"
-GUIDE = PACKAGE / "Docs/deployment.md"
 TOOLS = PACKAGE / ".tools"
 ORIGIN = "https://example.org"
 
@@ -34,16 +33,22 @@ class Certificate:
     key: Path
 
     @classmethod
-    def make(cls, folder: Path) -> Certificate:
+    def make(
+        cls, folder: Path, *, days: int = 2, name: str = "example.org",
+        issuer: Certificate | None = None,
+    ) -> Certificate:
         """Creates the certificate with openssl."""
+        signer = ["-CA", issuer.chain, "-CAkey", issuer.key] if issuer else []
         made = cls(folder / "chain.pem", folder / "key.pem")
         subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
-             "-subj", "/CN=example.org",
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", str(days),
+             "-subj", f"/CN={name}", *signer,
              "-addext", "subjectAltName=DNS:example.org,DNS:localhost,IP:127.0.0.1",
              "-keyout", made.key, "-out", made.chain],
             check=True, capture_output=True,
         )  # fmt: skip
+        if issuer:
+            made.chain.write_text(made.chain.read_text() + issuer.chain.read_text())
         return made
 
     def context(self, *protocols: str) -> ssl.SSLContext:

@@ -94,7 +94,8 @@ public struct GuideContext: Sendable {
   /// Logs a failed operation: as a warning if a remote service failed,
   /// otherwise as an error.
   public func logFailure(_ message: String, _ error: any Error, isRemote: Bool = false) {
-    logger.log(level: isRemote ? .warning : .error, "\(message)", metadata: ["error": "\(error)"])
+    logger.log(
+      level: isRemote ? .warning : .error, "\(message)", metadata: ["error": .error(error)])
   }
 }
 

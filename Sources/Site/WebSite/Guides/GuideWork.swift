@@ -90,7 +90,7 @@ package final class GuideWork: Sendable {
         try Task.checkCancellation()
         failures += 1
         progress.withLock { $0[guide]?.errors[keyPath: kind] += 1 }
-        logger.error("\(message)", metadata: ["error": "\(error)"])
+        logger.error("\(message)", metadata: ["error": .error(error)])
       }
       try await wait(BackgroundJobs.wait(after: failures, of: Self.maxWait))
     }

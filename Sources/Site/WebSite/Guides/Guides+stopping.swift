@@ -18,7 +18,7 @@ extension [any Guide] {
             do {
               try await guide.stop()
             } catch {
-              logger.error("closing a database file failed", metadata: ["error": "\(error)"])
+              logger.error("closing a database file failed", metadata: ["error": .error(error)])
             }
             return true
           }

@@ -37,7 +37,7 @@ struct DatabaseSettings {
     do {
       try await PostgresConnection.connect(to: configuration).close()
     } catch let error where error.isOutage {
-      logger.warning("the database is away", metadata: ["error": "\(error)"])
+      logger.warning("the database is away", metadata: ["error": .error(error)])
     } catch {
       throw SettingsError(unusableDatabase: error)
     }
@@ -51,8 +51,7 @@ extension DurableStorage {
     of program: String, in shared: DatabaseSettings?, orFilesIn folder: URL, logger: Logger
   ) {
     let onProblem: @Sendable (any Error) -> Void = { error in
-      logger.warning(
-        "the connection to the database failed; retrying", metadata: ["error": "\(error)"])
+      logger.error("the database could not be read; retrying", metadata: ["error": .error(error)])
     }
     guard let shared else {
       self.init(files: folder, report: { logger.report($0) }, onProblem: onProblem)

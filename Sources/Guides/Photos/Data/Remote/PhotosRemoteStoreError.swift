@@ -23,3 +23,9 @@ extension PhotosRemoteStoreError: LocalizedError {
     }
   }
 }
+
+extension PhotosRemoteStoreError: CustomStringConvertible {
+  public var description: String {
+    if case .fetching(let error) = self { "\(error)" } else { errorDescription ?? "" }
+  }
+}

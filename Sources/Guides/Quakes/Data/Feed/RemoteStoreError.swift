@@ -44,3 +44,9 @@ extension RemoteStoreError {
     self = .malformed(offset: error.offset, problem: error.problem.rawValue)
   }
 }
+
+extension RemoteStoreError: CustomStringConvertible {
+  public var description: String {
+    if case .fetching(let error) = self { "\(error)" } else { errorDescription ?? "" }
+  }
+}

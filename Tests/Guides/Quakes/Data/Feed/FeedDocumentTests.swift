@@ -163,4 +163,16 @@ import WebClient
   func `Each error has a message for visitors`(_ error: RemoteStoreError, _ sentence: String) {
     #expect((error as any Error).localizedDescription == sentence)
   }
+
+  @Test(
+    arguments: [
+      (
+        .fetching(.unreachable("connection refused")),
+        "The service could not be reached. Check this machine's connection. (connection refused)"
+      ),
+      (.status(404), "The earthquake feed reports error 404."),
+    ] as [(RemoteStoreError, String)])
+  func `The log has the details of an error`(_ error: RemoteStoreError, _ sentence: String) {
+    #expect("\(error)" == sentence)
+  }
 }
