@@ -13,7 +13,7 @@ RELEASE = --configuration release --static-swift-stdlib \
 	-Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
 	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 
-.PHONY: run demo dev new-guide build package test test-behind docs examples check check-swift race address fuzz chaos bench bench-cluster bench-quick lint format hooks install
+.PHONY: run demo dev new-guide build lock package test test-behind docs examples check check-swift race address fuzz chaos bench bench-cluster bench-quick lint format hooks install
 
 run: build
 	.build/release/fieldguide serve
@@ -32,9 +32,17 @@ new-guide:
 	Scripts/new-guide $(NAME) $(foreach field,$(FIELDS),'$(field)')
 
 # Looks for new public files to embed, too.
+# The time of the commit is that in the program and in the package. Packages are those of
+# dependencies.lock, or there is no build.
+build: export SOURCE_DATE_EPOCH = $(shell git log -1 --format=%ct 2>/dev/null || date +%s)
 build:
 	Scripts/install build
-	swift build $(RELEASE) --disable-build-manifest-caching --product fieldguide
+	Scripts/lock
+	swift build $(RELEASE) --force-resolved-versions --disable-build-manifest-caching --product fieldguide
+
+# Writes dependencies.lock anew, as after `swift package update`.
+lock:
+	Scripts/lock --write
 
 # The Debian package of the program, in .build/package.
 package: build
@@ -86,6 +94,7 @@ check: check-swift
 
 check-swift:
 	Scripts/install test
+	Scripts/lock
 	$(MAKE) lint
 	swift build --build-tests
 	Scripts/swift-tests

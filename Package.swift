@@ -218,9 +218,11 @@ package.targets += floor(
     .target(
       name: "WebSite",
       dependencies: [
-        "CCrypt", "CGnuTLS", "Durable", "ImmutableData", "ImmutableUI", "Look", "Markup",
-        "Metrics", "Postgres", "Storage", "TextSearch", "WebClient", "WebServer",
+        "CCrypt", "CCurl", "CGnuTLS", "CMicrohttpd", "CPostgres", "CZlib", "Durable",
+        "ImmutableData", "ImmutableUI", "Look", "Markup", "Metrics", "Postgres", "Storage",
+        "TextSearch", "WebClient", "WebServer",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),

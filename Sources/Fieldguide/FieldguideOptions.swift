@@ -13,6 +13,9 @@ struct FieldguideOptions: SiteOptions {
     let commit = String(cString: fieldguide_commit())
     return commit.isEmpty ? nil : commit
   }()
+  static let versionDetails =
+    ["date: \(String(cString: fieldguide_date()))"]
+    + String(cString: fieldguide_dependencies()).split(separator: "\n").map { "package: \($0)" }
   static let abstract = "Serve live guides to animals, earthquakes, dog breeds and photos."
 
   @Setting(

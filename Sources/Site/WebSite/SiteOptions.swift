@@ -17,6 +17,8 @@ public protocol SiteOptions: Sendable {
   static var version: String { get }
   /// The commit that the program was built from; `nil` if it is unknown.
   static var commit: String? { get }
+  /// Further lines of `--version --verbose`, such as the packages that the program was built from.
+  static var versionDetails: [String] { get }
   /// A one-line description of the program, for its help.
   static var abstract: String { get }
 
@@ -29,6 +31,7 @@ extension SiteOptions {
   }
   public static var version: String { "" }
   public static var commit: String? { nil }
+  public static var versionDetails: [String] { [] }
   public static var abstract: String { "Serve a site." }
 
   /// The version, with the commit in parentheses.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections import Counter
@@ -195,10 +194,7 @@ def test_the_notice_names_each_package_and_each_source_of_data() -> None:
     manifest = (PACKAGE / "Package.swift").read_text()
     packages = re.findall(r'package\(url: "([^"]+)"', manifest)
     assert len(packages) > 5
-    # Those that packages need are known after a build in this folder.
-    resolved = PACKAGE / "Package.resolved"
-    if resolved.exists():
-        packages += [pin["location"] for pin in json.loads(resolved.read_text())["pins"]]
+    packages += [line.split()[3] for line in (PACKAGE / "dependencies.lock").read_text().splitlines()]
     # Foundation contains it if it is linked statically.
     if b"icudt" in BINARY.read_bytes():
         packages.append("https://github.com/swiftlang/swift-foundation-icu")

@@ -6,7 +6,9 @@ import Logging
 struct Command<Options: SiteOptions>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: Options.program, abstract: Options.abstract, version: Options.fullVersion,
+      commandName: Options.program, abstract: Options.abstract,
+      discussion: "With --version, --verbose prints the libraries and packages, too.",
+      version: Options.versionText(),
       subcommands: [
         Serve<Options>.self, Backup.self, Export.self, Import.self, Move.self, MakePassword.self,
         ShowConfiguration<Options>.self,
