@@ -1,32 +1,34 @@
-# Build: the toolchain, and what `make run` installs. Another package, such as
-# Examples/Tides with the product Tides, is built and installed like this one.
-FROM swift:6.3-bookworm AS build
-ARG PACKAGE=.
-ARG PRODUCT=fieldguide
-WORKDIR /fieldguide
-COPY Scripts Scripts
-RUN Scripts/install build
-COPY Package.swift ./
-COPY Sources Sources
-COPY Tests Tests
-COPY Benchmarks Benchmarks
-COPY Examples Examples
-COPY Templates Templates
-COPY Public Public
-# The version names the commit, since the image has no clone.
-ARG FIELDGUIDE_COMMIT
-RUN swift build --package-path "$PACKAGE" --scratch-path .build --configuration release --product "$PRODUCT" --static-swift-stdlib -Xswiftc -Xfrontend -Xswiftc -disable-type-layout -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic -Xlinker --gc-sections -Xlinker --strip-all
-RUN mkdir /installed && cp ".build/release/$PRODUCT" /installed/fieldguide
-
-# Run: the program, as a user who owns only the data. `Scripts/image-check` does the same without Docker.
-FROM debian:bookworm-slim
-WORKDIR /fieldguide
-COPY Scripts Scripts
-RUN Scripts/install run && useradd --system --create-home --home-dir /data fieldguide
-COPY --from=build /installed ./
-USER fieldguide
-VOLUME /data
+# The image of the Debian package that `make package` makes, whose folder is the context.
+# `make image` builds it; Docs/containers.md tells how it is run.
+ARG BASE=debian:bookworm-slim
+FROM $BASE
+ARG PACKAGE
+# The number of the user stays the same, for volumes and for `runAsNonRoot` of Kubernetes. The
+# package needs a part of systemd that is small.
+RUN --mount=type=bind,target=/context \
+  groupadd --gid 10001 fieldguide \
+  && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /var/lib/fieldguide \
+    --shell /usr/sbin/nologin fieldguide \
+  && apt-get update \
+  && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
+    systemd-standalone-sysusers "/context/$PACKAGE" \
+  && install -d -o fieldguide -g fieldguide -m 0750 /var/lib/fieldguide /var/backups/fieldguide \
+  && apt-get clean \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/ldconfig /var/log/*
+USER 10001:10001
+WORKDIR /var/lib/fieldguide
+VOLUME /var/lib/fieldguide
 EXPOSE 8080 9464
-ENV FIELDGUIDE_HOST=0.0.0.0 FIELDGUIDE_DATA=/data FIELDGUIDE_METRICS_HOST=0.0.0.0
-ENTRYPOINT ["/fieldguide/fieldguide"]
+ENV FIELDGUIDE_CONFIG=/etc/fieldguide/fieldguide.json FIELDGUIDE_HOST=0.0.0.0 FIELDGUIDE_METRICS_HOST=0.0.0.0
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["fieldguide", "health"]
+ENTRYPOINT ["fieldguide"]
 CMD ["serve"]
+ARG VERSION
+ARG COMMIT
+ARG CREATED
+LABEL org.opencontainers.image.title="Fieldguide" \
+  org.opencontainers.image.description="Guides to animals, earthquakes, dog breeds and photos" \
+  org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.revision="$COMMIT" \
+  org.opencontainers.image.created="$CREATED"

@@ -13,7 +13,7 @@ RELEASE = --configuration release --static-swift-stdlib \
 	-Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
 	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 
-.PHONY: run demo dev new-guide build lock package test test-behind docs examples check check-swift race address fuzz chaos bench bench-cluster bench-quick lint format hooks install
+.PHONY: run demo dev new-guide build lock package image test test-behind docs examples check check-swift race address fuzz chaos bench bench-cluster bench-quick lint format hooks install
 
 run: build
 	.build/release/fieldguide serve
@@ -48,6 +48,10 @@ lock:
 package: build
 	Scripts/install package
 	lintian "$$(Scripts/package)"
+
+# The image of that package, by docker, podman or buildah.
+image: package
+	Scripts/image
 
 # All tests, as in CI.
 test: check-swift docs examples

@@ -48,17 +48,51 @@ def test_settings_exist() -> None:
 
 def test_secrets_and_volumes_are_declared() -> None:
     """The files exist, or are created by the guide."""
-    guide = (PACKAGE / "Docs/deployment.md").read_text()
+    guide = (PACKAGE / "Docs/containers.md").read_text()
     for service in SERVICES.values():
         for secret in service.get("secrets", []):
             assert f"> Deploy/{COMPOSE['secrets'][secret]['file']}\n" in guide
             assert f"/run/secrets/{secret}" in service["environment"].values()
         for volume in service.get("volumes", []):
             source = volume.split(":")[0]
-            is_there = (DEPLOY / source).is_file() if "/" in source else source in COMPOSE["volumes"]
-            assert is_there, volume
+            if source.startswith("./secrets/"):
+                assert f"install -d -m 750 -o 10001 -g 10001 Deploy/{source[2:]}\n" in guide
+            elif "/" in source:
+                assert (DEPLOY / source).is_file(), volume
+            else:
+                assert source in COMPOSE["volumes"], volume
         for needed in service.get("depends_on", []):
             assert needed in SERVICES
+
+
+def test_each_service_is_limited() -> None:
+    """In memory and logs, with a tag that names a version; those of the program can change their
+    data alone."""
+    for name, service in SERVICES.items():
+        assert re.fullmatch(r"[\d]+[mg]", service["mem_limit"]), name
+        assert service["logging"]["options"].keys() == {"max-size", "max-file"}, name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        tag = service["image"].partition(":")[2]
+        assert tag.startswith("${FIELDGUIDE_TAG:?") or re.match(r"\d+\.\d+", tag), name
+    for name in (*INSTANCES, "backup"):
+        assert SERVICES[name]["read_only"] is True
+        assert SERVICES[name]["cap_drop"] == ["ALL"]
+
+
+def test_the_backup_has_the_settings_of_the_instances(tmp_path: Path) -> None:
+    """It goes on after a backup, and ends without one, so that its restart tries again."""
+    backup = SERVICES["backup"]
+    assert backup["environment"] == SERVICES["one"]["environment"]
+    assert backup["init"] is True
+    program = tmp_path / "fieldguide"
+    program.write_text('#!/bin/sh\necho "$@" >> "$0.said"\n[ "$(wc -l < "$0.said")" -lt 3 ]\n')
+    (tmp_path / "sleep").write_text('#!/bin/sh\necho "sleep $@" >> "$0.said"\n')
+    for file in (program, tmp_path / "sleep"):
+        file.chmod(0o755)
+    environment = os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    subprocess.run(backup["entrypoint"], env=environment, check=True, timeout=20)
+    assert (tmp_path / "fieldguide.said").read_text() == 3 * "backup /var/backups/fieldguide\n"
+    assert (tmp_path / "sleep.said").read_text() == 2 * "sleep 86400\n"
 
 
 @pytest.fixture
@@ -99,7 +133,7 @@ def test_the_containers_started_as_processes(
     (tmp_path / "database-password").write_text(SECRET + "\n")
     (tmp_path / "editors").write_text(editor_line(NAME, PASSWORD))
     environment = {
-        name: value.replace("/run/secrets", str(tmp_path))
+        name: value.replace("/run/secrets", str(tmp_path)).replace("/run/editors", str(tmp_path))
         .replace("@database/", "@/").replace("?", f"?host={database.folder}&")
         .replace("https://${SITE:-localhost}", ORIGIN)
         .replace(COMPOSE["networks"]["default"]["ipam"]["config"][0]["subnet"], "127.0.0.1")
@@ -111,10 +145,9 @@ def test_the_containers_started_as_processes(
             instances.append(Server(tmp_path / name, options=ANY_POSTS, environment=environment))
         places = [instance.url.removeprefix("http://") for instance in instances]
         for place in places:
-            program, *words, script = SERVICES["one"]["healthcheck"]["test"][1:]
-            script = script.replace("127.0.0.1/8080", place.replace(":", "/"))
-            until(lambda script=script, program=program, words=words: subprocess.run(
-                [program, *words, script], check=False).returncode == 0)  # fmt: skip
+            port = place.rpartition(":")[2]
+            until(lambda port=port: subprocess.run(
+                [BINARY, "health", "--port", port], check=False).returncode == 0)  # fmt: skip
         # Caddy addresses the instances, and checks their health, by their names.
         named = [f"{name}:{place.rpartition(':')[2]}" for name, place in zip(INSTANCES, places)]
         proxy = NamedCaddy(tmp_path, named, certificate)

@@ -11,7 +11,7 @@ struct Command<Options: SiteOptions>: ParsableCommand {
       version: Options.versionText(),
       subcommands: [
         Serve<Options>.self, Backup.self, Export.self, Import.self, Move.self, MakePassword.self,
-        ShowConfiguration<Options>.self,
+        ShowConfiguration<Options>.self, Health.self,
       ],
       defaultSubcommand: Serve<Options>.self)
   }
