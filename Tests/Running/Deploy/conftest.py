@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from deployed import Deployed, configured
 from operators import METRICS
 from proxies import Caddy, Certificate, Nginx
-from server import GENEROUS, serving
+from server import BINARY, GENEROUS, PACKAGE, serving
 
 
 @pytest.fixture(scope="session")
@@ -36,3 +39,23 @@ def deployed(
             assert program.is_alive
         finally:
             proxy.stop()
+
+
+@pytest.fixture(scope="session")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the Debian package in folders of three versions, of the same program."""
+    folder = tmp_path_factory.mktemp("packages")
+    fast = os.environ | {"DPKG_DEB_COMPRESSOR_TYPE": "gzip", "DPKG_DEB_COMPRESSOR_LEVEL": "1"}
+    subprocess.run(
+        [PACKAGE / "Scripts/package", BINARY, folder / "1.0", "1.0"], env=fast, check=True, timeout=120
+    )
+    [package] = (folder / "1.0").glob("*.deb")
+    for version in ("1.1", "1.2"):
+        (folder / version).mkdir()
+        subprocess.run(
+            ["sh", "-euc", 'dpkg-deb --raw-extract "$1" unpacked\n'
+             'sed -i "s/^Version: .*/Version: $2/" unpacked/DEBIAN/control\n'
+             'dpkg-deb -Zgzip -z1 --build unpacked "$2"; rm -r unpacked', "sh", package, version],
+            cwd=folder, check=True, timeout=60,
+        )  # fmt: skip
+    return folder

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -164,20 +163,6 @@ def test_excerpts_are_in_the_code() -> None:
         assert any(source[start : start + len(lines)] == lines for start in starts), (
             f"{block.place}: this is not in {path}"
         )
-
-
-def test_all_release_builds_have_the_options_of_the_makefile() -> None:
-    """The guide to deployment builds the program that is measured."""
-    makefile = (PACKAGE / "Makefile").read_text()
-    options = re.search(r"^RELEASE = ((?:.*\\\n)*.*)", makefile, re.M)
-    assert options
-    wanted = options[1].replace("\\\n", " ").split()
-    for name, count in (("Docs/deployment.md", 2),):
-        text = (PACKAGE / name).read_text().replace("\\\n", " ")
-        builds = re.findall(r"^(?:RUN )?swift build (.*--configuration release.*)", text, re.M)
-        assert len(builds) == count
-        for build in builds:
-            assert not Counter(wanted) - Counter(build.split()), build
 
 
 def test_each_test_that_detects_a_fault_is_there() -> None:
