@@ -38,8 +38,8 @@ def test_a_refused_redirect_is_logged_with_its_target(stored: Server, feeds: Fee
     """As it was sent."""
     feeds.fail(Trouble.ELSEWHERE)
     quakes.refresh(stored, "allWeek")
-    [line] = [line for line in stored.complete_log().splitlines() if "refusedRedirect" in line]
-    assert r'refusedRedirect(to: \"http://127.0.0.1:9/elsewhere\")' in line
+    [line] = [line for line in stored.complete_log().splitlines() if "redirected" in line]
+    assert "(http://127.0.0.1:9/elsewhere)" in line
 
 
 def spoken(time: datetime) -> str:

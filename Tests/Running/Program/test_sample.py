@@ -134,7 +134,7 @@ def test_it_is_offered_where_a_service_failed(fresh_server: Server) -> None:
     for path in ("/", "/quakes", "/breeds", "/photos"):
         assert OFFER in page(fresh_server, path), path
     # The log has the technical reason.
-    assert "unreachable(" in fresh_server.complete_log()
+    assert "connection. (Couldn't connect to server)" in fresh_server.complete_log()
 
 
 def test_it_disappears_with_the_first_answer(tmp_path: Path, feeds: FeedServer) -> None:
