@@ -227,6 +227,20 @@ struct SettingsTests {
     (Given(options: ["writers": ["editors"]]), together),
     (Given(options: ["writers": ["nobody"]], file: #"{"editors": "e"}"#), together),
     (
+      Given(options: ["user-header": ["X-User"]]),
+      "--user-header needs --trusted-proxy: name the proxy that sets the field."
+    ),
+    (
+      Given(
+        options: ["user-header": ["X-User"], "trusted-proxy": ["socket"]],
+        file: #"{"writer-groups": ["board"]}"#),
+      "--writer-groups needs --groups-header: name the field with the groups of a visitor."
+    ),
+    (
+      Given(options: ["writer-groups": ["a,b"]]),
+      "--writer-groups is “a,b”; it must be the name of one group, without a comma."
+    ),
+    (
       Given(options: ["development": ["true"], "public-origin": ["https://a.example"]]),
       "--development \(local)"
     ),

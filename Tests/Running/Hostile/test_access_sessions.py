@@ -26,7 +26,7 @@ from access import (
     refused,
     sign_in,
 )
-from server import GENEROUS, Server, Starter
+from server import BINARY, GENEROUS, Server, Starter, finished
 from test_06_open_redirects import OWN as REDIRECTS
 from test_08_headers import problems
 from wire import (
@@ -151,12 +151,16 @@ def test_names_and_passwords_are_only_compared(start: Starter, editors: Path) ->
 @pytest.mark.parametrize(
     "options",
     [("--user-header", "X-Forwarded-User"), ("--user-header", "no field", "--trusted-proxy", "socket"),
-     ("--groups-header", "X-Groups"), ("--session-days", "0"), ("--session-days", "366")],
+     ("--groups-header", "X-Groups"), ("--writer-groups", "board"), ("--session-days", "0"),
+     ("--session-days", "366")],
     ids=" ".join,
 )  # fmt: skip
 def test_settings_are_checked(tmp_path: Path, options: tuple[str, ...]) -> None:
-    """At the start, with one sentence."""
-    assert options[0] in refused(*options, data=tmp_path / "data")
+    """At the start, with one sentence, and before it."""
+    sentence = refused(*options, data=tmp_path / "data")
+    assert options[0] in sentence
+    checked = finished([BINARY, "config", "--check", "--data", str(tmp_path / "data"), *options])
+    assert (checked.returncode, checked.stderr) == (1, sentence)
 
 
 def test_a_trusted_proxy_names_the_visitor(start: Starter) -> None:

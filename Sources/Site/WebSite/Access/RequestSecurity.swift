@@ -30,8 +30,8 @@ struct RequestSecurity: Sendable {
   func authenticate(
     _ context: inout RequestContext, confirms: Bool = true
   ) -> (@Sendable () async -> RequestContext)? {
-    if let visitor = forwarded?.visitor(of: context.request) {
-      context.signIn(visitor)
+    if let forwarded, let visitor = forwarded.visitor(of: context.request) {
+      context.signIn(visitor, mayWrite: forwarded.mayWrite(visitor))
       return nil
     }
     guard let sessions else { return nil }

@@ -5,8 +5,10 @@ import Markup
 package enum Audience: String, CaseIterable, Sendable {
   /// All visitors, if everybody may change data.
   case everybody
-  /// Visitors who have signed in.
+  /// Visitors who have signed in, and may change data.
   case editors
+  /// Visitors whom a proxy has signed in, but who are in no group that may change data.
+  case members
   /// Visitors who have not signed in, but can.
   case readers
   /// All visitors, if no one may change data.
@@ -14,6 +16,12 @@ package enum Audience: String, CaseIterable, Sendable {
 
   /// True if these visitors may change data.
   var mayWrite: Bool { self == .everybody || self == .editors }
+
+  /// True if these visitors have signed in.
+  var isSignedIn: Bool { self == .editors || self == .members }
+
+  /// True if these visitors have signed in, or can.
+  var signsIn: Bool { isSignedIn || self == .readers }
 }
 
 /// The right of a visitor who has signed in with a password, which may end.
@@ -43,8 +51,8 @@ struct Viewer: Hashable, Sendable {
   }
 
   /// A visitor who has signed in.
-  init(_ visitor: Visitor, _ grant: Grant? = nil) {
-    audience = .editors
+  init(_ visitor: Visitor, _ grant: Grant? = nil, mayWrite: Bool = true) {
+    audience = mayWrite ? .editors : .members
     self.visitor = visitor
     self.grant = grant
   }

@@ -33,7 +33,7 @@ struct ServedPage: Sendable {
     self.rendered = rendered
     self.pattern = pattern
     let cacheControl =
-      switch (status, isPersonal || audience == .editors) {
+      switch (status, isPersonal || audience.isSignedIn) {
       // Stored by browsers, but revalidated each time: a 304 is cheap.
       case (.ok, false): "no-cache"
       // Going back to a form shows the same form, with the same identifier.
@@ -47,7 +47,7 @@ struct ServedPage: Sendable {
     for (name, value) in headers {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
-    if audience == .editors || audience == .readers { fields[.vary] = "Authorization, Cookie" }
+    if audience.signsIn { fields[.vary] = "Authorization, Cookie" }
     response = CachedResponse(
       status: status, fields: fields,
       version: status == .ok && !isPersonal ? rendered.version : nil,

@@ -140,6 +140,12 @@ extension SiteError {
     status: .forbidden, title: "You need to sign in",
     message: "Anyone can look around. The service in front of this site signs you in.")
 
+  /// The visitor has signed in at the proxy, but is in no group that may change data.
+  static let notInGroup = SiteError(
+    status: .forbidden, title: "You can only read here",
+    message: "Nothing was changed. You are signed in, but in no group that can make changes. Ask "
+      + "whoever runs this site.")
+
   /// The end of a session could not be saved.
   static let notSaved = SiteError(
     status: .serviceUnavailable, title: "You are still signed in",

@@ -21,7 +21,9 @@ struct AccountHandler: Sendable {
   func signIn(page: String, for context: RequestContext) throws(SiteError) -> Response {
     let page = router.pageAddress(of: page)
     guard !context.audience.mayWrite else { return redirect(to: page) }
-    guard let sessions, !hasCredentials(context) else { throw refusal(of: context) }
+    guard let sessions, context.audience == .readers, !hasCredentials(context) else {
+      throw refusal(of: context)
+    }
     return signInPage(.init(page: page, days: sessions.days), for: context)
   }
 
@@ -207,6 +209,7 @@ struct AccountHandler: Sendable {
       if let page { error.links.append(.init(label: "Back, without signing in", href: page)) }
       error.fields[.wwwAuthenticate] = "Basic \(quotedRealm), charset=\"UTF-8\""
       return error
+    case (.members, _): return .notInGroup
     default: return .readOnly
     }
   }

@@ -68,7 +68,7 @@ final class PageRenderer: Sendable {
 
   /// Returns the style sheets of sites where visitors sign in.
   private func accountSheets(_ viewer: Viewer) -> [Href] {
-    guard viewer.audience == .readers || viewer.audience == .editors else { return [] }
+    guard viewer.audience.signsIn else { return [] }
     return document.assets.pageSheets(of: "site").compactMap {
       try? document.assets.href(of: $0)
     }

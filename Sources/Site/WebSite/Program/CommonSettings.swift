@@ -57,6 +57,14 @@ struct CommonSettings: Sendable {
     "A header field with the roles of such a visitor, separated by commas.",
     field: "X-Forwarded-Groups")
   var groupsHeader: HTTPField.Name?
+  @Setting(
+    """
+    A group in that field whose members can make changes. Without it all visitors can whom the \
+    proxy signs in.
+    """,
+    expected: "the name of one group, without a comma",
+    parse: { $0.contains(",") || $0.normalised.isEmpty ? nil : $0.normalised })
+  var writerGroups: [String]
   @Setting("The maximum number of posts per minute and client; 0 for no limit.", in: count)
   var postsPerMinute = 120
 

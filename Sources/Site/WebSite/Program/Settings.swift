@@ -65,6 +65,10 @@ struct Settings {
     guard common.groupsHeader == nil || common.userHeader != nil else {
       throw SettingsError("--groups-header needs --user-header.")
     }
+    guard common.writerGroups.isEmpty || common.groupsHeader != nil else {
+      throw SettingsError(
+        "--writer-groups needs --groups-header: name the field with the groups of a visitor.")
+    }
     guard !common.development || !isPublic else {
       throw SettingsError(
         "--development is only for a site that no other machine can reach: remove it, or listen on "
@@ -155,7 +159,9 @@ extension Settings {
     RequestSecurity(
       anonymous: writers.anonymous,
       isLimitedToMachine: writers == .everybody && common.writers == nil, sessions: sessions,
-      forwarded: self.userHeader.map { ForwardedVisitors(user: $0, groups: self.groupsHeader) },
+      forwarded: self.userHeader.map {
+        ForwardedVisitors(user: $0, groups: self.groupsHeader, writers: Set(self.writerGroups))
+      },
       origins: Origins(publicOrigins: self.publicOrigin, acceptsAnyHost: isPublic),
       posts: PostRateLimiter(perMinute: self.postsPerMinute, now: seconds ?? monotonicSeconds),
       log: log)

@@ -24,8 +24,8 @@ struct RequestContext: Sendable {
   var audience: Audience { viewer.audience }
 
   /// Gives the request the rights of a visitor who has signed in.
-  mutating func signIn(_ visitor: Visitor, _ grant: Grant? = nil) {
-    viewer = Viewer(visitor, grant)
+  mutating func signIn(_ visitor: Visitor, _ grant: Grant? = nil, mayWrite: Bool = true) {
+    viewer = Viewer(visitor, grant, mayWrite: mayWrite)
     requestLogger.note { $0.visitor = visitor.name }
   }
 

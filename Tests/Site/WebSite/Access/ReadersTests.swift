@@ -29,7 +29,7 @@ import WebServer
           content: page.content
         ).bytes)
     }
-    for audience in [Audience.readers, .onlookers] {
+    for audience in Audience.allCases where !audience.mayWrite {
       let page = rendered(for: audience)
       for forbidden in ["method=\"post\"", "dialog="] {
         #expect(!page.contains(forbidden))
@@ -194,6 +194,64 @@ import WebServer
         let event = try await client.receive(through: "</main>")
         #expect(event.contains("Delete") == seesDelete)
       }
+    }
+  }
+
+  struct Forwarded: CustomTestStringConvertible, Sendable {
+    let groups: [String]
+    var writerGroups = "board,Café"
+    var mayWrite = false
+    var testDescription: String { "\(groups) of “\(writerGroups)”" }
+  }
+
+  @Test(arguments: [
+    Forwarded(groups: ["board"], mayWrite: true),
+    Forwarded(groups: ["staff, board "], mayWrite: true),
+    Forwarded(groups: ["Cafe\u{301}"], mayWrite: true),
+    Forwarded(groups: ["staff"]),
+    Forwarded(groups: ["Board"]),
+    Forwarded(groups: ["boards"]),
+    Forwarded(groups: [""]),
+    Forwarded(groups: []),
+    Forwarded(groups: [], writerGroups: "", mayWrite: true),
+    Forwarded(groups: ["staff"], writerGroups: "", mayWrite: true),
+  ])
+  func `Groups decide which visitors of a proxy may make changes`(row: Forwarded) async throws {
+    var settings = [
+      "trusted-proxy": "127.0.0.1", "user-header": "X-User", "groups-header": "X-Groups",
+    ]
+    if !row.writerGroups.isEmpty { settings["writer-groups"] = row.writerGroups }
+    try await withSite(settings: settings, now: { QuakesFeeds.now }) { site in
+      let fields = ["X-User: anna"] + row.groups.map { "X-Groups: \($0)" }
+      for _ in 0..<2 {
+        let page = try await site.get("/animals?animal=Dog", fields: fields)
+        #expect(page.text.contains("Signed in as <bdi>anna</bdi>"))
+        #expect(page.text.contains("Delete") == row.mayWrite)
+        #expect(page["cache-control"] == "private, no-cache")
+        #expect(!page.text.contains("href=\"/sign-in"))
+        #expect(!page.text.contains("read-only"))
+      }
+      let dialog = try await site.get("/animals?category=Mammal&dialog=add", fields: fields)
+      #expect(dialog.status == (row.mayWrite ? 200 : 303))
+      let signIn = try await site.get("/sign-in", fields: fields)
+      #expect(signIn.status == (row.mayWrite ? 303 : 403))
+      let post = try await site.delete("Dog", fields: fields)
+      #expect(post.status == (row.mayWrite ? 303 : 403))
+      #expect(row.mayWrite || post.text.contains("in no group that can make changes"))
+      #expect(try await site.get("/animals?animal=Dog").status == (row.mayWrite ? 404 : 200))
+    }
+  }
+
+  /// As when a proxy adds its own field to that of a client, in place of replacing it.
+  @Test func `Two lists of groups name nobody`() async throws {
+    let settings = [
+      "trusted-proxy": "127.0.0.1", "user-header": "X-User", "groups-header": "X-Groups",
+    ]
+    try await withSite(settings: settings, now: { QuakesFeeds.now }) { site in
+      let fields = ["X-User: anna", "X-Groups: board", "X-Groups: staff"]
+      let page = try await site.get("/animals?animal=Dog", fields: fields)
+      #expect(!page.text.contains("Signed in as"))
+      #expect(try await site.delete("Dog", fields: fields).status == 403)
     }
   }
 

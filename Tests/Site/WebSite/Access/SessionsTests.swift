@@ -373,7 +373,7 @@ import WebServer
   ) throws {
     let visitors = ForwardedVisitors(
       user: try #require(HTTPField.Name("X-Forwarded-User")),
-      groups: HTTPField.Name("X-Forwarded-Groups"))
+      groups: HTTPField.Name("X-Forwarded-Groups"), writers: [])
     var head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
     head.headerFields[visitors.user] = name
     if let field = visitors.groups { head.headerFields[field] = groups }
