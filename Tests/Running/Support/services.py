@@ -9,7 +9,7 @@ Request = BaseHTTPRequestHandler
 
 
 class Service:
-    """Responds to GET requests on a free port, until it is closed."""
+    """Responds to requests on a free port, until it is closed."""
 
     def __init__(self) -> None:
         service = self
@@ -19,6 +19,8 @@ class Service:
 
             def do_GET(self) -> None:
                 service.respond(self)
+
+            do_POST = do_GET
 
             def log_message(self, *_: object) -> None:
                 """Suppresses the log."""
