@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HTTPTypes
 import Logging
 import Testing
 import WebServer
@@ -122,6 +123,38 @@ struct LogTests {
     try #require(lines.count == 1)
     #expect(Array(lines[0].unicodeScalars) == Array(row.json.unicodeScalars))
     _ = try JSONSerialization.jsonObject(with: Data(lines[0].utf8))
+  }
+
+  static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+  // The first rows are the examples of W3C Trace Context.
+  @Test(arguments: [
+    ("00-\(trace)-00f067aa0ba902b7-01", true), ("00-\(trace)-00f067aa0ba902b7-00", true),
+    ("01-\(trace)-00f067aa0ba902b7-01-more", true), ("00-\(trace)-00f067aa0ba902b7-01-more", false),
+    ("ff-\(trace)-00f067aa0ba902b7-01", false), ("00-\(trace)-0000000000000000-01", false),
+    ("00-00000000000000000000000000000000-00f067aa0ba902b7-01", false),
+    ("00-\(trace.uppercased())-00f067aa0ba902b7-01", false),
+    ("00-\(trace.dropLast())-00f067aa0ba902b7-01", false), ("00-\(trace)", false), ("", false),
+    ("00-\(trace.dropLast(2))\n\"-00f067aa0ba902b7-01", false),
+  ])
+  func `A request is identified by its trace, or at random`(_ field: String, isTrace: Bool) throws {
+    var fields = HTTPFields()
+    fields[try #require(HTTPField.Name("traceparent"))] = field
+    let id = RequestID(of: fields).description
+    #expect(isTrace ? id == Self.trace : id.wholeMatch(of: #/[0-9a-f]{8}/#) != nil)
+  }
+
+  @Test func `Lines name the request that is being handled`() throws {
+    let id = RequestID()
+    let lines = try lines([:]) { logger in
+      RequestID.$current.withValue(id) { logger.notice("wrong password") }
+      logger.notice("stopping")
+    }
+    #expect(
+      lines == [
+        "notice fieldguide: id=\(id) [FieldguideTests] wrong password",
+        "notice fieldguide: [FieldguideTests] stopping",
+      ])
   }
 
   @Test(arguments: ["text", "json"])

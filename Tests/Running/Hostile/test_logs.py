@@ -46,6 +46,34 @@ def requests(program: Server) -> list[dict[str, Any]]:
     return [entry for entry in objects(program) if entry["message"] == "request"]
 
 
+def test_responses_and_lines_name_the_request(start: Starter) -> None:
+    """A trace of a proxy goes through all lines; a kept response without one is shared by all."""
+    program = start(*METRICS, "--log-format", "json")
+    await_animals(program)
+    trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+    traced = [("traceparent", f"00-{trace}-00f067aa0ba902b7-01")]
+    kept = "/animals?category=Mammal"
+    with Connection(program.url) as site:
+        site.ask("GET", kept)
+        answers = [
+            site.ask("GET", kept, traced),
+            site.ask("GET", "/nowhere", traced),
+            site.ask("POST", web.ADD, [*traced, ("Sec-Fetch-Site", "cross-site")]),
+            site.ask("GET", "/nowhere"),
+        ]
+        assert site.ask("GET", kept)["X-Request-ID"] is None
+    assert [answer["X-Request-ID"] for answer in answers[:3]] == [trace] * 3
+    other = answers[3]["X-Request-ID"]
+    entries = [entry for entry in objects(program) if entry.get("id") in (trace, other)]
+    assert [(entry["message"], entry["id"]) for entry in entries] == [
+        ("request", trace),
+        ("request", trace),
+        ("cross-origin request refused", trace),
+        ("request", trace),
+        ("request", other),
+    ]
+
+
 def test_logs_of_a_request_as_json(start: Starter) -> None:
     """All members, with numbers as numbers."""
     program = start(*METRICS, "--log-format", "json")

@@ -103,7 +103,7 @@ struct RequestSecurity: Sendable {
     guard let reason = CrossOrigin.refusal(of: context.request.head, at: origins) else { return }
     log.log(
       "cross-origin request refused",
-      metadata: ["id": "\(context.id)", "client": "\(context.client)", "reason": "\(reason)"])
+      metadata: ["client": "\(context.client)", "reason": "\(reason)"])
     throw error
   }
 
@@ -121,7 +121,7 @@ struct RequestSecurity: Sendable {
       log.log(
         "a change that a proxy has forwarded was refused",
         metadata: [
-          "id": "\(context.id)", "client": "\(context.client)",
+          "client": "\(context.client)",
           "advice": "set --editors FILE or --writers everybody, and --trusted-proxy",
         ])
       throw .onlyOnThisMachine

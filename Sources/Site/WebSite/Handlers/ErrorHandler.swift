@@ -34,7 +34,7 @@ struct ErrorHandler: Sendable {
     } catch let error as DurableError {
       return response(to: .undecided(error), context)
     } catch {
-      logger.error("unexpected error", metadata: ["id": "\(context.id)", "error": "\(error)"])
+      logger.error("unexpected error", metadata: ["error": .error(error)])
       return response(to: .unexpected, context)
     }
   }

@@ -197,7 +197,8 @@ struct LineLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     var line = LogLine(event.level, label: label, event.message.description, as: format)
-    let fields = metadata.merging(event.metadata ?? [:]) { $1 }
+    var fields = metadata.merging(event.metadata ?? [:]) { $1 }
+    if let id = RequestID.current { fields["id"] = "\(id)" }
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) { line.field(name, value) }
     writer.write(line.ended(source: event.source))
   }

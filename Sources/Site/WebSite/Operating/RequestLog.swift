@@ -1,3 +1,4 @@
+import HTTPTypes
 import Logging
 import WebServer
 
@@ -48,19 +49,57 @@ final class RequestLog: Sendable {
     line.field("route", measurement.route.rawValue)
     if let lookup { line.field("selectors", lookup.selectors) }
     line.field("status", status)
-    if showsDetails { line.field("target", target) }
+    // The address of an invitation lets whoever reads it choose a password.
+    let isSecret = measurement.route == SiteRoute.invitation(token: "").pattern
+    if showsDetails, !isSecret { line.field("target", target) }
     if let visitor = measurement.visitor { line.field("visitor", visitor) }
     writer.write(line.ended(), soon: true)
   }
 }
 
-/// The identifier of a request in the log and on error pages: eight hexadecimal
-/// digits.
+/// The identifier of a request in the log, in the field `X-Request-ID` of its response and on
+/// error pages: the trace that it belongs to, else eight hexadecimal digits.
 struct RequestID: CustomStringConvertible {
-  let number = UInt32.random(in: .min ... .max)
+  /// The identifier of the request that is being handled, which all lines of the log have.
+  @TaskLocal static var current: RequestID?
 
-  var description: String {
-    String(unsafeUninitializedCapacity: 8) { digits in
+  let description: String
+
+  private static let traceparent = HTTPField.Name("traceparent")
+  private static let responseField = HTTPField.Name("X-Request-ID")
+
+  /// - Parameter fields: The header fields of the request, by one of which a proxy names its trace.
+  init(of fields: HTTPFields = HTTPFields()) {
+    let trace = Self.traceparent.flatMap { fields[$0] }.flatMap(Self.trace)
+    description = trace ?? Self.random()
+  }
+
+  /// Names the request in its response.
+  func mark(_ response: inout Response) {
+    if let name = Self.responseField { response.head.headerFields[name] = description }
+  }
+
+  /// Returns the identifier of the trace, 32 hexadecimal digits (W3C Trace Context, section 3.2);
+  /// `nil` if the field is malformed.
+  private static func trace(in traceparent: String) -> String? {
+    let parts = traceparent.utf8.split(
+      separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let sizes = [2, 32, 16, 2]
+    guard parts.count >= sizes.count, zip(parts, sizes).allSatisfy({ $0.count == $1 }),
+      parts.prefix(sizes.count).joined().allSatisfy({
+        (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+      }),
+      // A later version may have more parts; `ff` is none.
+      parts[0].elementsEqual("00".utf8)
+        ? parts.count == sizes.count : !parts[0].elementsEqual("ff".utf8),
+      parts[1...2].allSatisfy({ $0.contains { $0 != 0x30 } })
+    else { return nil }
+    return String(decoding: parts[1], as: UTF8.self)
+  }
+
+  private static func random() -> String {
+    let number = UInt32.random(in: .min ... .max)
+    return String(unsafeUninitializedCapacity: 8) { digits in
       for place in 0..<8 {
         let digit = UInt8(truncatingIfNeeded: number >> UInt32(28 - 4 * place)) & 15
         digits[place] = digit < 10 ? digit + 0x30 : digit + 0x57

@@ -9,7 +9,7 @@ package import WebServer
 /// may contain personal search terms, and is logged only at level `debug`.
 final class RequestLogger: Sendable {
   /// The identifier of the request, which is also shown on error pages.
-  let requestID = RequestID()
+  let requestID: RequestID
   private let client: ClientAddress
   private let method: String
   private let target: String
@@ -26,6 +26,7 @@ final class RequestLogger: Sendable {
   ///   - showsTiming: true to add `Server-Timing` to the response.
   init(request: Request, log: RequestLog?, metrics: RequestMetrics, showsTiming: Bool = false) {
     self.showsTiming = showsTiming
+    requestID = RequestID(of: request.head.headerFields)
     client = request.client.address
     // A client can send a method as long as the head.
     method = String(request.head.method.rawValue.prefix(32))
@@ -46,7 +47,10 @@ final class RequestLogger: Sendable {
   func finishing(with reply: Reply) -> Reply {
     switch reply {
     case .now(let response): .now(finish(with: response))
-    case .later(let respond): .later { [self] in finish(with: await respond()) }
+    case .later(let respond):
+      .later { [self] in
+        finish(with: await RequestID.$current.withValue(requestID) { await respond() })
+      }
     }
   }
 
@@ -62,8 +66,9 @@ final class RequestLogger: Sendable {
     log?.write(
       requestID, client: client, method: method, target: target,
       status: response.head.status.code, bytes: isSent ? response.body.size : 0, measurement)
-    guard showsTiming, let serverTiming = HTTPField.Name("Server-Timing") else { return response }
     var response = response
+    requestID.mark(&response)
+    guard showsTiming, let serverTiming = HTTPField.Name("Server-Timing") else { return response }
     response.head.headerFields[serverTiming] = measurement.serverTiming
     return response
   }

@@ -47,7 +47,9 @@ final class FastPath: Sendable {
   func response(to preview: RequestPreview) -> PreparedResponse? {
     let stopwatch = Stopwatch()
     let client = preview.client
-    guard !hasEditors || !mayBeSignedIn(preview), origins.acceptsHost(client.host)
+    guard !hasEditors || !mayBeSignedIn(preview), origins.acceptsHost(client.host),
+      // The response names its trace, and so is not shared.
+      preview.field("traceparent") == nil
     else { return nil }
     var measurement = RequestMeasurement()
     let cached: CachedResponse
@@ -92,6 +94,9 @@ extension Responder {
         "client": "\(client.text)", "reason": "\(refusal.reason)",
       ])
     metrics.count(.other, status: refusal.status.code, nanoseconds: 0)
-    return handlers.errors.renderer.response(to: .refused(refusal), requestID.description)
+    var response = handlers.errors.renderer.response(
+      to: .refused(refusal), requestID.description)
+    requestID.mark(&response)
+    return response
   }
 }

@@ -93,11 +93,13 @@ final class Responder: Sendable {
   func reply(to request: Request) -> Reply {
     refreshDocument()
     var context = context(of: request)
-    let check = security.authenticate(&context)
-    return context.requestLogger.finishing(
-      with: check.map { check in
-        .later { [self] in await handled(await check()).response }
-      } ?? handled(context))
+    return RequestID.$current.withValue(context.requestLogger.requestID) {
+      let check = security.authenticate(&context)
+      return context.requestLogger.finishing(
+        with: check.map { check in
+          .later { [self] in await handled(await check()).response }
+        } ?? handled(context))
+    }
   }
 
   /// Responds to a request with a file before the file is read, if its visitor may not change
