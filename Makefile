@@ -9,9 +9,11 @@ PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 # the tables of the runtime: rendering takes an eighth less time.
 # lld packs the relocations, which are all read at the start, and names no symbols for
 # libraries, of which there are none: 9 of 52 MB are not resident then.
+# The languages of Foundation, which nothing asks for, are 33 MB.
 RELEASE = --configuration release --static-swift-stdlib \
 	-Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
-	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
+	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
+	$(shell Scripts/trim-icu .build/icu)
 
 .PHONY: run demo dev new-guide build lock package image test test-behind docs examples check check-swift race address fuzz chaos bench bench-cluster bench-quick lint format hooks install
 
