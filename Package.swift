@@ -223,12 +223,10 @@ package.targets += floor(
         "TextSearch", "WebClient", "WebServer",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Mustache", package: "swift-mustache"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       // For `EmbedFiles`.
@@ -322,7 +320,7 @@ package.targets += floor(
       name: "QuakesData",
       dependencies: [
         "CSamples", "Durable", "Geography", "ImmutableData", "Storage", "TextSearch",
-        "WebClient", "WebServer", "WebSite",
+        "WebClient", "WebServer",
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -331,7 +329,7 @@ package.targets += floor(
       name: "QuakesDataTests",
       dependencies: [
         "Durable", "Geography", "ImmutableData", "QuakesData", "TestSupport",
-        "TextSearch", "WebClient", "WebSite",
+        "TextSearch", "WebClient", "WebServer",
         .product(name: "HashTreeCollections", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ]
@@ -340,7 +338,7 @@ package.targets += floor(
       name: "QuakesUI",
       dependencies: [
         "CGlyphs", "CZlib", "Durable", "Geography", "ImmutableData", "ImmutableUI", "Look",
-        "Markup", "QuakesData", "TextSearch", "WebClient", "WebSite",
+        "Markup", "QuakesData", "TextSearch", "WebClient", "WebServer", "WebSite",
       ]
     ),
     .testTarget(

@@ -1,4 +1,3 @@
-import DequeModule
 import Synchronization
 
 /// A cache of the files that are displayed within pages, such as drawings. The
@@ -7,7 +6,7 @@ final class FileCache: Sendable {
   private struct State {
     var files: [String: (response: CachedResponse, size: Int)] = [:]
     /// The keys, the oldest one first.
-    var keys: Deque<String> = []
+    var keys: [String] = []
     var bytes = 0
   }
 
@@ -35,8 +34,8 @@ final class FileCache: Sendable {
       state.files[key] = (file, size)
       state.keys.append(key)
       state.bytes += size
-      while state.bytes > limit, let oldest = state.keys.popFirst() {
-        state.bytes -= state.files.removeValue(forKey: oldest)?.size ?? 0
+      while state.bytes > limit, !state.keys.isEmpty {
+        state.bytes -= state.files.removeValue(forKey: state.keys.removeFirst())?.size ?? 0
       }
       return file
     }

@@ -1,4 +1,3 @@
-import DequeModule
 import Dispatch
 import Foundation
 import Synchronization
@@ -25,7 +24,7 @@ final class PageQueue: Sendable {
   private typealias Work = @Sendable () -> Void
 
   private struct Client {
-    var waiting: Deque<Work> = []
+    var waiting: [Work] = []
     /// The number of pages that are being made.
     var count = 0
   }
@@ -35,7 +34,7 @@ final class PageQueue: Sendable {
       client.waiting.isEmpty && client.count == 0
     }
     /// The clients whose next page can be made, in turn.
-    var turns: Deque<ClientAddress> = []
+    var turns: [ClientAddress] = []
     /// The number of pages that wait.
     var waiting = 0
     /// The threads that make no page at the moment.
@@ -104,10 +103,11 @@ final class PageQueue: Sendable {
 
   private func next(on thread: DispatchQueue) -> (ClientAddress, Work)? {
     state.withLock { state in
-      guard let client = state.turns.popFirst() else {
+      guard !state.turns.isEmpty else {
         state.idle.append(thread)
         return nil
       }
+      let client = state.turns.removeFirst()
       let (work, isNext) = state.clients.update(client) { client in
         client.count += 1
         let work = client.waiting.removeFirst()

@@ -3,7 +3,6 @@ import HashTreeCollections
 public import ImmutableData
 import Synchronization
 import WebServer
-import WebSite
 
 /// A listener that performs the effects of actions: it fetches quakes and saves
 /// changes.

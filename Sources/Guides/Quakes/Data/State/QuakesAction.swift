@@ -1,6 +1,6 @@
 public import Foundation
 public import WebClient
-public import WebSite
+public import WebServer
 
 /// An action on the quakes: an event of the user interface, or the result of an
 /// effect.

@@ -2,6 +2,7 @@ public import Foundation
 public import ImmutableData
 public import ImmutableUI
 public import QuakesData
+import WebServer
 import WebSite
 
 /// Handles the requests of the guide to earthquakes.

@@ -4,7 +4,7 @@ import ImmutableData
 import Synchronization
 import TestSupport
 import Testing
-import WebSite
+import WebServer
 
 @testable import QuakesData
 

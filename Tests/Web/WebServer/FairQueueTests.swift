@@ -1,7 +1,6 @@
 import Testing
-import WebServer
 
-@testable import WebSite
+@testable import WebServer
 
 /// The order in which networks are served.
 @Suite struct FairQueueTests {

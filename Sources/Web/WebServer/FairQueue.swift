@@ -1,5 +1,3 @@
-package import WebServer
-
 /// A bounded queue that serves networks round-robin, regardless of how much
 /// each of them adds.
 package struct FairQueue<Element> {
@@ -19,8 +17,8 @@ package struct FairQueue<Element> {
   private let perClient: Int
   /// The entries in order of arrival.
   private var entries: [Entry] = []
-  private var countsByOwner = BoundedTable<ClientAddress, Int>(0)
-  private var countsByClient = BoundedTable<ClientAddress, Int>(0)
+  private var countsByOwner: [ClientAddress: Int] = [:]
+  private var countsByClient: [ClientAddress: Int] = [:]
   /// The round of the last entry that was removed.
   private var round = 0
 
@@ -43,7 +41,7 @@ package struct FairQueue<Element> {
   ) -> Element? {
     let client = client.network
     var evicted: Element?
-    if countsByClient[client] >= perClient {
+    if countsByClient[client, default: 0] >= perClient {
       let worst = entries.indices.reversed().filter { entries[$0].client == client }
         .max { entries[$0].rank < entries[$1].rank }
       guard let worst, rank < entries[worst].rank else { return element }
@@ -84,7 +82,7 @@ package struct FairQueue<Element> {
   }
 
   /// Raises the rank of a client's elements, which delays them.
-  mutating func delay(_ client: ClientAddress) {
+  package mutating func delay(_ client: ClientAddress) {
     let client = client.network
     for index in entries.indices where entries[index].client == client {
       entries[index].rank += 1
@@ -93,7 +91,9 @@ package struct FairQueue<Element> {
 
   /// Returns the eviction priority of an entry: the greatest is evicted first.
   private func evictionPriority(_ entry: Entry) -> (ofOwner: Int, rank: Int, ofClient: Int) {
-    (countsByOwner[entry.owner], entry.rank, countsByClient[entry.client])
+    (
+      countsByOwner[entry.owner, default: 0], entry.rank, countsByClient[entry.client, default: 0]
+    )
   }
 
   private mutating func remove(at index: Int) -> Entry {
@@ -103,7 +103,15 @@ package struct FairQueue<Element> {
   }
 
   private mutating func count(_ number: Int, _ entry: Entry) {
-    countsByOwner.update(entry.owner) { $0 += number }
-    countsByClient.update(entry.client) { $0 += number }
+    countsByOwner.add(number, to: entry.owner)
+    countsByClient.add(number, to: entry.client)
+  }
+}
+
+extension [ClientAddress: Int] {
+  /// Changes the count of a key, and forgets a count of zero.
+  fileprivate mutating func add(_ number: Int, to key: ClientAddress) {
+    let total = self[key, default: 0] + number
+    self[key] = total == 0 ? nil : total
   }
 }
