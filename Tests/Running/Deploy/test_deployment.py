@@ -88,6 +88,13 @@ def services(folder: Path) -> None:
         file.write_bytes(content)
 
 
+# A proxy that writes what it is asked for.
+OUTGOING = """
+import socket
+visitor = socket.create_server(("127.0.0.1", 3128)).accept()[0]
+open("/root/asked", "wb").write(visitor.recv(99))
+"""
+ASKED = "CONNECT earthquake.usgs.gov:443 HTTP/1.1"
 # What changes in each minute: times, the pattern of a chart up to now, and the digest of both.
 MINUTE = re.compile(
     r'\d\d(:|%3A|%253A)\d\d|just now|\d+ min ago| d="(M[\d.]+ [\d.]+l[\d.]+-[\d.]+)+"| data-version="\w+"'
@@ -260,3 +267,8 @@ def test_the_documents_lead_to_a_site(tmp_path: Path, files: list[Path], proxy: 
             )
         ]
         assert not differences, "\n".join(differences[:20])
+        machine.run("rm /etc/systemd/system/fieldguide.service.d/tests.conf")
+        machine.run("echo 127.0.0.1 proxy.example.net >> /etc/hosts")
+        machine.run(f"systemd-run --quiet --unit=outgoing python3 -c '{OUTGOING}'")
+        machine.follow("without-internet", "An outgoing proxy")
+        machine.run(f"timeout 60 bash -c 'until grep -q \"^{ASKED}\" /root/asked; do sleep 0.2; done'")
