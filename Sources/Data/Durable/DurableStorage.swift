@@ -90,18 +90,21 @@ public final class DurableStorage: Sendable {
   ///   - empty: the state without rows.
   ///   - former: the tables of the versions before the log.
   ///   - first: the first change of a new log, such as sample data; `nil` for none.
+  ///   - permissions: the rights of the file, whatever the umask of the process.
   ///   - read: returns the state in memory.
   ///   - receive: brings what happened into memory, and returns when it is there.
   public func log<State: DurableState>(
     _ name: String, subject: String, from empty: State, former: FormerTables = FormerTables(),
-    first: State.Change? = nil, read: @escaping @Sendable () -> State,
+    first: State.Change? = nil, permissions: mode_t = 0o640,
+    read: @escaping @Sendable () -> State,
     receive: @escaping @Sendable (LogEvent<State>) async throws -> Void
   ) -> DurableLog<State> {
     let log = DurableLog(
-      name, in: driver(of: name, subject, empty, former), from: empty, first: first,
+      name, in: driver(of: name, subject, empty, former, permissions), from: empty, first: first,
       report: onProblem, read: read, receive: receive
     ) { file in
-      SQLiteDriver(url: file, subject: subject, tablesOf: empty, former: former)
+      SQLiteDriver(
+        url: file, subject: subject, tablesOf: empty, former: former, permissions: permissions)
     }
     registered.withLock { $0.append(log) }
     return log
@@ -134,11 +137,13 @@ public final class DurableStorage: Sendable {
   }
 
   private func driver<State: DurableState>(
-    of name: String, _ subject: String, _ empty: State, _ former: FormerTables
+    of name: String, _ subject: String, _ empty: State, _ former: FormerTables,
+    _ permissions: mode_t
   ) -> any DurableDriver {
     if let database { return PostgresDriver(name, in: database, former: former) }
     return SQLiteDriver(
-      url: file(name), subject: subject, tablesOf: empty, former: former, report: report)
+      url: file(name), subject: subject, tablesOf: empty, former: former,
+      permissions: permissions, report: report)
   }
 
   fileprivate static func file(of name: String, in folder: URL) -> URL {

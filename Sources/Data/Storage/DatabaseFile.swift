@@ -73,6 +73,7 @@ public final class DatabaseFile: Sendable {
   ///   - subject: The name of the contents, for messages, such as "the breeds".
   ///   - migrator: The migrations of the schema.
   ///   - migration: The name of a migration before which the file is copied; `nil` for none.
+  ///   - permissions: The rights of the file, whatever the umask of the process.
   ///   - report: Called with events that an operator should know. The reason why
   ///     a file cannot be opened is reported once, not at each attempt.
   ///   - fill: Called after the migrations, at each opening for writing, for instance
@@ -80,11 +81,13 @@ public final class DatabaseFile: Sendable {
   ///     add.
   public init(
     url: URL?, subject: String, migrator: DatabaseMigrator, copiedBefore migration: String? = nil,
+    permissions: mode_t = 0o640,
     report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in },
     filledBy fill: (@Sendable (Database) throws -> Void)? = nil
   ) {
     self.opening = DatabaseOpening(
-      url: url, subject: subject, migrator: migrator, copiedMigration: migration, fill: fill)
+      url: url, subject: subject, migrator: migrator, copiedMigration: migration,
+      permissions: permissions, fill: fill)
     self.report = report
   }
 
@@ -162,6 +165,18 @@ extension DatabaseFile {
   package var database: any DatabaseWriter {
     get throws { try queue.sync { try openIfNeeded().writer } }
   }
+
+  /// The file; `nil` for an in-memory database.
+  package var url: URL? { opening.url }
+
+  /// The paths of the file, and of its log and journal, as far as they exist.
+  package var paths: [String] { opening.files?.paths ?? [] }
+
+  /// Checks the file without changing it, and without creating others beside it. Blocks the
+  /// calling thread.
+  ///
+  /// - Throws: An error if the file was lost, is damaged, or is one of a newer program.
+  package func inspect() throws(DatabaseFileError) { try opening.inspect() }
 
   /// Opens the file. If it is damaged, renames it and creates a new one.
   ///

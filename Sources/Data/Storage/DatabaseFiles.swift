@@ -33,6 +33,35 @@ struct DatabaseFiles: Sendable {
   /// True if an incomplete transaction may have to be rolled back.
   var hasJournal: Bool { Self.size(of: main.path + "-journal") > 0 }
 
+  /// True if the write-ahead log has an index, as while a program has the file open.
+  var hasIndex: Bool { FileStatus(of: main.path + "-shm") != nil }
+
+  /// The paths of those files that exist.
+  var paths: [String] {
+    Self.suffixes.map { main.path + $0 }.filter { FileStatus(of: $0) != nil }
+  }
+
+  /// Takes rights away from the files.
+  ///
+  /// - Parameter permissions: The rights that remain.
+  func limitRights(to permissions: mode_t) {
+    for path in paths {
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_mode & 0o777 & ~permissions != 0 else { continue }
+      chmod(path, status.st_mode & permissions)
+    }
+  }
+
+  /// Copies the files to a folder, and returns the copy of the main file.
+  func copy(to folder: URL) throws -> URL {
+    for path in paths {
+      let file = URL(fileURLWithPath: path)
+      try FileManager.default.copyItem(
+        at: file, to: folder.appending(path: file.lastPathComponent))
+    }
+    return folder.appending(path: main.lastPathComponent)
+  }
+
   /// The status of the files that contain data.
   var status: Status {
     Status(

@@ -9,6 +9,8 @@ struct DatabaseOpening: Sendable {
   let migrator: DatabaseMigrator
   /// The migration before which the file is copied.
   let copiedMigration: String?
+  /// The rights of the file, whatever the umask of the process.
+  let permissions: mode_t
   let fill: (@Sendable (Database) throws -> Void)?
 
   /// The path of the file, for messages.
@@ -26,19 +28,56 @@ struct DatabaseOpening: Sendable {
   func open(
     replacesDamaged: Bool, report: (DatabaseFileReport) -> Void
   ) throws(DatabaseFileError) -> any DatabaseWriter {
-    do {
+    try describingErrors {
       guard let files else {
         return try migrated(DatabaseQueue(configuration: Self.configuration()), report)
       }
-      guard replacesDamaged || !files.isLost || files.hasLog else {
-        throw DatabaseFileError(reason: .missing, subject: subject, details: "no such file")
-      }
+      guard replacesDamaged || !files.isLost || files.hasLog else { throw missing }
       do {
         return try open(files, report)
       } catch let error as DatabaseError where error.isDamage && replacesDamaged {
         try quarantine(files, because: error.description, report)
         return try open(files, report)
       }
+    }
+  }
+
+  private var missing: DatabaseFileError {
+    DatabaseFileError(reason: .missing, subject: subject, details: "no such file")
+  }
+
+  /// Checks the file without changing it, and without creating others beside it.
+  func inspect() throws(DatabaseFileError) {
+    guard let files else { return }
+    try describingErrors {
+      guard files.exists || !files.isLost && !files.hasLog else { throw missing }
+      guard files.exists else { return }
+      guard !files.isEmpty else { throw Self.emptied }
+      if files.hasIndex {
+        // A program has it open, or was killed.
+        return try check(files.main.path)
+      }
+      guard files.hasLog || files.hasJournal else {
+        return try check(files.main.absoluteString + "?immutable=1")
+      }
+      // SQLite would create an index of the log, with the rights of this process.
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try check(files.copy(to: folder).path, readOnly: false)
+    }
+  }
+
+  private static var emptied: DatabaseError {
+    DatabaseError(resultCode: .SQLITE_NOTADB, message: "the file is empty")
+  }
+
+  private func describingErrors<Result>(
+    _ work: () throws -> Result
+  ) throws(DatabaseFileError) -> Result {
+    do {
+      return try work()
     } catch let error as DatabaseFileError {
       throw error
     } catch let error as DatabaseError {
@@ -52,6 +91,7 @@ struct DatabaseOpening: Sendable {
     _ files: DatabaseFiles, _ report: (DatabaseFileReport) -> Void
   ) throws -> any DatabaseWriter {
     if files.exists { try check(files) } else { try create(files) }
+    files.limitRights(to: permissions)
     let pool = try DatabasePool(path: files.main.path, configuration: Self.configuration())
     // Not in the configuration, because the pool sets NORMAL when it enables WAL.
     try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -76,6 +116,7 @@ struct DatabaseOpening: Sendable {
     defer { try? database.close() }
     try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
     try database.close()
+    chmod(files.unfinished.path, permissions)
     try files.renameUnfinished()
   }
 
@@ -105,22 +146,25 @@ struct DatabaseOpening: Sendable {
   /// This runs at each opening; it takes a fraction of the time of reading the
   /// rows.
   private func check(_ files: DatabaseFiles) throws {
-    guard !files.isEmpty else {
-      throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "the file is empty")
-    }
+    guard !files.isEmpty else { throw Self.emptied }
     // Something else than a file.
     guard files.isWritten else { return }
     do {
-      let queue = try DatabaseQueue(
-        path: files.main.path, configuration: Self.configuration(readOnly: true))
-      defer { try? queue.close() }
-      try queue.read { db in
-        try checkSchemaVersion(db)
-        try db.checkIntegrity()
-      }
+      try check(files.main.path)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
       // The file needs a rollback, or the folder is read-only. Opening it for
       // writing performs the rollback, or reports the error.
+    }
+  }
+
+  /// Checks a file, given its path or URI, for damage and for a newer schema.
+  private func check(_ path: String, readOnly: Bool = true) throws {
+    let queue = try DatabaseQueue(
+      path: path, configuration: Self.configuration(readOnly: readOnly))
+    defer { try? queue.close() }
+    try queue.read { db in
+      try checkSchemaVersion(db)
+      try db.checkIntegrity()
     }
   }
 
@@ -152,6 +196,7 @@ struct DatabaseOpening: Sendable {
     try database.writeWithoutTransaction {
       try $0.execute(sql: "VACUUM INTO ?", arguments: [copy])
     }
+    chmod(copy, permissions)
     try FileSync.flush(URL(fileURLWithPath: copy))
     report(.copied(path, to: copy, subject: subject))
   }

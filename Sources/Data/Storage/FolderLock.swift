@@ -25,7 +25,7 @@ public final class FolderLock: Sendable {
   ///   cannot be locked.
   public init(folder: URL) throws(FolderLockError) {
     let file = folder.appending(path: Self.name)
-    var descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    var descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o640)
     // A lock needs no write permission.
     if descriptor < 0 { descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
     if descriptor < 0 { descriptor = open(folder.path, O_RDONLY | O_CLOEXEC | O_DIRECTORY) }

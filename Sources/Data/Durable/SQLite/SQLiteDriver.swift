@@ -40,9 +40,11 @@ public final class SQLiteDriver: DurableDriver {
   ///   - subject: the name of the contents, for messages, such as “the breeds”.
   ///   - state: the state, for its tables.
   ///   - former: the tables of the versions before the log.
+  ///   - permissions: the rights of the file, whatever the umask of the process.
   ///   - report: called with reports for the operator.
   public init<State: DurableState>(
     url: URL?, subject: String, tablesOf state: State, former: FormerTables = FormerTables(),
+    permissions: mode_t = 0o640,
     report: @escaping @Sendable (DatabaseFileReport) -> Void = { _ in }
   ) {
     let tables = state.tables.map(\.columns)
@@ -64,7 +66,7 @@ public final class SQLiteDriver: DurableDriver {
     }
     file = DatabaseFile(
       url: url, subject: subject, migrator: migrator, copiedBefore: Self.conversion,
-      report: report, filledBy: { try $0.create(tables) })
+      permissions: permissions, report: report, filledBy: { try $0.create(tables) })
   }
 
   public let shared: SharedDatabase? = nil

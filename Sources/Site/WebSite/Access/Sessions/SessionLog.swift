@@ -48,7 +48,7 @@ extension DurableStorage {
   ) -> DurableLog<SessionsState> {
     log(
       SessionsState.log, subject: "the sign-ins", from: SessionsState(), former: .sessions,
-      read: read, receive: receive)
+      permissions: 0o600, read: read, receive: receive)
   }
 }
 
