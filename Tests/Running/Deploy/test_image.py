@@ -3,7 +3,6 @@ image says, with the restrictions of the compose file."""
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
@@ -26,7 +25,7 @@ FAST = os.environ | {"DPKG_DEB_COMPRESSOR_TYPE": "gzip", "DPKG_DEB_COMPRESSOR_LE
 VERSION = "1.0+202611272011.0123abcd"
 
 # The arguments are the file system, the folder of the volume, its place, the user, and a command.
-# As in the compose file, the root is read-only, and nothing is left of root's power.
+# As in the compose file, backups have a volume, the root is read-only, and there are no capabilities.
 START = """
 mount --make-rprivate /
 ip link set lo up
@@ -35,12 +34,13 @@ mount --bind "$2" "$1$3"
 mount -t proc proc "$1/proc"
 mount --rbind /dev "$1/dev"
 mount -t tmpfs tmpfs "$1/tmp"
+mount -t tmpfs -o "uid=${4%:*},mode=750" tmpfs "$1/var/backups/fieldguide"
 mount -o remount,bind,ro "$1"
 exec chroot "$1" setpriv --reuid="${4%:*}" --regid="${4#*:}" --clear-groups --no-new-privs \\
   --bounding-set=-all --inh-caps=-all env --ignore-environment "${@:5}"
 """
 
-# Other tests install the package in the bare system, and boot it: images have no systemd.
+# Images have no systemd, and the bare system may have a package that was tried by hand.
 FRESH = """
 dpkg --purge fieldguide systemd-sysv systemd dbus dbus-user-session libpam-systemd 2>/dev/null
 if id fieldguide >/dev/null 2>&1; then userdel fieldguide; fi
@@ -69,10 +69,7 @@ class Builder:
         """Makes an image of the bare system, in place of the one that registries have."""
         container = self("from", "scratch")
         root = Path(self("mount", container))
-        # While it is locked, no other test installs a package there.
-        with (BARE / "var/lib/dpkg/lock-frontend").open("w") as lock:
-            fcntl.lockf(lock, fcntl.LOCK_EX)
-            printed(["cp", "--archive", f"{BARE}/.", root], timeout=120)
+        printed(["cp", "--archive", f"{BARE}/.", root], timeout=120)
         printed(["chroot", root, "sh", "-euc", FRESH], timeout=60)
         self("commit", "--rm", container, "bare")
         return "localhost/bare"
@@ -151,16 +148,20 @@ class Container:
             ["nsenter", f"--target={self.first}", "--net", "curl", "--silent", "--fail", *options, SITE + path]
         )
 
-    def health(self) -> subprocess.CompletedProcess[str]:
-        """Runs the health check of the image as Docker does, in the namespaces of the container."""
-        kind, *command = self.config["Healthcheck"]["Test"]
-        assert kind == "CMD"
-        user = self.config["User"]
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        """Runs a command as Docker does, in the namespaces of the container."""
+        user, _, group = self.config["User"].partition(":")
         return finished(
             ["nsenter", f"--target={self.first}", "--net", "--mount", "--root", "setpriv",
-             f"--reuid={user.split(':')[0]}", "--clear-groups", "env", "--ignore-environment",
+             f"--reuid={user}", f"--regid={group}", "--clear-groups", "env", "--ignore-environment",
              *self.words, *command]
         )  # fmt: skip
+
+    def health(self) -> subprocess.CompletedProcess[str]:
+        """Runs the health check of the image."""
+        kind, *command = self.config["Healthcheck"]["Test"]
+        assert kind == "CMD"
+        return self.run(*command)
 
 
 def test_it_says_what_it_is(image: str, config: dict[str, Any]) -> None:
@@ -208,6 +209,8 @@ def test_it_serves_a_styled_page_and_knows_its_health(
 
         healthy = container.health()
         assert (healthy.returncode, healthy.stdout) == (0, "ready\n"), healthy.stderr
+        backup = container.run("fieldguide", "backup", "/var/backups/fieldguide")
+        assert backup.returncode == 0 and ".tar.gz: animals (" in backup.stdout, backup.stderr
         # It is there, and does not answer.
         os.kill(container.first, signal.SIGSTOP)
         stuck = container.health()
