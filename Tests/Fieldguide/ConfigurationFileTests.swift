@@ -62,7 +62,8 @@ struct ConfigurationFileTests {
     ),
     (
       #"{"zzzzzzzzzz": 1, "aaaaaaaaaa": 1}"#,
-      "“aaaaaaaaaa” in c.json is not a setting; “fieldguide config” lists all settings."
+      "“aaaaaaaaaa” in c.json is not a setting; “fieldguide config” lists all settings. "
+        + "“zzzzzzzzzz” in c.json is not a setting; “fieldguide config” lists all settings."
     ),
     // Values of the wrong type.
     (#"{"port": 1.5}"#, "“port” in c.json \(kinds)"),

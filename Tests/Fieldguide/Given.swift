@@ -33,20 +33,25 @@ struct Given: CustomTestStringConvertible, Sendable {
   func read() throws -> (settings: ReadSettings, entries: [SettingsReader.Entry]) {
     try withFile { options in
       let reader = try SettingsReader.given(options, environment)
-      let settings = try ReadSettings(
-        site: Settings(reader), own: reader.read(FieldguideOptions()))
-      return (settings, reader.entries)
+      let (site, own) = try reader.read(FieldguideOptions.self)
+      return (ReadSettings(site: site, own: own), reader.entries)
     }
   }
 
   /// Returns the error that prevents the start, as a sentence; `nil` if there
   /// is none.
   func problem() -> String? {
+    let sentences = problems()
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+  }
+
+  /// Returns the errors that prevent the start, as sentences.
+  func problems() -> [String] {
     do {
       _ = try read()
-      return nil
+      return []
     } catch {
-      return sentence(for: error)
+      return sentences(for: error)
     }
   }
 
@@ -60,8 +65,7 @@ struct Given: CustomTestStringConvertible, Sendable {
     do {
       return try body(options.merging(["config": [path.path]]) { $1 })
     } catch let error as SettingsError {
-      throw SettingsError(
-        error.errorDescription?.replacing(path.path, with: "c.json") ?? "no description")
+      throw SettingsError(error.sentences.map { $0.replacing(path.path, with: "c.json") })
     }
   }
 }

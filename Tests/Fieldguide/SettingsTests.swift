@@ -342,7 +342,8 @@ struct SettingsTests {
     let settings = try Given(options: row.options).read().settings
     #expect(settings.site.writers == row.writers)
     #expect(settings.isPublic == row.isPublic)
-    #expect(settings.derivesWriters == !row.isExplicit)
+    let warnsOfDefault = settings.site.warnings.contains { $0.hasPrefix("the site is read-only") }
+    #expect(warnsOfDefault == (row.writers == .nobody && !row.isExplicit))
   }
 
   @Test(arguments: [

@@ -27,7 +27,7 @@ struct StartTests {
         site: Fieldguide.site, settings: Settings(reader),
         options: reader.read(FieldguideOptions()),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-        errors: LogWriter(descriptor: -1))
+        errors: LogWriter(descriptor: -1), checkSettings: {})
       return nil
     } catch {
       return sentence(for: error)

@@ -26,7 +26,8 @@ public struct PostgresConfiguration: Hashable, Sendable {
   ///     connection; `nil` for the password in the text or in libpq's password
   ///     file.
   ///   - applicationName: the name that the server shows for the session.
-  /// - Throws: `PostgresError.invalidConfiguration` if libpq cannot parse the text.
+  /// - Throws: `PostgresError.invalidConfiguration` if libpq cannot parse the text, or a port or
+  ///   `sslmode` in it is invalid, which libpq finds out at each connection.
   public init(
     _ text: String, passwordFile: String? = nil, applicationName: String = "fieldguide"
   ) throws(PostgresError) {
@@ -47,6 +48,17 @@ public struct PostgresConfiguration: Hashable, Sendable {
       }
       option += 1
     }
+    // Several hosts have several ports; an empty one is the default.
+    let ports = parameters["port"]?.split(separator: ",").map { Int($0) } ?? []
+    guard ports.allSatisfy({ $0.map((1...65_535).contains) ?? false }) else {
+      throw .invalidConfiguration(
+        "the port “\(parameters["port"] ?? "")” of the database is not a number from 1 to 65535")
+    }
+    if let mode = parameters["sslmode"], !Self.modes.contains(mode) {
+      throw .invalidConfiguration(
+        "“\(mode)” is not an sslmode of the database; use one of "
+          + Self.modes.joined(separator: ", "))
+    }
     for (keyword, value) in Self.defaults where parameters[keyword] == nil {
       parameters[keyword] = value
     }
@@ -65,6 +77,11 @@ public struct PostgresConfiguration: Hashable, Sendable {
 
   /// The certificates of authorities that the system trusts.
   private static let systemCertificates = "/etc/ssl/certs/ca-certificates.crt"
+
+  /// The values of `sslmode`.
+  private static let modes = [
+    "disable", "allow", "prefer", "require", "verify-ca", "verify-full",
+  ]
 
   /// Without keepalives a peer that disappeared would be noticed after hours.
   private static let defaults = [

@@ -4,7 +4,6 @@ import Glibc
 public import ImmutableUI
 import Logging
 public import Markup
-import ServiceLifecycle
 import UnixSignals
 
 /// A site: a list of guides, and the program that serves them.
@@ -131,25 +130,30 @@ public struct Site<Options: SiteOptions>: Sendable {
       errors.flush(within: 1)
     } catch {
       errors.flush(within: 1)
+      guard Command<Options>.exitCode(for: error) != .success else {
+        print(HelpSections.titled(Command<Options>.fullMessage(for: error)))
+        exit(EXIT_SUCCESS)
+      }
       Command<Options>.exit(withError: error)
     }
   }
 
   /// Serves until the process is asked to shut down.
-  func serve(_ settings: Settings, _ options: Options, errors: LogWriter) async throws {
+  ///
+  /// - Parameter check: throws an error if the settings have become invalid. Called at each
+  ///   reload.
+  func serve(
+    _ settings: Settings, _ options: Options, errors: LogWriter,
+    checkingBy check: @escaping @Sendable () throws -> Void
+  ) async throws {
     errors.flushBeforeCrashes()
     // Trapped before the site listens, whose first response a signal may follow.
     let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
     let logger = settings.log.logger(to: errors, label: Options.program)
     let application = try await Application(
-      site: self, settings: settings, options: options, logger: logger, errors: errors)
-    var configuration = ServiceGroupConfiguration(
-      services: [.init(service: application)], logger: logger)
-    configuration.maximumGracefulShutdownDuration = .seconds(6)
-    let group = ServiceGroup(configuration: configuration)
-    let stops = Task { for await _ in signals { await group.triggerGracefulShutdown() } }
-    defer { stops.cancel() }
-    try await group.run()
+      site: self, settings: settings, options: options, logger: logger, errors: errors,
+      checkSettings: check)
+    try await application.run(until: Task { for await _ in signals { return } })
   }
 }
 

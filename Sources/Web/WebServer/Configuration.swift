@@ -60,6 +60,12 @@ public struct Limits: Sendable {
   /// The memory of a connection for the heads of a request and its response, in
   /// bytes. libmicrohttpd stores cookies twice, so a head may need twice its size.
   var connectionMemory: Int { 2 * headBytes + 8 * 1024 }
+
+  /// The largest memory of all connections with their requests and responses, in bytes. A body
+  /// takes up to twice its size while it grows.
+  public var memory: Int {
+    connections * (connectionMemory + 2 * bodyBytes) + outstandingBytes
+  }
 }
 
 /// The configuration of a server.

@@ -83,6 +83,11 @@ extension TrustedProxies {
     return Network(address: address, bits: bits)
   }
 
+  /// True if they contain all IPv4 or all IPv6 addresses.
+  public var containEverybody: Bool {
+    networks.contains { $0.bits == 0 && $0.address != .local }
+  }
+
   /// Returns true if an address is that of a trusted proxy.
   public func contains(_ address: ClientAddress) -> Bool {
     networks.contains { $0.contains(address) }

@@ -1,20 +1,19 @@
-"""The units under a real systemd, with the commands of the guide."""
+"""The units of the package under a real systemd."""
 
 from __future__ import annotations
 
 import json
-import shutil
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 import web
 from booted import Booted, obstacle
+from commands import commands
 from deployed import NAME, PASSWORD
-from machine import ENVIRONMENT
-from proxies import GUIDE
-from server import BINARY, PACKAGE
-from test_guide import BLOCK
+from server import NOWHERE
 
 OBSTACLE = obstacle()
 pytestmark = pytest.mark.skipif(OBSTACLE is not None, reason=OBSTACLE or "")
@@ -28,35 +27,27 @@ WatchdogSec=2
 TimeoutAbortSec=1
 StandardOutput=append:/var/log/fieldguide
 StandardError=append:/var/log/fieldguide
-""" + "".join(f"Environment={name}={value}\n" for name, value in ENVIRONMENT.items())
+Environment=FIELDGUIDE_QUAKES_REFRESH=off
+""" + "".join(
+    f"Environment=FIELDGUIDE_{name}={NOWHERE}\n" for name in ("QUAKES_FEEDS", "DOGS", "PHOTOS")
+)
 
 
 @pytest.fixture(scope="module")
-def system(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Booted]:
-    """A system on which the site is installed as in the guide."""
-    folder = tmp_path_factory.mktemp("booted")
-    clone = folder / "clone"
-    shutil.copytree(PACKAGE / "Deploy", clone / "Deploy")
-    (clone / ".build/release").mkdir(parents=True)
-    shutil.copy(BINARY, clone / ".build/release/fieldguide")
-    system = Booted(folder, clone)
+def system(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Booted]:
+    """A system with the package, a name and an editor."""
+    system = Booted(tmp_path_factory.mktemp("booted"), packages)
     try:
-        follow(system, "2. Install")
         unit = "/etc/systemd/system/fieldguide.service.d"
         system.run(f"mkdir -p {unit}; cat > {unit}/tests.conf", said=DROP_IN)
-        assert follow(system, "3. Start").endswith("ready\n")
+        system.run("dpkg --install 1.0/fieldguide_*.deb")
+        for block in commands("deployment", "2. Name and editors"):
+            system.run(f"SITE={SITE}\n{block}", said=PASSWORD + "\n")
+        said = system.run(f"curl --silent --fail --retry 5 {SOCKET} http://{SITE}/readyz")
+        assert said.endswith("ready\n")
         yield system
     finally:
         system.end()
-
-
-def follow(system: Booted, heading: str) -> str:
-    """Runs the commands of a section."""
-    section = GUIDE.read_text().split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    said = ""
-    for block in BLOCK.findall(section):
-        said += system.run(f"SITE={SITE}\n{block}", said=PASSWORD + "\n")
-    return said
 
 
 def add(system: Booted, animal: str) -> str:
@@ -92,9 +83,8 @@ def test_the_site_is_running_in_its_sandbox(system: Booted) -> None:
 def test_a_restore_with_traffic(system: Booted) -> None:
     """Visitors start the site by its socket, but not with the old data."""
     assert add(system, "early") == "303"
-    section = GUIDE.read_text().split("\n## 6. Backup and restore\n")[1].split("\n## ")[0]
-    backup, restore = BLOCK.findall(section)
-    system.run(backup)
+    [restore] = commands("deployment", "Restore")
+    system.run("systemctl start fieldguide-backup.service")
     assert add(system, "late") == "303"
     assert (status(system, "early"), status(system, "late")) == ("200", "200")
     visits = f"while :; do {STATUS} http://{SITE}/ || true; sleep 0.02; done >/dev/null 2>&1"
@@ -125,14 +115,44 @@ def test_a_broken_configuration_fails_the_start(system: Booted) -> None:
     assert status(system) == "200"
 
 
-def test_an_invalid_editors_file_fails_the_reload(system: Booted) -> None:
-    """And the editors stay."""
-    file = "/etc/fieldguide/editors"
-    system.run(f"cp --preserve {file} {file}.good; cat {file}.good >> {file}")
+@pytest.mark.parametrize(
+    ("file", "line", "reason"),
+    [
+        ("editors", "ada:plain", "of the editors file /etc/fieldguide/editors"),
+        ("fieldguide.json", "{", "the configuration file /etc/fieldguide/fieldguide.json"),
+    ],
+)
+def test_an_invalid_file_fails_the_reload(system: Booted, file: str, line: str, reason: str) -> None:
+    """Which says why, and is a metric; the editors stay."""
+    path = f"/etc/fieldguide/{file}"
+    system.run(f"cp --preserve {path} {path}.good; echo '{line}' >> {path}")
     assert system.fails("systemctl reload fieldguide.service")
-    assert add(system, "kept") == "303"
-    system.run(f"cp --preserve {file}.good {file}; systemctl reload fieldguide.service")
-    assert add(system, "reloaded") == "303"
+    assert reason in shown(system, "StatusText")
+    assert reason in system.run("tail -n 1 /var/log/fieldguide")
+    assert reloaded(system) == "0"
+    assert add(system, f"kept-{Path(file).stem}") == "303"
+    system.run(f"mv {path}.good {path}; systemctl reload fieldguide.service")
+    assert (reloaded(system), shown(system, "StatusText")) == ("1", "Serving")
+    assert add(system, f"reloaded-{Path(file).stem}") == "303"
+
+
+def reloaded(system: Booted) -> str:
+    """Returns the metric of the last reload."""
+    metrics = system.run("curl --silent --max-time 20 http://127.0.0.1:9464/metrics")
+    [value] = re.findall(r"^fieldguide_last_reload_successful (\d)$", metrics, re.M)
+    return value
+
+
+def test_the_check_is_that_of_the_user(system: Booted) -> None:
+    """As in the guide, for whom a file of root is not there."""
+    check = "runuser --user fieldguide -- fieldguide config --check --config"
+    check += " /etc/fieldguide/fieldguide.json"
+    assert system.run(check) == "The configuration is valid.\n"
+    system.run("chmod 600 /etc/fieldguide/editors; chown root: /etc/fieldguide/editors")
+    said = system.ask(f"{check} 2>&1")
+    assert "/etc/fieldguide/editors cannot be read" in said
+    system.run("chmod 640 /etc/fieldguide/editors; chgrp fieldguide /etc/fieldguide/editors")
+    assert system.run(check) == "The configuration is valid.\n"
 
 
 def test_a_visitor_starts_the_site_that_was_stopped(system: Booted) -> None:

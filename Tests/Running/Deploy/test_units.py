@@ -1,11 +1,10 @@
-"""The systemd units, and the completeness of the guide."""
+"""The systemd units."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -13,8 +12,7 @@ from pathlib import Path
 import pytest
 
 import web
-from postgres import PostgresServer
-from proxies import DEPLOY, GUIDE, TOOLS, replaced
+from proxies import DEPLOY, TOOLS, replaced
 from server import BINARY, finished, printed, serving
 
 UNITS = sorted(path.name for path in DEPLOY.iterdir() if path.suffix in (
@@ -52,14 +50,20 @@ def test_services_are_shut_in(name: str) -> None:
     assert level and float(level[1]) <= 3, said.stdout
 
 
-def test_the_guide_names_each_file() -> None:
-    """All of them, and no others."""
-    guide = GUIDE.read_text()
+def test_the_memory_of_the_unit_is_that_of_its_settings() -> None:
+    """And as much as a third more for the data."""
+    own = {name: text for name, text in os.environ.items() if not name.startswith("FIELDGUIDE_")}
+    shown = printed([BINARY, "config", "--config", DEPLOY / "fieldguide.json"], env=own)
+    [allowed] = re.findall(r"^memory +(\d+) MiB", shown, re.M)
+    [limit] = re.findall(r"^MemoryMax=(\d+)G$", (DEPLOY / "fieldguide.service").read_text(), re.M)
+    assert 1.2 < int(limit) * 1024 / int(allowed) < 1.4
+
+
+def test_each_file_is_explained() -> None:
+    """In the README of the folder."""
+    explained = (DEPLOY / "README.md").read_text()
     for path in DEPLOY.iterdir():
-        if path.name != "README.md":
-            assert path.name in guide or path.suffix in guide, path.name
-    for name in re.findall(r"Deploy/([\w-]+\.[\w.-]*\w)", guide):
-        assert (DEPLOY / name).exists() or list(DEPLOY.glob(f"{name}*")), name
+        assert f"]({path.name})" in explained or path.name == "README.md", path.name
 
 
 def test_caddy_checks_an_instance_once() -> None:
@@ -93,68 +97,3 @@ def test_threads_ask_for_no_higher_priority_than_the_unit_permits(tmp_path: Path
         if "Failed to set thread priority" in server.log():
             pytest.skip("not permitted to raise priorities")
         assert int(limit) <= least < 0
-
-
-def dump(folder: Path, *, fails: str = "") -> int:
-    """Runs the commands of the nightly dump with stubs of pg_dump and sync, of which one
-    may fail. The stub of sync records what is in the folder."""
-    dumps = folder / "dumps"
-    stubs = {
-        "pg_dump": "for last; do case $last in --file=*) echo dump > ${last#--file=};; esac; done",
-        "sync": f'echo "$1": {dumps}/* >> {folder}/synced',
-    }
-    for name, text in stubs.items():
-        stub = folder / name
-        stub.write_text(f"#!/bin/sh\n{text}\n" + ("exit 1\n" if name == fails else ""))
-        stub.chmod(0o755)
-    text = (DEPLOY / "fieldguide-backup-database.conf").read_text()
-    [line] = re.findall(r"^ExecStart=(/bin/sh.*)$", text, re.M)
-    words = [word.replace("%%", "%") for word in shlex.split(line)]
-    words = [word.replace("/var/backups/fieldguide", str(dumps)) for word in words]
-    environment = {"PATH": f"{folder}:{os.environ['PATH']}"}
-    return subprocess.run(words, env=environment, check=False).returncode
-
-
-def test_a_dump_of_an_emptied_database_is_refused(
-    tmp_path: Path, postgres: PostgresServer
-) -> None:
-    """By a real server. The last dump stays, whatever its age."""
-    dumps = tmp_path / "dumps"
-    dumps.mkdir()
-    changes = [
-        ("--host=/run/postgresql", f"--host={postgres.folder}"), ("%%", "%"),
-        ("--username=fieldguide", "--username=postgres"), (" fieldguide ", " postgres "),
-        ("/var/backups/fieldguide", str(dumps)),
-    ]  # fmt: skip
-    text = replaced((DEPLOY / "fieldguide-backup-database.conf").read_text(), changes)
-    [words] = [shlex.split(line) for line in re.findall(r"^ExecStart=(/bin/sh.*)$", text, re.M)]
-
-    postgres.execute("CREATE TABLE animal AS SELECT n, md5(n::text) FROM generate_series(1, 999) n")
-    assert finished(words).returncode == 0
-    [last] = dumps.iterdir()
-    last = last.rename(dumps / "2001-02-03T040506Z.dump")
-    postgres.execute("TRUNCATE animal")
-    refused = finished(words)
-    sentence = f"The dump is less than half as large as {last}: restore that, or move it away.\n"
-    assert (refused.returncode, refused.stderr) == (1, sentence)
-    assert list(dumps.iterdir()) == [last]
-    last.unlink()
-    assert finished(words).returncode == 0
-
-
-@pytest.mark.parametrize("command", ["pg_dump", "sync"])
-def test_a_dump_by_a_stub_that_fails_leaves_no_file(tmp_path: Path, command: str) -> None:
-    """A restore takes the last file."""
-    (tmp_path / "dumps").mkdir()
-    assert dump(tmp_path, fails=command) != 0
-    assert list((tmp_path / "dumps").iterdir()) == []
-
-
-def test_a_dump_by_a_stub_is_synced_before_and_after_it_gets_its_name(tmp_path: Path) -> None:
-    """First the file, then the folder, which has the name."""
-    (tmp_path / "dumps").mkdir()
-    assert dump(tmp_path) == 0
-    [made] = (tmp_path / "dumps").iterdir()
-    assert made.suffix == ".dump"
-    synced = (tmp_path / "synced").read_text().splitlines()
-    assert synced == [f"{made}.unfinished: {made}.unfinished", f"{made.parent}: {made}"]

@@ -38,7 +38,8 @@ def test_many_starts_and_stops(tmp_path: Path) -> None:
             codes.append(server.stop())
     assert codes == [0] * STARTS
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == [
-        "animals.sqlite", "breeds.sqlite", "fieldguide.lock", "photos.sqlite", "quakes.sqlite",
+        "animals.sqlite", "breeds.sqlite", "fieldguide.lock", "fieldguide.reload", "photos.sqlite",
+        "quakes.sqlite",
     ]  # fmt: skip
 
 

@@ -11,9 +11,9 @@ struct FormHandler: Sendable {
   /// The paths to which forms with files can be posted.
   let uploads: Set<String>
   /// The files of visitors who may change data.
-  private let files = KeptFiles(bytes: 64 << 20)
-  /// The files of visitors who have to sign in first. They take no memory from the others.
-  private let pendingFiles = KeptFiles(bytes: 24 << 20)
+  private let files = KeptFiles(bytes: SiteLimits().keptFiles.files)
+  /// The files of visitors who have to sign in first.
+  private let pendingFiles = KeptFiles(bytes: SiteLimits().keptFiles.pendingFiles)
 
   /// The maximum size of a form that is kept while its visitor signs in, in bytes.
   static let maxPending = 16_384

@@ -4,17 +4,13 @@ import Glibc
 import ImmutableData
 import Logging
 import Markup
-import ServiceLifecycle
 import Storage
 import UnixSignals
 import WebServer
 
 /// The program of a site: creates its parts, loads their data, and serves until
 /// shutdown.
-struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
-  /// The name of the service in the log, without its properties.
-  var description: String { Options.program }
-
+struct Application<Options: SiteOptions> {
   private let parts: SiteParts
   private let server: WebServer
   private let operators: OperatorServer?
@@ -24,6 +20,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   private let reloads = Reloads()
   private let logger: Logger
   private let errors: LogWriter
+  private let checkSettings: @Sendable () throws -> Void
 
   /// Opens all files, and starts to listen.
   ///
@@ -34,9 +31,11 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   ///   - logger: the log.
   ///   - errors: writes messages to standard error that are not part of the
   ///     log.
+  ///   - checkSettings: throws an error if the settings have become invalid.
   /// - Throws: an error whose description is one sentence.
   init(
-    site: Site<Options>, settings: Settings, options: Options, logger: Logger, errors: LogWriter
+    site: Site<Options>, settings: Settings, options: Options, logger: Logger, errors: LogWriter,
+    checkSettings: @escaping @Sendable () throws -> Void
   ) async throws {
     let parts = try SiteParts(
       site, settings, options, logger: logger,
@@ -65,6 +64,7 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     self.parts = parts
     self.logger = logger
     self.errors = errors
+    self.checkSettings = checkSettings
     siteName = site.text.name
   }
 
@@ -97,23 +97,29 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
         throw SettingsError("metrics cannot be served: \(error) (\(advice)).")
       }
       logger.warning(
-        "metrics are disabled", metadata: ["error": "\(error)", "advice": "\(advice)"])
+        "metrics are disabled", metadata: ["error": .error(error), "advice": "\(advice)"])
       return nil
     }
   }
 
-  func run() async throws {
+  /// Serves until the program is to stop.
+  ///
+  /// - Parameter stop: a task that ends then.
+  func run(until stop: Task<Void, Never>) async throws {
     // Trap the signal before the program is reported as ready.
     let hangups = await UnixSignalsSequence(trapping: .sighup)
+    let reloading = Task { for await _ in hangups { await reload() } }
+    defer { reloading.cancel() }
+    reloads.begin(in: settings.data)
     let heartbeats = Task { await manager.sendHeartbeats() }
     defer { heartbeats.cancel() }
-    if try await startSharedLogs() {
+    if try await startSharedLogs(until: stop) {
       manager.notify("READY=1", "STATUS=Serving")
       reportReady()
-      printAccessWarnings()
+      printWarnings(settings.warnings + expiryWarnings)
     }
 
-    try await workUntilShutdown(reloadingOn: hangups)
+    await work(until: stop)
     manager.notify("STOPPING=1")
     logger.notice("stopping")
     responder.handlers.readiness.drain()
@@ -154,15 +160,21 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
   ///
   /// - Returns: false if the shutdown began before.
   /// - Throws: `SettingsError` if the database cannot be used.
-  private func startSharedLogs() async throws -> Bool {
+  private func startSharedLogs(until stop: Task<Void, Never>) async throws -> Bool {
     guard parts.storage.isShared else { return true }
-    do {
-      try await cancelWhenGracefulShutdown {
-        try await parts.storage.start { error in
-          logger.warning("the database is away; waiting for it", metadata: ["error": "\(error)"])
-          manager.notify("READY=1", "STATUS=Waiting for the database")
-        }
+    let starting = Task {
+      try await parts.storage.start { error in
+        logger.error("the database is away; waiting for it", metadata: ["error": .error(error)])
+        manager.notify("READY=1", "STATUS=Waiting for the database")
       }
+    }
+    let stopping = Task {
+      await stop.value
+      starting.cancel()
+    }
+    defer { stopping.cancel() }
+    do {
+      try await starting.value
       return true
     } catch is CancellationError {
       return false
@@ -201,29 +213,20 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     }
   }
 
-  /// Prints warnings about access rules that an operator may not expect.
-  private func printAccessWarnings() {
-    func warn(_ sentence: String) {
+  private var expiryWarnings: [String] {
+    [parts.certificate?.expiryProblem()?.sentence].compactMap { $0 }
+  }
+
+  /// Prints what an operator may not expect of the settings and the files.
+  private func printWarnings(_ sentences: [String]) {
+    for sentence in sentences {
       settings.log.report(sentence, .warning, to: errors, label: Options.program)
-    }
-    if settings.writers == .nobody, settings.derivesWriters {
-      warn(
-        "the site is read-only because other machines can reach it: let editors sign in with "
-          + "--editors FILE, or let everybody make changes with --writers everybody.")
-    }
-    if case .address = settings.endpoint, settings.writers == .editors,
-      settings.isPublic, parts.certificate == nil, settings.trustedProxy.isEmpty
-    {
-      warn(
-        "passwords are sent in clear text: set --tls-certificate and --tls-key, or use a proxy "
-          + "that terminates TLS and set --trusted-proxy.")
     }
   }
 
-  /// Loads and refreshes data, and reloads files, until graceful shutdown.
-  private func workUntilShutdown(reloadingOn hangups: UnixSignalsSequence) async throws {
+  /// Loads and refreshes data.
+  private func work(until stop: Task<Void, Never>) async {
     var tasks: [Task<Void, Never>] = [
-      Task { for await _ in hangups { await reload() } },
       Task { await responder.followFiles() },
       Task { await parts.storage.maintain() },
       Task { _ = try? await responder.followOutages(of: parts.storage) },
@@ -233,24 +236,35 @@ struct Application<Options: SiteOptions>: Service, CustomStringConvertible {
     }
     // They are not awaited: one may be blocked by a busy store.
     defer { for task in tasks { task.cancel() } }
-    try await gracefulShutdown()
+    await stop.value
   }
 
   /// Reloads each file, whether or not another one is valid.
-  private func reload() async {
-    var failed: [String] = []
-    func attempt(_ file: String, _ reload: () async throws -> Void) async {
+  private func reload() async { await reloads.perform { await reloadFiles() } }
+
+  /// - Returns: the sentences of what failed.
+  private func reloadFiles() async -> [String] {
+    var findings = Findings()
+    func attempt(_ previous: String, _ reload: () async throws -> Void) async {
       do {
         try await reload()
       } catch {
-        failed.append(file)
+        findings.add(error)
         logger.error(
-          "reload failed; the previous \(file) stays in use", metadata: ["error": "\(error)"])
+          "reload failed; the previous \(previous) in use", metadata: ["error": .error(error)])
       }
     }
-    await attempt("certificate") { try parts.certificate?.reload() }
-    await attempt("editors file") { try await parts.sessions?.editors.reload() }
-    reloads.note(isComplete: failed.isEmpty)
-    if failed.isEmpty { logger.notice("reloaded the certificate and the editors") }
+    // They take effect at the next start, which would fail.
+    await attempt("settings stay") { try checkSettings() }
+    await attempt("certificate stays") { try parts.certificate?.reload() }
+    await attempt("editors file stays") { try await parts.sessions?.editors.reload() }
+    if let first = findings.errors.first {
+      manager.notify("STATUS=Reload failed: \(first)")
+    } else {
+      if !reloads.isLastComplete { manager.notify("STATUS=Serving") }
+      logger.notice("reloaded the certificate and the editors")
+      printWarnings(expiryWarnings)
+    }
+    return findings.errors
   }
 }

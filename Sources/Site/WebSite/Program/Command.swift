@@ -11,7 +11,7 @@ struct Command<Options: SiteOptions>: ParsableCommand {
       version: Options.versionText(),
       subcommands: [
         Serve<Options>.self, Backup.self, Export.self, Import.self, Move.self, MakePassword.self,
-        ShowConfiguration<Options>.self, Health.self,
+        Reload.self, ShowConfiguration<Options>.self, Health.self,
       ],
       defaultSubcommand: Serve<Options>.self)
   }
@@ -28,7 +28,9 @@ extension Site {
       try await command.run(for: self, Self.reader(of: command), errors: errors)
     } catch {
       let log = (try? Self.logSettings(of: command)) ?? LogSettings()
-      log.report(sentence(for: error), .critical, to: errors, label: Options.program)
+      for sentence in sentences(for: error) {
+        log.report(sentence, .critical, to: errors, label: Options.program)
+      }
       throw ExitCode.failure
     }
   }

@@ -4,18 +4,7 @@ import ImmutableData
 import ImmutableUI
 import Metrics
 import Storage
-import Synchronization
 import WebServer
-
-/// The result of the last reload of files.
-final class Reloads: Sendable {
-  private let last = Atomic(true)
-
-  /// True if the last reload was complete, or there was none.
-  var isLastComplete: Bool { last.load(ordering: .relaxed) }
-
-  func note(isComplete: Bool) { last.store(isComplete, ordering: .relaxed) }
-}
 
 /// The metrics of the program, read from the counters of its parts.
 struct ProgramMetrics: Sendable {
@@ -53,6 +42,10 @@ struct ProgramMetrics: Sendable {
       "1 if the last reload of the certificate and the editors was complete, or there was none; "
         + "else 0.",
       reloads.isLastComplete ? 1 : 0)
+    text.gauge(
+      "last_reload_success_timestamp_seconds",
+      "Time of the last complete reload, or of the start, in seconds since 1970.",
+      reloads.lastSuccess.timeIntervalSince1970)
     text.gauge("http_connections", "Open connections.", Double(server.openConnections))
     text.gauge(
       "http_requests_in_progress", "Requests that are being read, handled or answered.",

@@ -14,20 +14,30 @@ struct Serve<Options: SiteOptions>: SettingsCommand {
         """)
   }
 
-  static var settings: [NamedSetting] { Options.allSettings }
+  static var settings: [NamedSetting] { HelpSections.ordered(Options.allSettings) }
 
   @OptionGroup var options: CommandOptions<Self>
 
   func run<Given: SiteOptions>(
     for site: Site<Given>, _ reader: SettingsReader, errors: LogWriter
   ) async throws {
-    try await site.serve(Settings(reader), reader.read(Given()), errors: errors)
+    let (settings, options) = try reader.read(Given.self)
+    try await site.serve(settings, options, errors: errors) { [again = reader.again] in
+      _ = try again().read(Given.self)
+    }
   }
 }
 
-/// Returns the description of an error as one sentence.
-func sentence(for error: any Error) -> String {
-  let text = (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
-  let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-  return line.hasSuffix(".") ? line : line + "."
+/// Returns the description of an error in one line.
+func sentence(for error: any Error) -> String { sentences(for: error).joined(separator: " ") }
+
+/// Returns the description of an error as sentences, each in one line.
+func sentences(for error: any Error) -> [String] {
+  let texts =
+    (error as? SettingsError)?.sentences
+    ?? [(error as? any LocalizedError)?.errorDescription ?? String(describing: error)]
+  return texts.map { text in
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return line.hasSuffix(".") ? line : line + "."
+  }
 }

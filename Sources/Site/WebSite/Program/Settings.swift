@@ -39,41 +39,49 @@ struct Settings {
     common[keyPath: path]
   }
 
-  /// - Throws: `SettingsError` that names the setting and its valid values.
+  /// - Throws: `SettingsError` that names each invalid setting and its valid values.
   init(_ reader: SettingsReader) throws {
-    common = try reader.read(CommonSettings())
+    let common = try reader.read(CommonSettings())
+    var findings = Findings()
+    self.common = common
     endpoint = try Self.endpoint(common, reader)
     isPublic = !endpoint.isLoopback || !common.publicOrigin.isEmpty || !common.trustedProxy.isEmpty
     let hasEditors = common.editors != nil || common.userHeader != nil
     writers = common.writers ?? (hasEditors ? .editors : isPublic ? .nobody : .everybody)
     reader.show(writers.rawValue, for: "writers")
-    database = try DatabaseSettings(common, reader)
+    database = findings.attempt { try DatabaseSettings(common, reader) } ?? nil
     requiresMetrics = ["metrics-host", "metrics-port"].contains {
       reader.source(of: $0) != .defaultValue
     }
-    guard (common.tlsCertificate == nil) == (common.tlsKey == nil) else {
-      throw SettingsError("--tls-certificate and --tls-key must be given together.")
+    if (common.tlsCertificate == nil) != (common.tlsKey == nil) {
+      findings.add("--tls-certificate and --tls-key must be given together.")
     }
-    guard (writers == .editors) == hasEditors else {
-      throw SettingsError(
+    if (writers == .editors) != hasEditors {
+      findings.add(
         "--writers editors and one of --editors FILE and --user-header must be given together.")
     }
-    guard common.userHeader == nil || !common.trustedProxy.isEmpty else {
-      throw SettingsError(
+    if common.userHeader != nil, common.trustedProxy.isEmpty {
+      findings.add(
         "--user-header needs --trusted-proxy: name the proxy that sets the field.")
     }
-    guard common.groupsHeader == nil || common.userHeader != nil else {
-      throw SettingsError("--groups-header needs --user-header.")
+    if common.groupsHeader != nil, common.userHeader == nil {
+      findings.add("--groups-header needs --user-header.")
     }
-    guard common.writerGroups.isEmpty || common.groupsHeader != nil else {
-      throw SettingsError(
+    if !common.writerGroups.isEmpty, common.groupsHeader == nil {
+      findings.add(
         "--writer-groups needs --groups-header: name the field with the groups of a visitor.")
     }
-    guard !common.development || !isPublic else {
-      throw SettingsError(
+    if common.development, isPublic {
+      findings.add(
         "--development is only for a site that no other machine can reach: remove it, or listen on "
           + "127.0.0.1 without a public origin or a proxy.")
     }
+    if common.userHeader != nil, trustsEverybody {
+      findings.add(
+        "--trusted-proxy names all addresses, so that everybody could sign in with --user-header: "
+          + "name the address of the proxy.")
+    }
+    try findings.end()
   }
 
   private static func endpoint(
@@ -97,22 +105,52 @@ extension Settings {
   /// - Parameters:
   ///   - embedded: the files in the program.
   ///   - seconds: the clock of wrong passwords; `nil` for the monotonic one.
-  /// - Throws: an error that names the file.
+  ///   - findings: gets an error for each file that cannot be used, in place of which the result
+  ///     is `nil`.
   func openFiles(
-    _ embedded: ProgramFiles, logger: Logger, seconds: (@Sendable () -> Double)? = nil
-  ) throws -> (certificate: Certificate?, editors: Editors?, files: SiteFiles) {
-    let certificate: Certificate? =
+    _ embedded: ProgramFiles, logger: Logger, seconds: (@Sendable () -> Double)? = nil,
+    _ findings: inout Findings
+  ) -> (certificate: Certificate?, editors: Editors?, files: SiteFiles?) {
+    let certificate = findings.attempt {
       if let chain = self.tlsCertificate, let key = self.tlsKey {
         try Certificate(chainFile: chain, keyFile: key)
-      } else { nil }
-    let editors = try self.editors.map {
-      try Editors(file: $0, now: seconds ?? monotonicSeconds, logger: logger)
+      } else {
+        nil as Certificate?
+      }
     }
-    return (certificate, editors, try SiteFiles(self, embedded))
+    let editors = findings.attempt {
+      try self.editors.map {
+        try Editors(file: $0, now: seconds ?? monotonicSeconds, logger: logger)
+      }
+    }
+    let files = findings.attempt { try SiteFiles(self, embedded) }
+    return (certificate ?? nil, editors ?? nil, files)
   }
 
-  /// True if `writers` follows from other settings.
-  var derivesWriters: Bool { common.writers == nil }
+  /// Sentences about settings that an operator may not expect.
+  var warnings: [String] {
+    var sentences: [String] = []
+    if writers == .nobody, common.writers == nil {
+      sentences.append(
+        "the site is read-only because other machines can reach it: let editors sign in with "
+          + "--editors FILE, or let everybody make changes with --writers everybody.")
+    }
+    if case .address = endpoint, writers == .editors, isPublic, self.tlsCertificate == nil,
+      self.trustedProxy.isEmpty
+    {
+      sentences.append(
+        "passwords are sent in clear text: set --tls-certificate and --tls-key, or use a proxy "
+          + "that terminates TLS and set --trusted-proxy.")
+    }
+    if trustsEverybody {
+      sentences.append(
+        "--trusted-proxy names all addresses, so that clients can pretend to have any address: name "
+          + "the address of the proxy.")
+    }
+    return sentences
+  }
+
+  private var trustsEverybody: Bool { trustedProxies.containEverybody }
 
   var log: LogSettings { LogSettings(level: self.logLevel, format: self.logFormat) }
 

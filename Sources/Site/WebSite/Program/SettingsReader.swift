@@ -22,20 +22,24 @@ final class SettingsReader {
   /// All settings that were read so far, in order.
   private(set) var entries: [Entry] = []
   private let program: String
+  private let names: [String]
   private let options: [String: [String]]
   private let environment: [String: String]
   private let file: ConfigurationFile?
+  /// True if the problems of the file have been reported.
+  private var hasReadFile = false
 
   /// - Parameters:
   ///   - program: the name of the program.
   ///   - names: the names of all settings.
   ///   - options: the values on the command line, by name.
   ///   - environment: the environment variables.
-  /// - Throws: `SettingsError` if the configuration file is invalid.
+  /// - Throws: `SettingsError` if the configuration file is no JSON object.
   init(
     program: String, names: [String], options: [String: [String]], environment: [String: String]
   ) throws {
     self.program = program
+    self.names = names
     self.options = options
     self.environment = environment
     let path = options["config"]?.last ?? environment[Self.variable("config", of: program)]
@@ -44,13 +48,52 @@ final class SettingsReader {
     }
   }
 
+  /// Returns a reader of the same settings, which reads the configuration file again. Throws a
+  /// `SettingsError` if that is no JSON object.
+  var again: @Sendable () throws -> SettingsReader {
+    { [program, names, options, environment] in
+      try SettingsReader(program: program, names: names, options: options, environment: environment)
+    }
+  }
+
+  /// Reads the settings of every site and those of this one.
+  ///
+  /// - Throws: `SettingsError` that names each invalid setting and its valid values.
+  func read<Options: SiteOptions>(
+    _ options: Options.Type
+  ) throws -> (settings: Settings, options: Options) {
+    var findings = Findings()
+    let settings = findings.attempt { try Settings(self) }
+    let options = findings.attempt { try read(Options()) }
+    guard let settings, let options else { throw SettingsError(findings.errors) }
+    return (settings, options)
+  }
+
   /// Reads the settings that are properties of a table.
   ///
   /// - Parameter names: the names of the settings to read; `nil` for all.
-  /// - Throws: `SettingsError` that names the setting and its valid values.
+  /// - Throws: `SettingsError` that names each invalid setting and its valid values, and what
+  ///   is invalid in the configuration file.
   func read<Table>(_ table: Table, only names: [String]? = nil) throws -> Table {
-    for (name, setting) in declaredSettings(of: table, only: names) { try read(setting, name) }
+    var findings = Findings()
+    for problem in file?.problems ?? [] where !hasReadFile { findings.add(problem) }
+    hasReadFile = true
+    for (name, setting) in declaredSettings(of: table, only: names) {
+      _ = findings.attempt { try read(setting, name) }
+    }
+    try findings.end()
     return table
+  }
+
+  /// Sentences about environment variables that look like a setting and are none.
+  var unknownVariables: [String] {
+    let variables = names.map(variable)
+    return environment.keys.sorted()
+      .filter { $0.hasPrefix(variable("")) && !variables.contains($0) }
+      .map {
+        "the environment variable \($0) is not a setting; "
+          + ConfigurationFile.hint(for: $0, among: variables, of: program)
+      }
   }
 
   private func read(_ setting: any AnySetting, _ name: String) throws {

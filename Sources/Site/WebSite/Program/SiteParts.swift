@@ -48,8 +48,12 @@ package struct SiteParts: Sendable {
     self.work = work
     var settings = settings
     if site.makeTools != nil { settings.schemes = ColourScheme.allCases }
-    let (certificate, editors, files) = try settings.openFiles(
-      site.files, logger: logger, seconds: seconds)
+    var findings = Findings()
+    let (certificate, editors, opened) = settings.openFiles(
+      site.files, logger: logger, seconds: seconds, &findings)
+    guard let files = opened, findings.errors.isEmpty else {
+      throw SettingsError(findings.errors)
+    }
     let tools = site.makeTools?(now) ?? []
     let observer = combinedObserver([loggingObserver(logger)] + tools.map(\.observer))
     let storage = DurableStorage(
@@ -133,12 +137,7 @@ package struct SiteParts: Sendable {
   }
 
   /// The database files of the guides and of the sessions.
-  var files: [(name: String, file: DatabaseFile)] {
-    let own = guides.compactMap { guide in guide.file.map { (name: guide.name, file: $0) } }
-    // A guide has the file of its log.
-    let others = storage.logs.filter { log in !guides.contains { $0.name == log.name } }
-    return own + others.compactMap { log in log.file.map { (name: log.name, file: $0) } }
-  }
+  var files: [(name: String, file: DatabaseFile)] { storage.files(of: guides) }
 
   /// The folder of the database files.
   package var dataFolder: URL { settings.data }
@@ -166,5 +165,15 @@ package struct SiteParts: Sendable {
         FastPath(responder, commonFields: configuration.commonFields).response
     }
     return try WebServer(configuration, handler: responder.reply(to:))
+  }
+}
+
+extension DurableStorage {
+  /// Returns the database files of guides, and of the logs that belong to none of them.
+  func files(of guides: [any Guide]) -> [(name: String, file: DatabaseFile)] {
+    let own = guides.compactMap { guide in guide.file.map { (name: guide.name, file: $0) } }
+    // A guide has the file of its log.
+    let others = logs.filter { log in !guides.contains { $0.name == log.name } }
+    return own + others.compactMap { log in log.file.map { (name: log.name, file: $0) } }
   }
 }

@@ -13,4 +13,16 @@ struct SiteLimits: Sendable {
   var livePages = LivePages.Limits()
   /// The maximum number of fields in a form.
   var formFields = 200
+  /// The sizes of posted files that are kept, in bytes: of visitors who may change data, and of
+  /// those who have to sign in first. These take no memory from the others.
+  let keptFiles = (files: 64 << 20, pendingFiles: 24 << 20)
+
+  /// The largest memory of pages, exports and files that are kept, in bytes.
+  var memory: Int {
+    cache.bytes + livePages.bytes + downloads.total * Self.exportMemory + keptFiles.files
+      + keptFiles.pendingFiles
+  }
+
+  /// The measured memory of an export in progress, in bytes.
+  private static let exportMemory = 300 << 10
 }
