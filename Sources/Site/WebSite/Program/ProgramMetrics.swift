@@ -46,7 +46,16 @@ struct ProgramMetrics: Sendable {
       "last_reload_success_timestamp_seconds",
       "Time of the last complete reload, or of the start, in seconds since 1970.",
       reloads.lastSuccess.timeIntervalSince1970)
+    if let certificate = parts.certificate {
+      text.gauge(
+        "certificate_expiration_timestamp_seconds",
+        "Time at which the first certificate of the chain expires, in seconds since 1970.",
+        certificate.expiration.timeIntervalSince1970)
+    }
     text.gauge("http_connections", "Open connections.", Double(server.openConnections))
+    text.gauge(
+      "http_connections_limit", "Maximum number of open connections.",
+      Double(server.connectionLimit))
     text.gauge(
       "http_requests_in_progress", "Requests that are being read, handled or answered.",
       Double(server.openRequests))

@@ -115,7 +115,7 @@ package final class Sessions: Sendable {
       try await log.catchUp(within: .seconds(2))
     } catch {
       // Without the shared database every page says so.
-      if !isShared { logger.error("sign-ins cannot be read", metadata: ["error": "\(error)"]) }
+      if !isShared { logger.error("sign-ins cannot be read", metadata: ["error": .error(error)]) }
       throw .unavailable
     }
   }
@@ -226,7 +226,7 @@ package final class Sessions: Sendable {
       if !isShared { try await log.start() }
       try await log.perform { _ in change }
     } catch {
-      logger.error("a sign-in could not be saved", metadata: ["error": "\(error)"])
+      logger.error("a sign-in could not be saved", metadata: ["error": .error(error)])
       throw .unavailable
     }
   }
