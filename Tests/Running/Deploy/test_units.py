@@ -50,13 +50,16 @@ def test_services_are_shut_in(name: str) -> None:
     assert level and float(level[1]) <= 3, said.stdout
 
 
-def test_the_memory_of_the_unit_is_that_of_its_settings() -> None:
-    """And as much as a third more for the data."""
+@pytest.mark.parametrize("file", ["fieldguide.service", "compose.yaml"])
+def test_the_limit_of_memory_is_that_of_the_settings(file: str) -> None:
+    """And as much as a half more for the program and its data."""
+    text = (DEPLOY / file).read_text()
     own = {name: text for name, text in os.environ.items() if not name.startswith("FIELDGUIDE_")}
+    own |= dict(re.findall(r'^ +(FIELDGUIDE_CONNECTIONS): "(\d+)"$', text, re.M))
     shown = printed([BINARY, "config", "--config", DEPLOY / "fieldguide.json"], env=own)
     [allowed] = re.findall(r"^memory +(\d+) MiB", shown, re.M)
-    [limit] = re.findall(r"^MemoryMax=(\d+)G$", (DEPLOY / "fieldguide.service").read_text(), re.M)
-    assert 1.2 < int(limit) * 1024 / int(allowed) < 1.4
+    [limit] = re.findall(r"^(?:MemoryMax=| +mem_limit: )([2-9])[gG]$", text, re.M)
+    assert 1.2 < int(limit) * 1024 / int(allowed) < 1.5
 
 
 def test_each_file_is_explained() -> None:

@@ -186,6 +186,13 @@ extension Settings {
     return limits
   }
 
+  /// The largest memory that the limits allow, in bytes, besides the program and its data.
+  var memory: Int {
+    // Measured for the state of TLS.
+    let secrets = self.tlsCertificate == nil ? 0 : self.connections * (32 << 10)
+    return limits.memory + siteLimits.memory + secrets
+  }
+
   /// Returns the access rules, given the sessions of the editors.
   ///
   /// - Parameters:

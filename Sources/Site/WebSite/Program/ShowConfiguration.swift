@@ -42,9 +42,8 @@ struct ShowConfiguration<Options: SiteOptions>: SettingsCommand {
   ) async throws {
     let (settings, options) = try reader.read(Given.self)
     guard check else {
-      let memory = (settings.limits.memory + settings.siteLimits.memory) >> 20
       let sum = SettingsReader.Entry(
-        name: "memory", value: "\(memory) MiB",
+        name: "memory", value: "\(settings.memory >> 20) MiB",
         place: "the most that these limits allow, besides the program and its data")
       for line in Self.lines(for: reader.entries + [sum]) { print(line) }
       return
