@@ -45,7 +45,7 @@ struct Health: SettingsCommand {
     } catch WebClientError.status(503) {
       throw SettingsError("the site is not ready; its log and \(url) name the cause.")
     } catch {
-      throw SettingsError("the site does not answer at \(url): \(error.localizedDescription)")
+      throw SettingsError("the site does not answer at \(url); its log may name the cause.")
     }
   }
 }
