@@ -68,39 +68,38 @@ struct CommandTests {
 
   // MARK: Passwords
 
-  private static let badName =
-    "Error: A name needs at least one character, and no colon or line break."
+  @Test(arguments: [
+    [""], [":"], ["a:b"], ["a\n"], ["a\r\nb"], ["\u{2028}"], ["#ada"], ["a\u{1B}[1m"],
+    [String(repeating: "a", count: 101)], ["ada", "--role", "a,b"], ["ada", "--role", "a:b"],
+    ["ada", "--role", ""],
+  ])
+  func `A name or role that the file cannot hold is rejected`(_ arguments: [String]) {
+    #expect(throws: (any Error).self) { try AddEditor.parse(arguments) }
+    #expect(throws: (any Error).self) { try InviteEditor.parse(arguments) }
+  }
 
-  @Test(arguments: ["", ":", "a:b", "a\n", "a\r\nb", "\u{2028}"])
-  func `A name with a colon or line break is rejected`(_ name: String) throws {
-    let error = try #require(throws: (any Error).self) { try MakePassword.parse([name]) }
-    #expect(MakePassword.fullMessage(for: error).hasPrefix(Self.badName))
+  @Test func `The options of the editor commands are collected by name`() throws {
+    let command = try AddEditor.parse(
+      ["Ada Löwe", "--role", "board", "--editors", "e", "--data", "d", "--config", "c.json"])
+    #expect(command.options.values == ["editors": ["e"], "data": ["d"], "config": ["c.json"]])
+    #expect(command.arguments.role == ["board"])
   }
 
   @Test(arguments: [
-    (nil, "Enter a password on standard input."),
-    ("", "Enter a password on standard input."),
-    (
-      String(repeating: "a", count: 512),
-      "The password is longer than 511 bytes; choose a shorter one."
-    ),
+    (["public-origin": "https://example.org"], "https://example.org"),
+    (["port": "8081"], "http://127.0.0.1:8081"),
+    (["host": "::1", "tls-certificate": "c"], "https://[::1]:8080"),
+    (["socket": "s"], nil), (["port": "0"], nil),
   ])
-  func `A missing or overlong password is rejected`(
-    _ password: String?, _ message: String
-  ) throws {
-    let command = try MakePassword.parse([])
-    let error = try #require(throws: ValidationError.self) { try command.line(for: password) }
-    #expect(error.message == message)
+  func `An invitation leads to the site`(_ settings: [String: String], _ origin: String?) throws {
+    let given = settings.merging(["editors": "e"]) { $1 }.mapValues { [$0] }
+    let people = try People(
+      SettingsReader(
+        program: "fieldguide", names: CommandTests.names, options: given, environment: [:]))
+    #expect((try? people.origin()) == origin)
   }
 
-  @Test(arguments: [([], ""), (["ada"], "ada:"), (["Ada Löwe"], "Ada Löwe:")])
-  func `The line contains the name and a hash of the password`(
-    _ arguments: [String], _ start: String
-  ) throws {
-    let line = try MakePassword.parse(arguments).line(for: "secret")
-    #expect(line.hasPrefix(start))
-    #expect(Password.matches("secret", hash: String(line.dropFirst(start.count))))
-  }
+  private static let names = FieldguideOptions.allSettings.map(\.name)
 
   // MARK: Errors
 

@@ -21,7 +21,8 @@ public enum Scenes {
     case "breeds": BreedsPage.previews
     case "photos": PhotosPage.previews
     case nil:
-      SearchPage.previews + ErrorPage.previews + SignInPage.previews + PendingFormPage.previews
+      SearchPage.previews + ErrorPage.previews + SignInPage.previews
+        + InvitationPage.previews + PendingFormPage.previews
         + AccountPage.previews + OutageNotice.previews + SampleNotice.previews
         + SharedLook.previews
     default: []

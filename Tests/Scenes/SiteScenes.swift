@@ -131,7 +131,8 @@ extension AccountPage {
         },
         scene("short", "A new password that is too short") { text in
           ViewState(
-            name: text("anna"), roles: [], others: 0, lastDay: "26 Dec 2026", problem: .short)
+            name: text("anna"), roles: [], others: 0, lastDay: "26 Dec 2026",
+            problem: .password(.short))
         },
         scene("wait", "After several wrong passwords") { text in
           ViewState(
@@ -182,6 +183,22 @@ extension SignInPage {
     _ name: String, _ note: String, state: @escaping @Sendable (PreviewText) -> ViewState
   ) -> PreviewScene<ViewState> {
     PreviewScene("sign-in-\(name)", note: note, state: state)
+  }
+}
+
+extension InvitationPage {
+  static var previews: [Preview] {
+    Preview.all(
+      of: Self.self,
+      in: [
+        PreviewScene("invitation", note: "The page that an invitation leads to") { text in
+          ViewState(name: text("anna"), token: "")
+        },
+        PreviewScene("invitation-common", note: "A password that is often used") { text in
+          ViewState(name: text("anna"), token: "", problem: .common)
+        },
+      ],
+      title: { _ in "Choose your password" })
   }
 }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
@@ -65,6 +67,12 @@ def basic(password: str) -> tuple[str, str]:
     return access.basic("anna", password)
 
 
+def editor(program: Server, editors: Path, *arguments: str, password: str = "") -> str:
+    """Returns what the command `editor` prints, which asks a program for a reload."""
+    words = [BINARY, "editor", *arguments, "--editors", str(editors), "--data", str(program.data)]
+    return printed(words, input=password + "\n")
+
+
 def is_signed_in(program: Server, own: tuple[str, str]) -> bool:
     """Returns true if a page names the visitor."""
     return "Signed in as" in ask(program.url, "GET", "/photos", [own]).text
@@ -96,6 +104,50 @@ def test_sessions_are_shared(tmp_path: Path, database: str, options: list[str]) 
         second.start()
         web.until(lambda: ask(second.url, "GET", "/readyz").status == 200)
         assert is_signed_in(second, own)
+
+
+def test_an_invitation_is_accepted_once(
+    tmp_path: Path, instances: tuple[Server, Server, Relay]
+) -> None:
+    """Of two browsers on two instances at the same time, one chooses the password."""
+    first, second, _ = instances
+    editors = tmp_path / "editors"
+    for number in range(5):
+        # The second instance sees the change by itself.
+        said = editor(first, editors, "invite", f"eve{number}", "--public-origin", first.url)
+        [token] = re.findall(r"token=(\w+)", said)
+        page = f"/invitation?token={token}"
+        web.until(lambda page=page: ask(second.url, "GET", page).status == 200, every=0.5)
+        with ThreadPoolExecutor(2) as pool:
+            tries = [
+                pool.submit(post, program, "/account/invitation", token=token, new=f"{OTHER} {name}")
+                for name, program in (("1", first), ("2", second))
+            ]
+        statuses = [attempt.result().status for attempt in tries]
+        assert sorted(statuses) == [303, 410]
+        chosen = f"{OTHER} {1 + statuses.index(303)}"
+        for program in (first, second):
+            assert access.sign_in(program.url, f"eve{number}", chosen).status == 303
+
+
+def test_a_password_is_reset_on_both(
+    tmp_path: Path, instances: tuple[Server, Server, Relay]
+) -> None:
+    """Sessions and older passwords end on the other instance, too, also after a restart."""
+    first, second, _ = instances
+    own = cookie(sign_in(second))
+    changed = cookie(post(second, "/account/password", own, current=PASSWORD, new=OTHER))
+    editor(first, tmp_path / "editors", "reset", "anna", password="a third horse battery")
+    for _ in range(2):
+        web.until(lambda: not is_signed_in(second, changed), within=5)
+        assert not is_signed_in(first, changed)
+        for program in (first, second):
+            assert sign_in(program, OTHER).status == 422
+            assert sign_in(program, PASSWORD).status == 422
+            assert sign_in(program, "a third horse battery").status == 303
+        second.stop()
+        second.start()
+        web.until(lambda: ask(second.url, "GET", "/readyz").status == 200)
 
 
 def test_changed_passwords_are_moved(tmp_path: Path, database: str, options: list[str]) -> None:

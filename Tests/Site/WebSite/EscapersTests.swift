@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Markup
 import Postgres
@@ -94,9 +95,9 @@ import Testing
     let credentials = try #require(Credentials(field))
     #expect(credentials.name == "ada")
     #expect(credentials.password == password)
-    var command = MakePassword()
-    command.name = "ada:\(mark)"
-    #expect(throws: (any Error).self) { try command.validate() }
+    var arguments = EditorArguments()
+    arguments.name = "ada:\(mark)"
+    #expect(throws: (any Error).self) { try arguments.validate() }
   }
 
   private static func atom(_ title: String) -> AtomFormat {

@@ -8,9 +8,18 @@ import WebServer
 /// The visitors who may change data: their passwords and sessions, in memory.
 package final class Editors: Sendable {
   /// A line of the file.
-  struct Editor {
-    let hash: String
+  fileprivate struct Editor {
+    /// The hash of the password, or an invitation.
+    let secret: String
+    let invitation: Invitation?
     let roles: Set<String>
+    /// The suffix of the digest of the password.
+    let suffix: String
+
+    init(_ line: EditorsFile.Editor) {
+      (secret, invitation, roles) = (line.secret, line.invitation, Set(line.roles))
+      suffix = line.signOuts == 0 ? "" : ":\(line.signOuts)"
+    }
   }
 
   /// A password that waits to be checked.
@@ -24,11 +33,16 @@ package final class Editors: Sendable {
 
   struct State {
     /// The editors of the file by name.
-    fileprivate(set) var editors: [String: Editor] = [:] {
-      didSet { decoys = editors.values.map(\.hash) }
+    fileprivate var editors: [String: Editor] = [:] {
+      didSet {
+        let hashes = editors.values.filter { $0.invitation == nil }.map(\.secret)
+        decoys = hashes.isEmpty ? [Editors.decoy] : hashes
+      }
     }
     /// The hashes that passwords of unknown names are checked against.
     fileprivate var decoys: [String] = []
+    /// The version of the file that was read last.
+    fileprivate var version = ""
     /// The sessions, and the passwords that editors have changed.
     fileprivate(set) var stored = SessionsState()
     /// The ids of tokens that no session has. None will have them: tokens are random.
@@ -45,11 +59,41 @@ package final class Editors: Sendable {
     /// The hash of an editor's password: that of the file, unless the editor has changed it
     /// since.
     private func hash(of name: String) -> String? {
-      guard let hash = editors[name]?.hash else { return nil }
-      guard let changed = stored.passwords[name], changed.replaced == digest(of: hash) else {
-        return hash
-      }
+      guard let editor = editors[name] else { return nil }
+      return chosen(name, editor) ?? (editor.invitation == nil ? editor.secret : nil)
+    }
+
+    /// Returns the hash of the password that an editor has chosen in place of the one in the file
+    /// or by an invitation; `nil` for none.
+    private func chosen(_ name: String, _ editor: Editor) -> String? {
+      guard let changed = stored.passwords[name], changed.replaced == digest(of: editor.secret)
+      else { return nil }
       return changed.hash
+    }
+
+    /// Returns the digest of a hash that the sessions of an editor have.
+    func sessionDigest(of hash: String, _ name: String) -> String {
+      digest(of: hash + (editors[name]?.suffix ?? ""))
+    }
+
+    /// Returns the digest of what the file has for an editor: see `ChangedPassword.replaced`.
+    func digestInFile(of name: String) -> String? { editors[name].map { digest(of: $0.secret) } }
+
+    /// The digests of the invitations that were accepted.
+    fileprivate var accepted: Set<String> {
+      Set(
+        editors.filter { $1.invitation != nil && chosen($0, $1) != nil }
+          .map { digest(of: $1.secret) })
+    }
+
+    /// Returns the editor with an invitation that is valid.
+    fileprivate func invitee(with token: SessionToken, at now: Int) -> Invitee? {
+      let id = Array(token.id.utf8)
+      let invited = editors.first { name, editor in
+        guard let invitation = editor.invitation, now < invitation.expiry else { return false }
+        return Password.isEqual(Array(invitation.id.utf8), id) && chosen(name, editor) == nil
+      }
+      return invited.map { Invitee(name: $0.key, replaced: digest(of: $0.value.secret)) }
     }
 
     /// Returns the hash to check a password against. An unknown name gets the
@@ -69,7 +113,7 @@ package final class Editors: Sendable {
       return Grant(
         visitor: Visitor(
           name: name, roles: editor.roles, signIn: session == nil ? .password : .session),
-        password: digest(of: hash), session: session)
+        password: sessionDigest(of: hash, name), session: session)
     }
 
     /// Returns the right of the visitor with a session; `nil` if it has ended.
@@ -107,6 +151,9 @@ package final class Editors: Sendable {
     }
   }
 
+  /// The hash that passwords are checked against if the file has none.
+  private static let decoy = Password.hash(of: "") ?? ""
+
   private let file: URL
   let state: Mutex<State>
   /// Checks passwords serially: hashing is slow on purpose, and must not occupy
@@ -115,8 +162,7 @@ package final class Editors: Sendable {
   private let now: @Sendable () -> Int
   private let logger: Logger
 
-  /// Reads a file with a line `name:hash` or `name:hash:role,role` for each editor. Empty
-  /// lines and lines that start with `#` are ignored.
+  /// Reads the file of the editors.
   ///
   /// - Parameters:
   ///   - file: the file.
@@ -132,6 +178,7 @@ package final class Editors: Sendable {
     self.now = { Int(now()) }
     self.logger = logger
     var state = State(attempts: FairQueue(capacity: waiting))
+    state.version = EditorsFile.version(of: file)
     state.editors = try Self.editors(in: file)
     self.state = Mutex(state)
   }
@@ -141,18 +188,30 @@ package final class Editors: Sendable {
   /// - Throws: `SettingsError` that names the line.
   package func reload() async throws {
     // Reading blocks, and validating a hash is slow.
-    let editors = try await withCheckedThrowingContinuation { continuation in
+    typealias Reading = (version: String, editors: Result<[String: Editor], any Error>)
+    let reading = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Reading, Never>) in
       DispatchQueue.global(qos: .utility).async { [file] in
-        continuation.resume(with: Result { try Self.editors(in: file) })
+        // A change after this is found by the next comparison.
+        let version = EditorsFile.version(of: file)
+        continuation.resume(
+          returning: (version, Result { try Self.editors(in: file) }))
       }
     }
-    let onEnd = state.withLock { state in
-      state.editors = editors
+    let onEnd = try state.withLock { state throws -> @Sendable () -> Void in
+      state.version = reading.version
+      state.editors = try reading.editors.get()
       state.verified = [:]
       return state.onEnd
     }
     onEnd()
   }
+
+  /// True if the file has changed since it was read.
+  var isFileChanged: Bool { EditorsFile.version(of: file) != state.withLock(\.version) }
+
+  /// The digests of the invitations that were accepted.
+  var acceptedInvitations: Set<String> { state.withLock(\.accepted) }
 
   /// Sets the closure that is called after rights may have ended.
   func notify(_ onEnd: @escaping @Sendable () -> Void) { state.withLock { $0.onEnd = onEnd } }
@@ -182,41 +241,37 @@ package final class Editors: Sendable {
   }
 
   private static func editors(in file: URL) throws -> [String: Editor] {
-    guard let text = try? String(contentsOf: file, encoding: .utf8) else {
-      throw SettingsError(
-        "the editors file \(file.path) cannot be read; check its path and its permissions.")
-    }
-    var editors: [String: Editor] = [:]
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (number, line) in lines.enumerated() {
-      guard !line.isEmpty, !line.hasPrefix("#") else { continue }
-      func refuse(_ reason: String) -> SettingsError {
-        SettingsError("line \(number + 1) of the editors file \(file.path) \(reason)")
-      }
-      let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count >= 2, !String(parts[0]).normalised.isEmpty else {
-        throw refuse("must be name:hash; create it with the command password.")
-      }
-      let roles = (parts.count == 3 && !parts[2].isEmpty ? [parts[2]] : [])
-        .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
-        .map { $0.trimmingCharacters(in: .whitespaces) }
-      guard !roles.contains("") else {
-        throw refuse("has a role without a name; separate roles by single commas.")
-      }
-      let (name, hash) = (String(parts[0]).normalised, String(parts[1]))
-      guard Password.isUsable(hash: hash) else {
-        throw refuse("has no strong password hash; create one with the command password.")
-      }
-      let editor = Editor(hash: hash, roles: Set(roles))
-      guard editors.updateValue(editor, forKey: name) == nil else {
-        throw refuse("repeats the name \(name); remove one of the lines.")
-      }
-    }
+    let editors = try EditorsFile(at: file, checksHashes: true).editors
     guard !editors.isEmpty else {
       throw SettingsError(
-        "the editors file \(file.path) has no editor; add a line with the command password.")
+        "the editors file \(file.path) has no editor; add one with “editor add”.")
     }
-    return editors
+    return Dictionary(editors.map { ($0.name, Editor($0)) }) { $1 }
+  }
+
+  /// An editor with an invitation.
+  struct Invitee {
+    let name: String
+    /// The digest of the invitation: see `ChangedPassword.replaced`.
+    let replaced: String
+  }
+
+  /// Returns the editor with an invitation that is valid. Wrong tokens are throttled like wrong
+  /// passwords.
+  ///
+  /// - Parameter time: the time in seconds since 1970.
+  func invitee(
+    with token: SessionToken, from client: ClientAddress, at time: Int
+  ) throws(SignInFailure) -> Invitee {
+    try state.withLock { state -> Result<Invitee, SignInFailure> in
+      // There is no account that strangers could lock.
+      if let refusal = state.throttle.refusal(of: client, as: "", isOwner: true, at: now()) {
+        return .failure(refusal)
+      }
+      if let invitee = state.invitee(with: token, at: time) { return .success(invitee) }
+      state.throttle.failed(client, as: "", isOwner: true, at: now())
+      return .failure(.wrong)
+    }.get()
   }
 
   /// Returns the right of an editor whose credentials were checked before and were correct, in a
@@ -279,7 +334,8 @@ package final class Editors: Sendable {
       }
       state.throttle.succeeded(client, as: credentials.name)
       // Not if the password was changed during the check.
-      guard let grant = state.grant(of: credentials.name), grant.password == digest(of: hash)
+      guard let grant = state.grant(of: credentials.name),
+        grant.password == state.sessionDigest(of: hash, credentials.name)
       else { return nil }
       state.verified[credentials.name] = Array(credentials.password.utf8)
       return grant

@@ -6,6 +6,33 @@ package enum Password {
   /// The maximum length of a password in bytes.
   package static let maxBytes = Int(CRYPT_MAX_PASSPHRASE_SIZE) - 1
 
+  /// The minimum length of a new password in characters.
+  static let minLength = 10
+
+  /// The reason why a password cannot be chosen.
+  enum Problem: Hashable, Sendable {
+    case short, long, name, common
+
+    /// The next step of the person who chooses it.
+    var message: String {
+      switch self {
+      case .short: "Enter at least \(Password.minLength) characters."
+      case .long: "Enter at most \(Password.maxBytes) bytes."
+      case .name: "Enter a password other than the name."
+      case .common: "Enter another password: this one is among the first that attackers try."
+      }
+    }
+  }
+
+  /// Returns the reason why an editor cannot choose a password; `nil` if there is none.
+  static func problem(with password: String, for name: String) -> Problem? {
+    let password = password.normalised
+    if password.count < minLength { return .short }
+    if password.utf8.count > maxBytes || password.utf8.contains(0) { return .long }
+    if password.lowercased() == name.normalised.lowercased() { return .name }
+    return commonPasswords.contains(password.lowercased()) ? .common : nil
+  }
+
   /// Returns the hash of a password in its normal form with a new salt, with the
   /// default method of the system. Takes tens of milliseconds, on purpose.
   ///
@@ -30,9 +57,11 @@ package enum Password {
 
   /// Returns true if the system supports the method of a hash and does not
   /// consider it weak.
-  package static func isUsable(hash: String) -> Bool {
+  ///
+  /// - Parameter isTried: true to hash with it, which takes tens of milliseconds.
+  package static func isUsable(hash: String, isTried: Bool = true) -> Bool {
     crypt_checksalt(hash) == CRYPT_SALT_OK
-      && Self.hash(of: "", setting: hash.utf8CString.map { $0 }) != nil
+      && (!isTried || Self.hash(of: "", setting: hash.utf8CString.map { $0 }) != nil)
   }
 
   /// Compares in constant time.

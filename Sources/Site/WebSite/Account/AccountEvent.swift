@@ -6,6 +6,7 @@ enum AccountEvent: String, CaseIterable, Sendable {
   case signOut = "sign-out"
   case signOutElsewhere = "sign-out-elsewhere"
   case changePassword = "password"
+  case acceptInvitation = "invitation"
 
   /// Returns the address that the form is posted to.
   ///
@@ -16,11 +17,13 @@ enum AccountEvent: String, CaseIterable, Sendable {
 /// The outcome of a form of the account's page.
 enum AccountNotice: String, Sendable {
   case passwordChanged = "password-changed"
+  case passwordChosen = "password-chosen"
   case signedOutElsewhere = "signed-out-elsewhere"
 
   var text: String {
     switch self {
     case .passwordChanged: "Your password was changed. You stay signed in here, and only here."
+    case .passwordChosen: "Your password was set. You are signed in."
     case .signedOutElsewhere: "You were signed out everywhere else."
     }
   }

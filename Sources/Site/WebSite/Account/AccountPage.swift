@@ -8,9 +8,8 @@ struct AccountPage: Presenter {
   /// The reason why the form is shown again.
   enum Problem: Hashable, Sendable {
     case missing
-    case short
-    case long
     case same
+    case password(Password.Problem)
     case failed(SignInFailure)
   }
 
@@ -53,7 +52,7 @@ struct AccountPage: Presenter {
         }
         Field(
           "New password", id: "new", error: newError,
-          hint: "At least \(Sessions.passwordLength) characters; several words are fine. "
+          hint: "At least \(Password.minLength) characters; several words are fine. "
             + "Other browsers are signed out."
         ) {
           input().id("new").name("new").type(.password).autocomplete("new-password")
@@ -87,9 +86,8 @@ struct AccountPage: Presenter {
 
   private var newError: String? {
     switch state.problem {
-    case .short: "Enter at least \(Sessions.passwordLength) characters."
-    case .long: "Enter at most \(Password.maxBytes) bytes."
-    case .same: "Enter another password than the current one or your name."
+    case .same: "Enter another password than the current one."
+    case .password(let problem): problem.message
     default: nil
     }
   }

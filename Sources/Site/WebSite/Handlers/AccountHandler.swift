@@ -39,6 +39,8 @@ struct AccountHandler: Sendable {
     switch (event, context.viewer.grant?.session) {
     case (.signIn, _):
       return errors.later(context) { await signIn(form, page: page, sessions, for: context) }
+    case (.acceptInvitation, _):
+      return errors.later(context) { try await accept(form, sessions, for: context) }
     case (_, nil):
       if context.failure == .unavailable { throw .unconfirmed }
       // Signed out already, in another window or by the other copy of this form.
@@ -136,9 +138,10 @@ struct AccountHandler: Sendable {
       accountPage(session, sessions, problem: problem, status: status, for: context)
     }
     guard !current.isEmpty else { return again(.missing) }
-    guard new.count >= Sessions.passwordLength else { return again(.short) }
-    guard new.utf8.count <= Password.maxBytes, !new.utf8.contains(0) else { return again(.long) }
-    guard new != current, new != session.name else { return again(.same) }
+    if let problem = Password.problem(with: new, for: session.name) {
+      return again(.password(problem))
+    }
+    guard new != current else { return again(.same) }
     do {
       let token = try await sessions.changePassword(
         of: session.name, from: current, to: new, client: context.client)
@@ -146,6 +149,71 @@ struct AccountHandler: Sendable {
         to: SiteRoute.account(.passwordChanged).href, cookie: cookie(token, for: context))
     } catch {
       return again(.failed(error), error.status).retrying(after: error.seconds)
+    }
+  }
+
+  // MARK: Invitations
+
+  /// Responds with the page on which an editor who was invited chooses a password.
+  func invitation(_ text: String, for context: RequestContext) throws(SiteError) -> Reply {
+    guard let sessions, let token = SessionToken(text) else { throw .invitationEnded }
+    return errors.later(context) {
+      let name = try await invited { () async throws(SignInFailure) in
+        try await sessions.invitee(with: token, from: context.client).name
+      }
+      return invitationPage(.init(name: name, token: token.text), for: context)
+    }
+  }
+
+  private func accept(
+    _ form: NamedValues, _ sessions: Sessions, for context: RequestContext
+  ) async throws -> Response {
+    guard let token = form.values(of: "token").first.flatMap({ SessionToken($0) }) else {
+      throw SiteError.invitationEnded
+    }
+    let password = form.values(of: "new").first ?? ""
+    let name = try await invited { () async throws(SignInFailure) in
+      try await sessions.invitee(with: token, from: context.client).name
+    }
+    if let problem = Password.problem(with: password, for: name) {
+      return invitationPage(
+        .init(name: name, token: token.text, problem: problem), status: .unprocessableContent,
+        for: context)
+    }
+    let session = try await invited { () async throws(SignInFailure) in
+      try await sessions.accept(
+        token, password: password, from: context.client,
+        endingSession: context.viewer.grant?.session)
+    }
+    return redirect(
+      to: SiteRoute.account(.passwordChosen).href, cookie: cookie(session, for: context))
+  }
+
+  private func invitationPage(
+    _ state: InvitationPage.ViewState, status: HTTPResponse.Status = .ok,
+    for context: RequestContext
+  ) -> Response {
+    var response = renderer.personal(
+      "Choose your password", status: status, for: context.viewer, InvitationPage(state: state))
+    for field in SiteError.invitationFields { response.head.headerFields[field.name] = field.value }
+    return response
+  }
+
+  /// Performs a step of an invitation.
+  ///
+  /// - Throws: `SiteError` for a visitor whose invitation is not valid, or who has to wait.
+  private func invited<Value>(
+    _ step: () async throws(SignInFailure) -> Value
+  ) async throws(SiteError) -> Value {
+    do throws(SignInFailure) {
+      return try await step()
+    } catch {
+      guard let seconds = error.seconds else {
+        throw error == .wrong ? .invitationEnded : .unconfirmed
+      }
+      throw SiteError(
+        status: error.status, title: "Too many links were tried",
+        message: SignInFailure.wait(seconds).message, retryAfter: seconds)
     }
   }
 

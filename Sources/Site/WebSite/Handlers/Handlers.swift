@@ -35,6 +35,7 @@ struct Handlers: Sendable {
       .now(try file(document.assets[file: "apple-touch-icon.png"], for: context))
     case .site(.manifest): .now(document.manifest.response(to: context.request))
     case .site(.signIn(let page)): .now(try accounts.signIn(page: page, for: context))
+    case .site(.invitation(let token)): try accounts.invitation(token, for: context)
     case .site(.account(let notice)): .now(try accounts.account(notice, for: context))
     case .site(.accountEvent(let event, let page)):
       try accounts.perform(event, page: page, for: context)

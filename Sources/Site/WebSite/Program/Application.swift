@@ -227,6 +227,7 @@ struct Application<Options: SiteOptions> {
   /// Loads and refreshes data.
   private func work(until stop: Task<Void, Never>) async {
     var tasks: [Task<Void, Never>] = [
+      Task { await followEditors() },
       Task { await responder.followFiles() },
       Task { await parts.storage.maintain() },
       Task { _ = try? await responder.followOutages(of: parts.storage) },
@@ -237,6 +238,20 @@ struct Application<Options: SiteOptions> {
     // They are not awaited: one may be blocked by a busy store.
     defer { for task in tasks { task.cancel() } }
     await stop.value
+  }
+
+  /// Reloads the files when that of the editors has changed, as another instance may have been
+  /// told, and writes which invitations were accepted.
+  private func followEditors() async {
+    guard let editors = parts.sessions?.editors else { return }
+    var written: Set<String>?
+    while !Task.isCancelled {
+      if editors.isFileChanged { await reload() }
+      let accepted = editors.acceptedInvitations
+      if accepted != written { AcceptedInvitations.write(accepted, to: settings.data) }
+      written = accepted
+      try? await Task.sleep(for: .seconds(1))
+    }
   }
 
   /// Reloads each file, whether or not another one is valid.

@@ -10,7 +10,7 @@ struct Command<Options: SiteOptions>: ParsableCommand {
       discussion: "With --version, --verbose prints the libraries and packages, too.",
       version: Options.versionText(),
       subcommands: [
-        Serve<Options>.self, Backup.self, Export.self, Import.self, Move.self, MakePassword.self,
+        Serve<Options>.self, Backup.self, Import.self, EditorCommand.self,
         Reload.self, ShowConfiguration<Options>.self, Health.self,
       ],
       defaultSubcommand: Serve<Options>.self)

@@ -43,7 +43,7 @@ struct CommonSettings: Sendable {
       editors with --editors; else everybody if only this machine can reach the site; else nobody
       """)
   var writers: Settings.Writers?
-  @Setting(file: "A file with a line name:hash for each editor; see the command password.")
+  @Setting(file: "A file with a line name:hash for each editor; see the command editor.")
   var editors: URL?
   @Setting("The days for which a visitor stays signed in.", in: 1...365) var sessionDays = 30
   @Setting(

@@ -11,6 +11,8 @@ enum SiteRoute: Route {
   case search(SearchLocation = .init())
   /// Asks the visitor to sign in, then redirects to a page.
   case signIn(page: String = "/")
+  /// Lets an editor who was invited choose a password.
+  case invitation(token: String)
   /// The account of a visitor who has signed in.
   case account(AccountNotice? = nil)
   /// Performs the event of a form, then redirects to a page.
@@ -28,10 +30,9 @@ enum SiteRoute: Route {
 
   /// One route of each case.
   private static let samples: [SiteRoute] = [
-    .front, .live(page: ""), .asset("file"), .search(), .signIn(), .account(),
-    .accountEvent(.signOut), .health, .readiness,
-    .robots, .sitemap, .manifest, .favicon, .touchIcon,
-    .sample(.show, page: "/"),
+    .front, .live(page: ""), .asset("file"), .search(), .signIn(), .invitation(token: ""),
+    .account(), .accountEvent(.signOut), .health, .readiness, .robots,
+    .sitemap, .manifest, .favicon, .touchIcon, .sample(.show, page: "/"),
   ]
 
   /// The first path components of these routes, which no guide can use.
@@ -49,6 +50,7 @@ enum SiteRoute: Route {
       self = .live(page: reader.text("page") ?? "", version: reader.text("version") ?? "")
     case ("search", 1): self = .search(try SearchLocation(parsing: target.query))
     case ("sign-in", 1): self = .signIn(page: reader.text("page") ?? "/")
+    case ("invitation", 1): self = .invitation(token: reader.text("token") ?? "")
     case ("account", 1): self = .account(reader.text("notice").flatMap(AccountNotice.init))
     case ("account", 2):
       guard let event = AccountEvent(rawValue: target.path[1]) else { return nil }
@@ -84,6 +86,8 @@ enum SiteRoute: Route {
         path: ["live"], query: [("page", page)] + (version.isEmpty ? [] : [("version", version)]))
     case .search(let location): location.href
     case .signIn(let page): Href(path: ["sign-in"], query: page == "/" ? [] : [("page", page)])
+    case .invitation(let token):
+      Href(path: ["invitation"], query: token.isEmpty ? [] : [("token", token)])
     case .account(let notice):
       Href(path: ["account"], query: notice.map { [("notice", $0.rawValue)] } ?? [])
     case .accountEvent(let event, let page):

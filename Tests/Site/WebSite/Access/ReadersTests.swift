@@ -13,7 +13,8 @@ import WebServer
 @Suite struct ReadersTests {
   /// Readers get the pages of the sign-in, but those are no pages of guides.
   private static let signIn = Set(
-    (SignInPage.previews + PendingFormPage.previews + AccountPage.previews).map(\.name))
+    (SignInPage.previews + PendingFormPage.previews + InvitationPage.previews
+      + AccountPage.previews).map(\.name))
 
   @Test(
     arguments: Previewed.all.filter {

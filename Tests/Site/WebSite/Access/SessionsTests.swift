@@ -63,6 +63,27 @@ import WebServer
       return ["Cookie": String(cookie.prefix { $0 != ";" })]
     }
 
+    /// Changes the line of an editor in the file.
+    func change(_ name: String, _ body: (inout EditorsFile.Editor) -> Void) throws {
+      try EditorsFile.change(at: editors, groupOf: folder.url) { file in
+        var editor = (try? file.editor(named: name)) ?? .init(name: name, secret: "")
+        body(&editor)
+        file.set(editor)
+      }
+    }
+
+    /// Invites an editor, and returns the token of the link.
+    func invite(_ name: String) throws -> SessionToken {
+      let token = SessionToken.random()
+      let invitation = Invitation(token, at: Int(clock.now.timeIntervalSince1970))
+      try change(name) { $0.secret = invitation.text }
+      return token
+    }
+
+    func accept(_ token: SessionToken, _ password: String) async -> SiteResponse {
+      await site.post("/account/invitation", ["token": token.text, "new": password])
+    }
+
     func isSignedIn(_ fields: [String: String]) async -> Bool {
       await site.get(SessionsTests.page, fields: fields).text.contains("Signed in as ")
     }
@@ -179,7 +200,8 @@ import WebServer
 
   /// An event that may end the sessions of `ada`.
   enum End: CaseIterable, Sendable {
-    case time, removal, otherPassword, elsewhere, changedPassword, nothing
+    case time, removal, otherPassword, operatorSignOut, invitation, elsewhere, changedPassword
+    case nothing
   }
 
   @Test(arguments: End.allCases) func `A session ends`(by end: End) async throws {
@@ -196,6 +218,14 @@ import WebServer
     case .otherPassword:
       try Data(Gate.lines("sha512").utf8).write(to: gate.editors)
       try await reload()
+    case .operatorSignOut:
+      try gate.change("ada") { $0.signOuts += 1 }
+      try await reload()
+      #expect(await gate.isSignedIn(try gate.cookie(of: await gate.signIn())))
+    case .invitation:
+      _ = try gate.invite("ada")
+      try await reload()
+      #expect(await gate.signIn().status == 422)
     case .elsewhere:
       let response = await gate.site.post("/account/sign-out-elsewhere", fields: other)
       #expect(response.status == 303)
@@ -230,7 +260,8 @@ import WebServer
     arguments: [
       ("", "correct horse battery", "Enter your current password."),
       ("guess", "correct horse battery", "This is not your current password."),
-      ("secret", "eleven char", "Enter at least 12 characters."),
+      ("secret", "nine char", "Enter at least 10 characters."),
+      ("secret", "Basketball", "Enter another password: this one is among the first"),
       ("secret", String(repeating: "x", count: 600), "Enter at most"),
     ])
   func `A new password has to be right`(
@@ -289,6 +320,70 @@ import WebServer
     #expect(await gate.site.post(Self.post, fields: basic).status == 503)
     #expect(await gate.signIn().status == 503)
     #expect(await !gate.isSignedIn(basic))
+    await gate.site.stop()
+  }
+
+  // MARK: Invitations
+
+  @Test func `An invitation lets an editor choose a password, once`() async throws {
+    let gate = try Gate()
+    let token = try gate.invite("eve")
+    try await gate.site.parts.sessions?.editors.reload()
+    #expect(await gate.signIn("eve", "correct horse battery").status == 422)
+    #expect(await gate.signIn("eve", "").status == 422)
+    let page = await gate.site.get("/invitation?token=\(token.text)")
+    #expect(page.status == 200)
+    #expect(page.text.contains("You sign in as <bdi>eve</bdi>"))
+    #expect(page.fields["cache-control"] == "no-store")
+    #expect(page.fields["referrer-policy"] == "strict-origin")
+    for (password, message) in [
+      ("short", "Enter at least 10 characters."), ("basketball", "among the first"),
+      (String(repeating: "x", count: 600), "Enter at most"),
+    ] {
+      let response = await gate.accept(token, password)
+      #expect(response.status == 422)
+      #expect(response.text.contains(message) && response.text.contains(token.text))
+      #expect(!response.text.contains("value=\"\(password)"))
+      #expect(response.fields["set-cookie"] == nil)
+    }
+    async let one = gate.accept(token, "correct horse battery")
+    async let other = gate.accept(token, "another horse battery")
+    let (first, second) = await (one, other)
+    #expect([first.status, second.status].sorted() == [303, 410])
+    let response = first.status == 303 ? first : second
+    let password = first.status == 303 ? "correct horse battery" : "another horse battery"
+    #expect(response.fields["location"] == "/account?notice=password-chosen")
+    #expect(await gate.isSignedIn(try gate.cookie(of: response)))
+    #expect(gate.site.parts.sessions?.editors.acceptedInvitations.count == 1)
+    await gate.site.stop()
+    try gate.restart()
+    #expect(await gate.signIn("eve", password).status == 303)
+    #expect(await gate.isSignedIn(try gate.cookie(of: response)))
+    #expect(await gate.accept(token, "a third horse battery").status == 410)
+    #expect(await gate.site.get("/invitation?token=\(token.text)").status == 410)
+    // Another invitation ends the password that was chosen.
+    let again = try gate.invite("eve")
+    try await gate.site.parts.sessions?.editors.reload()
+    #expect(await gate.signIn("eve", password).status == 422)
+    #expect(await gate.site.get("/invitation?token=\(again.text)").status == 200)
+    await gate.site.stop()
+  }
+
+  @Test func `An invitation lasts a day, and guesses are throttled`() async throws {
+    let gate = try Gate()
+    let token = try gate.invite("ada")
+    try await gate.site.parts.sessions?.editors.reload()
+    gate.clock.advance(by: 86_399)
+    #expect(await gate.site.get("/invitation?token=\(token.text)").status == 200)
+    gate.clock.advance(by: 1)
+    #expect(await gate.accept(token, "correct horse battery").status == 410)
+    for text in ["", "x", String(repeating: "0", count: 32)] {
+      #expect(await gate.site.get("/invitation?token=\(text)").status == 410)
+    }
+    for _ in 0..<2 { _ = await gate.accept(.random(), "correct horse battery") }
+    let response = await gate.accept(.random(), "correct horse battery")
+    #expect(response.status == 429)
+    #expect(response.fields["retry-after"] == "1")
     await gate.site.stop()
   }
 

@@ -13,8 +13,6 @@ import WebServer
 package final class Sessions: Sendable {
   /// The maximum number of sessions of one visitor. The oldest one ends for another.
   private static let limit = 50
-  /// The length of a new password in characters.
-  static let passwordLength = 12
 
   /// The visitors with a password.
   let editors: Editors
@@ -210,21 +208,73 @@ package final class Sessions: Sendable {
   func changePassword(
     of name: String, from current: String, to new: String, client: ClientAddress
   ) async throws(SignInFailure) -> SessionToken {
+    // Before the check: a password that the operator sets after it is not replaced.
+    let replaced = editors.state.withLock { $0.digestInFile(of: name) }
     let credentials = Credentials(name: name, password: current)
     _ = try await check(credentials, from: client, isOwner: true)
-    guard let replaced = editors.state.withLock({ $0.editors[name]?.hash }),
-      let hash = await editors.hash(of: new)
-    else { throw .unavailable }
-    let changed = ChangedPassword(hash: hash, replaced: digest(of: replaced))
-    try await save(.change(password: changed, of: name))
+    guard let replaced, let hash = await editors.hash(of: new) else { throw .unavailable }
+    try await save(.change(password: ChangedPassword(hash: hash, replaced: replaced), of: name))
     note("password changed", name, client)
-    return try await begin(name, digest(of: hash))
+    return try await begin(name, withHash: hash)
+  }
+
+  // MARK: Invitations
+
+  /// Returns the editor with an invitation that is valid and was not accepted.
+  ///
+  /// - Throws: `SignInFailure.wrong` if there is none.
+  func invitee(
+    with token: SessionToken, from client: ClientAddress
+  ) async throws(SignInFailure) -> Editors.Invitee {
+    // Tokens that the file does not have need no database.
+    _ = try editors.invitee(with: token, from: client, at: now())
+    try await catchUp()
+    return try editors.invitee(with: token, from: client, at: now())
+  }
+
+  /// Sets the password that an editor has chosen, which ends the invitation, and begins a session.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the editor.
+  ///   - former: the session of the browser, which ends.
+  /// - Throws: `SignInFailure.wrong` if the invitation is no longer valid: of two browsers that
+  ///   accept it at the same time, on whichever instances, one does.
+  func accept(
+    _ token: SessionToken, password: String, from client: ClientAddress,
+    endingSession former: Session?
+  ) async throws(SignInFailure) -> SessionToken {
+    let invitee = try await invitee(with: token, from: client)
+    guard let hash = await editors.hash(of: password) else { throw .unavailable }
+    let changed = ChangedPassword(hash: hash, replaced: invitee.replaced)
+    try await save { state in
+      guard state.passwords[invitee.name]?.replaced != changed.replaced else {
+        throw SignInFailure.wrong
+      }
+      return .change(password: changed, of: invitee.name)
+    }
+    note("invitation accepted", invitee.name, client)
+    return try await begin(invitee.name, withHash: hash, ending: former?.id)
+  }
+
+  private func begin(
+    _ name: String, withHash hash: String, ending former: String? = nil
+  ) async throws(SignInFailure) -> SessionToken {
+    let password = editors.state.withLock { $0.sessionDigest(of: hash, name) }
+    return try await begin(name, password, ending: former)
   }
 
   private func save(_ change: SessionChange) async throws(SignInFailure) {
+    try await save { _ in change }
+  }
+
+  private func save(
+    _ decide: @escaping @Sendable (SessionsState) throws -> SessionChange
+  ) async throws(SignInFailure) {
     do {
       if !isShared { try await log.start() }
-      try await log.perform { _ in change }
+      try await log.perform { try decide($0) }
+    } catch let failure as SignInFailure {
+      throw failure
     } catch {
       logger.error("a sign-in could not be saved", metadata: ["error": .error(error)])
       throw .unavailable
