@@ -212,6 +212,8 @@ def test_the_documents_lead_to_a_site(tmp_path: Path, files: list[Path], proxy: 
         machine.run(f"sed -i '0,/^{{/s|^{{|&\\n\\tacme_ca {AUTHORITY}|' {EXAMPLES}/Caddyfile")
         machine.follow("deployment", "2. Name and editors", "3. TLS")
         machine.run("curl --silent --fail --retry 10 --retry-all-errors https://$SITE/healthz")
+        found = "grep --recursive --no-messages example.org /etc/fieldguide /etc/nginx /etc/caddy || true"
+        assert machine.run(found) == ""
         machine.add("early")
         # Charts count by the hour.
         while now().minute >= 58:
