@@ -5,11 +5,11 @@ struct UsedLogError: Error {}
 
 /// A copy of a log between a file and its database.
 package protocol LogCopying: Sendable {
-  /// Copies all rows and the history, and returns a description of them.
+  /// Copies all rows and the history.
   ///
   /// The log of the target has no entry until ``end()``, so that a copy that is interrupted does
   /// not count; another one begins anew.
-  func copy() async throws -> String
+  func copy() async throws
   /// Makes the copy count.
   func end() async throws
 }
@@ -26,7 +26,7 @@ struct DurableCopy<State: DurableState>: LogCopying {
   private static var pageSize: Int { 5_000 }
 
   /// - Throws: `UsedLogError` if the log of the target has an entry.
-  func copy() async throws -> String {
+  func copy() async throws {
     do {
       _ = try await source.load(into: Unloaded(base: state))
       _ = try await target.load(into: Unloaded(base: state))
@@ -34,14 +34,9 @@ struct DurableCopy<State: DurableState>: LogCopying {
         for table in state.tables { table.clear(in: &rows) }
         rows.clearHistory()
       }
-      return try await source.read { rows in
-        var parts: [String] = []
-        for table in state.tables {
-          let count = try await copy(table, from: rows)
-          parts.append("\(count) \(count == 1 ? "row" : "rows") of \(table.name)")
-        }
+      try await source.read { rows in
+        for table in state.tables { try await copy(table, from: rows) }
         try await copyHistory(from: rows)
-        return parts.joined(separator: ", ")
       }
     } catch {
       try? await file.close()
@@ -72,13 +67,12 @@ struct DurableCopy<State: DurableState>: LogCopying {
 
   private func copy<Table: StoredTable>(
     _ table: Table, from rows: any RowSource
-  ) async throws -> Int {
-    var (count, last) = (0, String?.none)
+  ) async throws {
+    var last: String?
     while true {
       let page = try await rows.rows(
         of: table, where: nil, is: "", after: last, limit: Self.pageSize)
-      guard let key = page.last?.key else { return count }
-      count += page.count
+      guard let key = page.last?.key else { return }
       last = key
       try await write { rows in for row in page { rows.put(row, in: table.name) } }
     }

@@ -218,11 +218,8 @@ public final class DurableStorage: Sendable {
 
   /// Copies the logs from the files of a folder, of which some may be missing: all or none.
   ///
-  /// - Returns: a description of what was copied, by log; `nil` for a file that is missing.
   /// - Throws: `DurableError.unusable` if a log has been used, and the errors of the databases.
-  package func importData(
-    from folder: URL
-  ) async throws -> [(log: String, contents: String?)] {
+  package func importData(from folder: URL) async throws {
     try await copy { log in
       let file = Self.file(of: log.name, in: folder)
       guard FileManager.default.fileExists(atPath: file.path) else { return nil }
@@ -231,22 +228,15 @@ public final class DurableStorage: Sendable {
   }
 
   /// Copies the logs to files of a folder, which do not exist yet.
-  ///
-  /// - Returns: a description of what was copied, by log.
-  package func exportData(
-    to folder: URL
-  ) async throws -> [(log: String, contents: String?)] {
+  package func exportData(to folder: URL) async throws {
     try await copy { $0.copying(to: Self.file(of: $0.name, in: folder)) }
   }
 
-  private func copy(
-    _ copying: (any RegisteredLog) -> (any LogCopying)?
-  ) async throws -> [(log: String, contents: String?)] {
+  private func copy(_ copying: (any RegisteredLog) -> (any LogCopying)?) async throws {
     let copies = logs.map { (log: $0.name, copying: copying($0)) }
-    var copied: [(log: String, contents: String?)] = []
     for copy in copies {
       do {
-        copied.append((copy.log, try await copy.copying?.copy()))
+        try await copy.copying?.copy()
       } catch is UsedLogError {
         throw DurableError.unusable(
           "the database has data of “\(copy.log)” already; name an empty one, or remove them with "
@@ -255,7 +245,6 @@ public final class DurableStorage: Sendable {
     }
     // Begun at last, so that a copy that is interrupted can be repeated.
     for copy in copies { try await copy.copying?.end() }
-    return copied
   }
 }
 

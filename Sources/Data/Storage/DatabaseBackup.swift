@@ -58,14 +58,15 @@ public enum DatabaseBackup {
   }
 
   /// Returns the numbers of rows in the tables of a copy, which must not be in use, without those
-  /// that are removed after some time.
+  /// that are removed after some time, and the names of migrations.
   package static func rowCounts(of copy: URL) throws -> [String: Int] {
     let database = try DatabaseQueue(
       path: copy.absoluteString + "?immutable=1",
       configuration: DatabaseOpening.configuration(readOnly: true))
     defer { try? database.close() }
     return try database.read { db in
-      try db.tables.filter { $0 != "change" }.reduce(into: [:]) { counts, table in
+      let tables = try db.tables.filter { !["change", "grdb_migrations"].contains($0) }
+      return try tables.reduce(into: [:]) { counts, table in
         let count = "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)"
         counts[table] = try Int.fetchOne(db, sql: count)
       }
@@ -76,6 +77,11 @@ public enum DatabaseBackup {
   /// crash.
   public static func flush(folder: URL) throws {
     try FileSync.flush(folder)
+  }
+
+  /// Flushes a file to disk.
+  package static func flush(file: URL) throws {
+    try FileSync.flush(file)
   }
 }
 

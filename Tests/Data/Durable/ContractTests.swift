@@ -175,9 +175,8 @@ struct ContractTests {
     let storage = try await place.storage()
     let copy = storage.log("plants", subject: "the plants", from: Plants())
     // A copy that is interrupted does not count, and leaves nothing behind.
-    _ = try await copy.copying(from: files.file(of: "plants")).copy()
-    let contents = try await storage.importData(from: files.folder.url).map(\.contents)
-    #expect(contents == ["6000 rows of plant, 1000 rows of plant_note"])
+    try await copy.copying(from: files.file(of: "plants")).copy()
+    try await storage.importData(from: files.folder.url)
     try await copy.start()
     #expect(copy.state == state)
     #expect(try await copy.unnumberedHistory(of: "fern") == history && !history.isEmpty)
@@ -186,7 +185,7 @@ struct ContractTests {
       try await storage.importData(from: files.folder.url)
     }
     // And back.
-    _ = try await storage.exportData(to: other.folder.url)
+    try await storage.exportData(to: other.folder.url)
     try await storage.close()
     let last = try await other.log()
     #expect(last.state == state)

@@ -63,14 +63,13 @@ struct StoredValueTests {
     let (_, instance) = try await open(shared, running)
     let mover = try await shared.storage()
     _ = StoredValue<[Double]>("tides", in: mover) { _ in }
-    let imported = try await mover.importData(from: files.folder.url)
-    #expect(imported.map(\.contents) == ["1 row of tides"])
+    try await mover.importData(from: files.folder.url)
     try await eventually { running.values == [[2.1]] }
     // Only a database that was not used can be copied to.
     await #expect(throws: DurableError.self) {
       try await mover.importData(from: files.folder.url)
     }
-    #expect(try await instance.exportData(to: other.folder.url).map(\.log) == ["tides"])
+    try await instance.exportData(to: other.folder.url)
     try await open(other, later).storage.close()
     #expect(later.values == [[2.1]])
   }

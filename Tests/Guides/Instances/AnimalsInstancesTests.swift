@@ -140,9 +140,7 @@ struct AnimalsInstancesTests {
     try await file.close()
     let cluster = try Cluster()
     let instance = Instance(try await cluster.place.storage())
-    #expect(
-      try await instance.storage.importData(from: folder.url).map(\.contents)
-        == ["6 rows of category, \(animals.count) rows of animal"])
+    try await instance.storage.importData(from: folder.url)
     try await instance.storage.start()
     #expect(try await instance.animals.fetchAnimalsQuery() == animals)
     #expect(try await instance.add(Self.eagle) == 303)

@@ -1,36 +1,31 @@
-"""`fieldguide backup`: consistent copies, also while the site is running."""
+"""`fieldguide backup`: verified archives in a folder, also while the site is running."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shlex
 import shutil
-import subprocess
+import sqlite3
 import threading
+import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import web
-from faults import NEWER, assert_shows, assert_sound, execute, made, rows
+from backups import NAME, assert_done, assert_refuses, back_up, backed_up, members, names, restore
+from faults import NEWER, NOBODY, assert_shows, execute, made, rows
+from operators import METRICS, metric
+from postgres import PostgresServer
 from proxies import DEPLOY, replaced
 from server import ANY_POSTS, BINARY, Server, finished, serving
 from web import GUIDES
 
 THREADS = 4
-
-
-def back_up(data: Path, file: Path, **options: object) -> subprocess.CompletedProcess[str]:
-    """Runs the command."""
-    return finished([BINARY, "backup", file, "--data", data], **options)
-
-
-def assert_refuses(run: subprocess.CompletedProcess[str], sentence: str) -> None:
-    """Checks that the command fails with one sentence, and no other output."""
-    assert (run.returncode, run.stdout) == (1, "")
-    assert run.stderr == f"fieldguide: {sentence}\n"
 
 
 class Visitors:
@@ -66,12 +61,7 @@ class Visitors:
 
     def wait(self, count: int) -> None:
         """Waits until a number of additions is confirmed."""
-        pause = threading.Event()
-        for _ in range(600):
-            if len(self.answered) >= count:
-                return
-            pause.wait(0.05)
-        raise AssertionError("they are too slow")
+        web.until(lambda: len(self.answered) >= count)
 
     def stop(self) -> None:
         """Stops the threads after their current requests."""
@@ -82,56 +72,62 @@ class Visitors:
 
 
 def test_a_backup_during_posts_is_consistent(tmp_path: Path) -> None:
-    """Each backup contains everything that was confirmed before it began, and can be served."""
+    """Each has everything that was confirmed before it began, and can be served."""
+    backups = []
     with serving(tmp_path / "data", options=ANY_POSTS) as server:
         for guide in GUIDES:
             assert_shows(server, guide)
         visitors = Visitors(server)
-        backups = []
         for number in range(1, 4):
             visitors.wait(20 * number)
             before = visitors.answered
-            backup = tmp_path / f"backup-{number}"
-            run = back_up(server.data, backup)
-            assert (run.returncode, run.stderr) == (0, "")
-            sizes = ", ".join(
-                f"{guide}.sqlite ({(backup / f'{guide}.sqlite').stat().st_size} bytes)"
-                for guide in sorted(GUIDES)
-            )
-            assert run.stdout == f"Wrote {backup}: {sizes}.\n"
-            backups.append((backup, before))
+            backups.append((backed_up(tmp_path / "backups", "--data", server.data), before))
         visitors.stop()
-        assert server.stop() == 0
-    for backup, before in backups:
-        assert sorted(path.name for path in backup.iterdir()) == sorted(
-            f"{guide}.sqlite" for guide in GUIDES
-        )
-        for guide in GUIDES:
-            assert_sound(backup / f"{guide}.sqlite")
+    assert names(tmp_path / "backups") == [backup.name for backup, _ in backups]
+    for number, (backup, before) in enumerate(backups):
+        assert NAME.fullmatch(backup.name) and oct(backup.stat().st_mode)[-3:] == "600"
+        data = tmp_path / str(number)
+        assert_done(restore(backup, "--data", data))
         query = "SELECT animal_id FROM animal WHERE animal_id LIKE 'v%'"
-        found = {animal for (animal,) in rows(backup / "animals.sqlite", query)}
+        found = {animal for (animal,) in rows(data / "animals.sqlite", query)}
         assert before <= found <= visitors.answered
-    with serving(backups[-1][0]) as server:
-        assert_shows(server, "animals?category=Fish")
+    with serving(tmp_path / "2") as server:
         file = web.send(f"{server.url}/animals/export.jsonl?category=Fish").text
         assert backups[-1][1] <= set(re.findall(r'"(v[0-9-]+)"', file))
         assert web.add(server.url, "Added later")
-        assert server.stop() == 0
-    assert [path for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
-def test_a_backup_of_a_stopped_or_killed_site_is_complete(tmp_path: Path) -> None:
-    """The site need not be running."""
+def test_a_backup_of_a_killed_site_is_complete(tmp_path: Path) -> None:
+    """The changes are in the write-ahead log."""
     with serving(tmp_path / "data") as server:
         animal = web.add(server.url, "Golden eagle")
         server.kill()
-        assert back_up(server.data, tmp_path / "killed").returncode == 0
-        server.start()
-        assert server.stop() == 0
-        assert back_up(server.data, tmp_path / "stopped").returncode == 0
-    for backup in ("killed", "stopped"):
-        query = f"SELECT name FROM animal WHERE animal_id = '{animal}'"
-        assert rows(tmp_path / backup / "animals.sqlite", query) == [("Golden eagle",)]
+        backup = backed_up(tmp_path / "backups", "--data", server.data)
+    (tmp_path / "copy").write_bytes(members(backup)["animals.sqlite"])
+    query = f"SELECT name FROM animal WHERE animal_id = '{animal}'"
+    assert rows(tmp_path / "copy", query) == [("Golden eagle",)]
+
+
+def test_the_running_site_tells_of_its_last_backup(tmp_path: Path) -> None:
+    """0 before the first, and nothing new of one that fails."""
+    backups = tmp_path / "backups"
+
+    def last() -> float:
+        return metric(server, "fieldguide_backup_last_success_timestamp_seconds")
+
+    with serving(tmp_path / "data", options=METRICS) as server:
+        assert last() == 0
+        assert_shows(server, "animals")
+        before = int(time.time())
+        backed_up(backups, "--data", server.data)
+        first = last()
+        assert before <= first <= time.time()
+        (server.data / "animals.sqlite").rename(tmp_path / "away")
+        assert back_up(backups, "--data", server.data).returncode == 1
+        assert last() == first
+
+
+# MARK: Losses
 
 
 def lose_file(file: Path) -> None:
@@ -155,12 +151,20 @@ def lose_rows(file: Path) -> None:
     execute(file, "DELETE FROM animal WHERE animal_id LIKE 'a-%'")
 
 
+def lose_all(file: Path) -> None:
+    """Removes the file and the note of it, like a new machine."""
+    file.unlink()
+    file.with_name("fieldguide.lock").unlink()
+
+
 LOSSES = {
     lose_file: "animals.sqlite is missing in {data}; restore it from a backup, or remove its line "
     "from fieldguide.lock there if its guide no longer exists.",
     empty_file: "animals.sqlite cannot be copied: The database of animals is damaged.",
     lose_tables: "animals.sqlite cannot be copied: The database of animals is damaged.",
     lose_rows: "animals.sqlite has {left} rows, and the last backup, {last}, has {before}; restore "
+    "it, or back up with --accept-losses.",
+    lose_all: "animals.sqlite has {left} rows, and the last backup, {last}, has {before}; restore "
     "it, or back up with --accept-losses.",
 }
 MANY = """
@@ -170,144 +174,228 @@ MANY = """
 
 @pytest.mark.parametrize("lose", LOSSES, ids=lambda lose: lose.__name__)
 def test_a_loss_is_not_backed_up(tmp_path: Path, lose: Callable[[Path], None]) -> None:
-    """By the unit as it is installed, which deletes old backups only after a new one. A data
-    folder beside the backups is none of them."""
+    """By the unit as it is installed, which removes old backups only after a new one."""
     data, backups = made(tmp_path / "data"), tmp_path / "backups"
-    backups.mkdir()
-    made(backups / "other")
     execute(data / "animals.sqlite", MANY)
-    commands = unit_commands(data, backups)
-    assert [run.returncode for run in performed(commands)] == [0, 0]
-    [last] = backups.glob("20*Z")
-    # An old one, which is to be deleted after the next one.
-    last = last.rename(backups / "2001-02-03T040506Z")
-    os.utime(last, (0, 0))
-    before = everything_in(backups)
-    lose(data / "animals.sqlite")
-    [failed] = performed(commands)
-    left, had = re.findall(r"has (\d+)", failed.stderr) or (0, 100)
-    assert int(had) - int(left) == 100
-    assert_refuses(failed, LOSSES[lose].format(data=data, last=last, left=left, before=had))
-    assert everything_in(backups) == before
-
-
-def unit_commands(data: Path, backups: Path) -> list[list[str]]:
-    """Returns the commands of the unit of the backup, with the folders of a test."""
-    text = (DEPLOY / "fieldguide-backup.service").read_text()
+    [line] = re.findall("^ExecStart=(.*)$", (DEPLOY / "fieldguide-backup.service").read_text(), re.M)
     changes = [
-        ("/opt/fieldguide/fieldguide", str(BINARY)), ("/var/backups/fieldguide", str(backups)),
-        ("--config /etc/fieldguide/fieldguide.json", f"--data {data}"), ("%%", "%"),
+        ("/usr/bin/fieldguide", str(BINARY)), ("/var/backups/fieldguide", str(backups)),
+        ("--config /etc/fieldguide/fieldguide.json", f"--data {data}"),
     ]  # fmt: skip
-    return [
-        shlex.split(replaced(line, [one for one in changes if one[0] in line]))
-        for line in re.findall("^ExecStart=(.*)$", text, re.M)
-    ]
-
-
-def performed(commands: list[list[str]]) -> list[subprocess.CompletedProcess[str]]:
-    """Runs the commands like systemd, up to the first that fails."""
-    runs = []
-    for words in commands:
-        runs.append(finished(words))
-        if runs[-1].returncode:
-            break
-    return runs
-
-
-def everything_in(folder: Path) -> list[tuple[Path, int]]:
-    """Returns all files below a folder."""
-    return sorted((path, path.stat().st_size) for path in folder.rglob("*"))
+    command = shlex.split(replaced(line, changes))
+    assert_done(finished(command))
+    [last] = backups.glob("*.gz")
+    last = last.rename(backups / "fieldguide-2001-02-03T040506Z.tar.gz")
+    lose(data / "animals.sqlite")
+    refused = finished(command)
+    left, had = re.findall(r"has (\d+)", refused.stderr) or (0, 100)
+    assert int(had) - int(left) >= 100
+    assert_refuses(refused, LOSSES[lose].format(data=data, last=last, left=left, before=had))
+    assert names(backups) == [last.name]
 
 
 def test_accepted_losses_are_backed_up(tmp_path: Path) -> None:
-    """If the operator says so, once."""
-    data = made(tmp_path / "data")
+    """If the operator says so, once. A backup that cannot be read is none to compare with."""
+    data, backups = made(tmp_path / "data"), tmp_path / "backups"
     execute(data / "animals.sqlite", MANY)
-    assert back_up(data, tmp_path / "1").returncode == 0
+    backed_up(backups, "--data", data)
+    (backups / "fieldguide-2999-02-03T040506Z.tar.gz").write_bytes(b"damaged")
     lose_rows(data / "animals.sqlite")
-    assert back_up(data, tmp_path / "2").returncode == 1
-    accepted = [BINARY, "backup", tmp_path / "2", "--data", data, "--accept-losses"]
-    assert subprocess.run(accepted, capture_output=True, check=False).returncode == 0
-    assert back_up(data, tmp_path / "3").returncode == 0
+    assert_refuses(back_up(backups, "--data", data), "--accept-losses")
+    backed_up(backups, "--data", data, "--accept-losses")
+    backed_up(backups, "--data", data)
 
 
-@pytest.mark.parametrize("command", ["export", "move"])
-def test_a_missing_database_is_neither_exported_nor_moved(tmp_path: Path, command: str) -> None:
-    """Nobody would miss it before it is too late."""
-    data = made(tmp_path / "data")
-    (data / "photos.sqlite").unlink()
-    rest = {"export": [tmp_path / "all.tar.gz"], "move": ["--database", "host=/nowhere"]}[command]
-    run = finished([BINARY, command, *rest, "--data", data])
-    assert (run.returncode, "photos.sqlite is missing in" in run.stderr) == (1, True), run.stderr
+def test_an_emptied_database_is_not_backed_up(tmp_path: Path, postgres: PostgresServer) -> None:
+    """The same of PostgreSQL, whose schema may be gone as well."""
+    backups, database = tmp_path / "backups", postgres.create("fieldguide_emptied")
+    shared = ["--database", database, "--data", tmp_path / "none"]
+    assert_done(restore(backed_up(backups, "--data", made(tmp_path / "data")), *shared))
+    last = backed_up(backups, *shared)
+    for script in ["TRUNCATE fieldguide.animal", "DROP SCHEMA fieldguide CASCADE"]:
+        postgres.execute(script, database)
+        assert_refuses(
+            back_up(backups, *shared), "animals.sqlite has", f"the last backup, {last}, has",
+            "--accept-losses",
+        )  # fmt: skip
+    postgres.execute("DROP SCHEMA IF EXISTS fieldguide CASCADE", database)
+    assert len(names(backups)) == 2
+    assert not (tmp_path / "none").exists()
+
+
+# MARK: What is kept
+
+
+def test_the_newest_backups_are_kept(tmp_path: Path) -> None:
+    """And all that are none of this program. The new one stays although the clock was ahead."""
+    data, backups = made(tmp_path / "data"), tmp_path / "backups"
+    backups.mkdir()
+    old = [f"fieldguide-2001-02-{day:02}T040506Z.tar.gz" for day in range(1, 17)]
+    others = [
+        "fieldguide-2001-02-03T040506Z.tar", "fieldguide.tar.gz", "loans-2001-02-03T040506Z.tar.gz",
+        "2001-02-03T040506Z.dump", "fieldguide-old-2001-02-03T040506Z.tar.gz",
+    ]  # fmt: skip
+    ahead = "fieldguide-2999-02-03T040506Z.tar.gz"
+    for name in [*old, *others, ahead]:
+        (backups / name).touch()
+    new = backed_up(backups, "--data", data).name
+    assert names(backups) == sorted([*old[-12:], *others, ahead, new])
+    new = backed_up(backups, "--data", data, "--keep", "1").name
+    assert names(backups) == sorted([*others, new])
+    run = back_up(backups, "--data", data, "--keep", "0")
+    assert run.returncode != 0 and "--keep must be 1 or more" in run.stderr
+    assert names(backups) == sorted([*others, new])
+
+
+def test_backups_within_a_second_have_several_names(tmp_path: Path) -> None:
+    """None replaces another one."""
+    data, backups = made(tmp_path / "data"), tmp_path / "backups"
+    made_ = [backed_up(backups, "--data", data) for _ in range(3)]
+    assert names(backups) == [path.name for path in made_] and len(set(made_)) == 3
 
 
 def test_a_database_that_was_never_made_is_skipped(tmp_path: Path) -> None:
-    """As of a guide that was never visited."""
+    """As of a guide that was never visited. One of a newer program is copied unchanged."""
     data = tmp_path / "data"
     data.mkdir()
     shutil.copyfile(made(tmp_path / "other") / "animals.sqlite", data / "animals.sqlite")
-    assert back_up(data, tmp_path / "backup").returncode == 0
-    assert [path.name for path in (tmp_path / "backup").iterdir()] == ["animals.sqlite"]
-
-
-def test_a_newer_schema_is_copied_unchanged(tmp_path: Path) -> None:
-    """A newer schema is copied unchanged."""
-    data = made(tmp_path / "data")
     execute(data / "animals.sqlite", NEWER)
-    assert back_up(data, tmp_path / "backup").returncode == 0
+    backup = backed_up(tmp_path / "backups", "--data", data)
+    assert list(members(backup)) == ["backup.json", "animals.sqlite"]
 
 
-def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
-    """Neither a folder nor a file is overwritten."""
-    data = made(tmp_path / "data")
-    taken = tmp_path / "taken"
-    for make in (taken.mkdir, lambda: taken.write_text("mine")):
-        make()
-        run = back_up(data, taken)
-        assert_refuses(run, f"{taken} already exists; choose another name for the backup.")
-        if taken.is_dir():
-            taken.rmdir()
-    assert taken.read_text() == "mine"
+# MARK: Failures
 
 
-@pytest.mark.parametrize("trouble", ["no-folder", "no-files", "no-parent", "damaged"])
-def test_a_failed_backup_gives_its_reason(tmp_path: Path, trouble: str) -> None:
+def no_data(_: Path) -> str:
+    """The folder is that of another site, or wrong."""
+    return "there are no databases in {data}; set the data folder with --data."
+
+
+def no_parent(folder: Path) -> str:
+    """A misspelt folder, or a disk that is not mounted."""
+    (folder / "backups").rmdir()
+    folder.joinpath("backups").symlink_to(folder / "missing/backups")
+    made(folder / "data")
+    return "no backup can be written to {backups}; check its path and its permissions."
+
+
+def a_file(folder: Path) -> str:
+    """The folder is a file."""
+    (folder / "backups").rmdir()
+    (folder / "backups").touch()
+    made(folder / "data")
+    return "no backup can be written to {backups}; check its path and its permissions."
+
+
+def damaged(folder: Path) -> str:
+    """A database is damaged."""
+    (made(folder / "data") / "quakes.sqlite").write_bytes(os.urandom(8_192))
+    return "quakes.sqlite cannot be copied: The database of quakes is damaged."
+
+
+def no_server(folder: Path) -> str:
+    """No PostgreSQL is there."""
+    (folder / "options").write_text("--database host=/nowhere")
+    return "/nowhere"
+
+
+@pytest.mark.parametrize("trouble", [no_data, no_parent, a_file, damaged, no_server])
+def test_a_failed_backup_gives_its_reason(tmp_path: Path, trouble: Callable[[Path], str]) -> None:
     """The error is one sentence, and no partial backup remains."""
-    data, backup = tmp_path / "data", tmp_path / "backup"
-    match trouble:
-        case "no-folder":
-            sentence = f"there are no databases in {data}; set the data folder with --data."
-        case "no-files":
-            data.mkdir()
-            sentence = f"there are no databases in {data}; set the data folder with --data."
-        case "no-parent":
-            made(data)
-            backup = tmp_path / "missing" / "backup"
-            sentence = f"no backup can be written to {backup.parent}; check its path and its permissions."
-        case _:
-            made(data)
-            (data / "quakes.sqlite").write_bytes(os.urandom(8192))
-            sentence = "quakes.sqlite cannot be copied: The database of quakes is damaged."
-    before = sorted(tmp_path.iterdir())
-    assert_refuses(back_up(data, backup), sentence)
-    assert sorted(tmp_path.iterdir()) == before
+    data, backups = tmp_path / "data", tmp_path / "backups"
+    backups.mkdir()
+    sentence = trouble(tmp_path).format(data=data, backups=backups)
+    options = tmp_path / "options"
+    words = options.read_text().split(" ", 1) if options.exists() else []
+    assert_refuses(back_up(backups, "--data", data, *words), sentence)
+    assert not backups.is_dir() or names(backups) == []
 
 
-def test_a_full_disk_leaves_no_partial_backup(small_disk: Path, tmp_path: Path) -> None:
-    """The error is reported, and the partial backup is removed."""
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs the right to run the program as somebody else")
+@pytest.mark.parametrize("mode", [0o555, 0o700])
+def test_a_folder_without_rights(tmp_path: Path, mode: int) -> None:
+    """Of another user, who lets others read it, or nothing."""
+    tmp_path.chmod(0o755)
+    for folder in [tmp_path.parent, tmp_path.parent.parent]:
+        folder.chmod(folder.stat().st_mode | 0o055)
+    data, backups = made(tmp_path / "data"), tmp_path / "backups"
+    for path in [data, *data.iterdir()]:
+        os.chown(path, 65534, 65534)
+    backups.mkdir()
+    backups.chmod(mode)
+    run = back_up(backups, "--data", data, prefix=NOBODY)
+    assert_refuses(
+        run, f"no backup can be written to {backups}; check its path and its permissions."
+    )
+    assert list(backups.iterdir()) == []
+
+
+@pytest.mark.parametrize("free", [8 << 10, 300 << 10, 600 << 10])
+def test_a_full_disk_leaves_the_last_backup(small_disk: Path, tmp_path: Path, free: int) -> None:
+    """While the copies, the archive, or the files that it is compared with are written."""
     data = made(tmp_path / "data")
+    with closing(sqlite3.connect(data / "animals.sqlite")) as database, database:
+        database.execute("CREATE TABLE noise (bytes)")
+        database.execute("INSERT INTO noise VALUES (?)", [os.urandom(300 << 10)])
+    last = backed_up(small_disk, "--data", data)
+    before = last.read_bytes()
+    used = sum(path.stat().st_blocks * 512 for path in small_disk.rglob("*") if path.is_file())
     with (small_disk / "filler").open("wb", buffering=0) as filler:
-        filler.write(bytes((2 << 20) - (20 << 10)))
-    run = back_up(data, small_disk / "backup")
-    assert run.returncode == 1
-    assert "The disk is full" in run.stderr
-    assert [path.name for path in small_disk.iterdir()] == ["filler"]
+        filler.write(bytes((2 << 20) - used - free))
+    run = back_up(small_disk, "--data", data)
+    assert_refuses(run)
+    assert re.search("disk is full|No space left|space", run.stderr), run.stderr
+    assert names(small_disk) == sorted(["filler", last.name]) and last.read_bytes() == before
+
+
+def test_one_backup_at_a_time(tmp_path: Path) -> None:
+    """Another one waits for nothing. What one has left that was killed goes."""
+    data, backups = made(tmp_path / "data"), tmp_path / "backups"
+    last = backed_up(backups, "--data", data)
+    unfinished = backups / ".fieldguide-unfinished/copies"
+    unfinished.mkdir(parents=True)
+    (unfinished / "animals.sqlite").touch()
+    with (backups / "fieldguide.lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        run = back_up(backups, "--data", data)
+        assert_refuses(
+            run, f"another program is using {backups}; wait until its backup is complete."
+        )
+        assert names(backups) == [".fieldguide-unfinished", last.name]
+    new = backed_up(backups, "--data", data)
+    assert names(backups) == [last.name, new.name]
+
+
+@pytest.mark.parametrize(
+    ("harm", "reason"),
+    [("truncate --size=-1000 $2", "incomplete or damaged"), ("exit 3", "cannot be written"),
+     (": > $2", "incomplete or damaged")],
+)  # fmt: skip
+def test_what_cannot_be_read_back_is_no_backup(tmp_path: Path, harm: str, reason: str) -> None:
+    """With a stand-in for a disk that loses what is written."""
+    data, backups = made(tmp_path / "data"), tmp_path / "backups"
+    last = backed_up(backups, "--data", data)
+    (tmp_path / "bin").mkdir()
+    stub = tmp_path / "bin/tar"
+    stub.write_text(
+        f'#!/bin/sh\n{shutil.which("tar")} "$@" || exit\ncase $1 in -czf) {harm};; esac\n'
+    )
+    stub.chmod(0o755)
+    path = {"PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
+    assert_refuses(back_up(backups, "--data", data, env=os.environ | path), reason)
+    assert names(backups) == [last.name]
+
+
+def test_a_machine_without_tar(tmp_path: Path) -> None:
+    """The sentence says so."""
+    run = back_up(
+        tmp_path / "backups", "--data", made(tmp_path / "data"), env={"PATH": str(tmp_path)}
+    )
+    assert_refuses(run, "the program tar is not installed; install it.")
 
 
 def test_the_environment_names_the_folder(tmp_path: Path) -> None:
     """The same variable is used for serving."""
-    data = made(tmp_path / "data")
-    run = finished(
-        [BINARY, "backup", tmp_path / "backup"], env=os.environ | {"FIELDGUIDE_DATA": str(data)}
-    )
-    assert run.returncode == 0, run.stderr
+    data = {"FIELDGUIDE_DATA": str(made(tmp_path / "data"))}
+    backed_up(tmp_path / "backups", env=os.environ | data)

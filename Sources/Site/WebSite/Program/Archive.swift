@@ -1,160 +1,171 @@
-import ArgumentParser
-import Durable
 import Foundation
 import Storage
 
-/// The command `export`: writes the data of all guides to one file.
-struct Export: SettingsCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "Write the data of all guides to one file. The site may be running.",
-    discussion: """
-      The file is a compressed archive (tar) with an SQLite database for each guide, whether the \
-      site keeps its data in files or in PostgreSQL. The command import reads it into either.
-      """)
-
-  @Argument(help: "The file to create, like fieldguide.tar.gz. It must not exist yet.")
-  var file: String
-
-  static var settings: [NamedSetting] { Import.settings }
-
-  @OptionGroup var options: CommandOptions<Self>
-
-  func run<Options: SiteOptions>(
-    for site: Site<Options>, _ reader: SettingsReader, errors: LogWriter
-  ) async throws {
-    let (settings, options) = (try Settings(reader), try reader.read(Options()))
-    let archive = URL(fileURLWithPath: file)
-    guard !FileManager.default.fileExists(atPath: archive.path) else {
-      throw SettingsError("\(archive.path) already exists; choose another name for the archive.")
-    }
-    let folder = WorkingFolder(of: Options.program)
-    defer { folder.remove() }
-    if settings.database != nil {
-      try folder.create()
-      try await site.withSharedLogs(settings, options, filesIn: folder.url, errors: errors) {
-        for (log, contents) in try await $0.exportData(to: folder.url) {
-          if let contents { print("Exported \(log): \(contents).") }
-        }
-      }
-    } else {
-      for file in try Backup.write(settings.data, to: folder.url) { print("Exported \(file).") }
-    }
-    try Archive.pack(folder.url, to: archive)
-    print("Wrote \(archive.path).")
-  }
-}
-
-/// The command `import`: reads the data of all guides from one file.
-struct Import: SettingsCommand {
-  static let configuration = CommandConfiguration(
-    abstract: "Read the data of all guides from a file that export has written.",
-    discussion: """
-      The data folder must not have these databases yet, or the PostgreSQL database must not have \
-      been used by this program; the site must not be running. Either all data are read or none.
-      """)
-
-  @Argument(help: "The file.")
-  var file: String
-
-  static var settings: [NamedSetting] {
-    declaredSettings(
-      of: CommonSettings(), only: ["config", "data", "database", "database-password-file"])
-  }
-
-  @OptionGroup var options: CommandOptions<Self>
-
-  func run<Options: SiteOptions>(
-    for site: Site<Options>, _ reader: SettingsReader, errors: LogWriter
-  ) async throws {
-    let (settings, options) = (try Settings(reader), try reader.read(Options()))
-    let archive = URL(fileURLWithPath: file)
-    let folder = WorkingFolder(of: Options.program)
-    defer { folder.remove() }
-    try folder.create()
-    let names = try Archive.unpack(archive, to: folder.url)
-    if settings.database != nil {
-      try await site.withSharedLogs(settings, options, filesIn: folder.url, errors: errors) {
-        for (log, contents) in try await $0.importData(from: folder.url) {
-          if let contents { print("Imported \(log): \(contents).") }
-        }
-      }
-      return
-    }
-    let data = settings.data
-    try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
-    let lock = try FolderLock(folder: data)
-    defer { withExtendedLifetime(lock) {} }
-    let files = names.map { (name: $0, url: data.appending(path: $0)) }
-    if let file = files.first(where: { FileManager.default.fileExists(atPath: $0.url.path) }) {
-      throw SettingsError(
-        "the data folder \(data.path) already has \(file.name); name an empty one with --data.")
-    }
-    do {
-      for (name, url) in files {
-        try DatabaseBackup.copy(folder.url.appending(path: name), to: url, subject: name)
-      }
-      try DatabaseBackup.flush(folder: data)
-    } catch {
-      for (_, url) in files { try? FileManager.default.removeItem(at: url) }
-      throw SettingsError("\(archive.path) cannot be read: \(error.localizedDescription)")
-    }
-    for name in names { print("Imported \(name).") }
-  }
-}
-
 /// Compressed archives of databases, made and read by the program `tar`.
-private enum Archive {
-  /// Packs the databases of a folder.
+enum Archive {
+  /// The suffix of the names of databases.
+  static let suffix = ".sqlite"
+  /// The name of the member that lists the others, the first one.
+  private static let list = "backup.json"
+
+  /// The contents of an archive.
+  struct Contents: Codable, Equatable, CustomStringConvertible {
+    struct Database: Codable, Equatable {
+      /// The SHA-256 digest of the file, as hexadecimal digits.
+      let digest: String
+      /// The numbers of rows, by table.
+      let rows: [String: Int]
+
+      var count: Int { rows.values.reduce(0, +) }
+
+      /// Returns true if later contents have less than half of the rows, or none of a table. What
+      /// visitors delete leaves rows of the history.
+      func isLost(in later: Database?) -> Bool {
+        guard let later else { return count > 0 }
+        // Another version of the program may keep the same data in other tables.
+        guard Set(rows.keys) == Set(later.rows.keys), later.count < count else { return false }
+        return later.count * 2 < count || rows.contains { $0.value > 0 && later.rows[$0.key] == 0 }
+      }
+    }
+
+    /// The version of this format.
+    var format = Head.format
+    /// The version of the program.
+    let version: String
+    /// The databases, by the names of their files.
+    let databases: [String: Database]
+
+    /// Describes the databases of a folder.
+    init(of folder: URL, version: String) throws {
+      self.version = version
+      var databases: [String: Database] = [:]
+      for name in try Archive.databases(in: folder) {
+        let file = folder.appending(path: name)
+        databases[name] = Database(
+          digest: digest(of: try Data(contentsOf: file, options: .alwaysMapped)),
+          rows: try DatabaseBackup.rowCounts(of: file))
+      }
+      self.databases = databases
+    }
+
+    var description: String {
+      databases.sorted { $0.key < $1.key }.map { name, database in
+        "\(name.dropLast(Archive.suffix.count)) (\(database.count) rows)"
+      }.joined(separator: ", ")
+    }
+  }
+
+  /// What each version of the format has.
+  private struct Head: Decodable {
+    static let format = 1
+    let format: Int
+    let version: String
+  }
+
+  /// Returns the names of the databases in a folder.
+  static func databases(in folder: URL) throws -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter(isDatabase).sorted()
+  }
+
+  /// Packs the databases of a folder into a file that only this user can read.
   ///
   /// - Throws: `SettingsError`.
-  static func pack(_ folder: URL, to file: URL) throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter(isName).sorted()
-    let unfinished = file.deletingLastPathComponent()
-      .appending(path: ".\(file.lastPathComponent).unfinished-\(UUID().uuidString)")
+  static func pack(_ folder: URL, _ contents: Contents, to file: URL) throws {
+    func sentence(_ reason: String) -> String { "the backup cannot be written: \(reason)" }
     do {
-      // An archive contains what the data folder keeps private.
-      guard
-        FileManager.default.createFile(
-          atPath: unfinished.path, contents: nil, attributes: [.posixPermissions: 0o600])
-      else {
-        throw SettingsError(
-          "no archive can be written to \(unfinished.deletingLastPathComponent().path); check its "
-            + "path and its permissions.")
+      try JSONEncoder().encode(contents).write(to: folder.appending(path: list))
+      try Data().write(to: file)
+      try limitRights(of: file)
+      for name in contents.databases.keys {
+        // As the site creates them.
+        try limitRights(
+          of: folder.appending(path: name), to: name == SessionsState.log + suffix ? 0o600 : 0o640)
       }
-      _ = try tar(["-czf", unfinished.path, "-C", folder.path, "--"] + names, file)
-      try FileManager.default.moveItem(at: unfinished, to: file)
-      try DatabaseBackup.flush(folder: file.deletingLastPathComponent())
     } catch {
-      try? FileManager.default.removeItem(at: unfinished)
-      throw error
+      throw SettingsError(sentence(error.localizedDescription))
     }
+    let names = [list] + contents.databases.keys.sorted()
+    _ = try tar(["-czf", file.path, "-C", folder.path, "--"] + names, orSay: sentence)
+    try DatabaseBackup.flush(file: file)
   }
 
-  /// Unpacks databases into an empty folder, and returns their names.
+  private static func limitRights(of file: URL, to permissions: Int = 0o600) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: permissions], ofItemAtPath: file.path)
+  }
+
+  /// Returns the contents as the archive lists them, without reading the rest.
   ///
-  /// - Throws: `SettingsError` if the file is no archive, or contains anything else.
-  static func unpack(_ file: URL, to folder: URL) throws -> [String] {
+  /// - Throws: `SettingsError`.
+  static func contents(of file: URL) throws -> Contents {
+    let text = try tar(["-xzOf", file.path, "--occurrence=1", "--", list]) { reason in
+      damaged(file, reason)
+    }
+    return try contents(Data(text.utf8), of: file)
+  }
+
+  private static func contents(_ data: Data, of file: URL) throws -> Contents {
+    guard let head = try? JSONDecoder().decode(Head.self, from: data) else { throw foreign(file) }
+    guard head.format <= Head.format else { throw newer(file, head.version) }
+    guard let contents = try? JSONDecoder().decode(Contents.self, from: data) else {
+      throw foreign(file)
+    }
+    return contents
+  }
+
+  /// Unpacks databases into an empty folder, and verifies them.
+  ///
+  /// - Throws: `SettingsError` if the file is no backup, or is damaged.
+  static func unpack(_ file: URL, to folder: URL) throws -> Contents {
     guard FileManager.default.isReadableFile(atPath: file.path) else {
       throw SettingsError("\(file.path) cannot be read; check its path and its permissions.")
     }
+    func read(_ arguments: [String]) throws -> String {
+      try tar(arguments) { damaged(file, $0) }
+    }
     // A line of a file begins with a hyphen, that of a folder or a link with a letter.
-    let kinds = try tar(["-tvzf", file.path], file).split(separator: "\n")
-    let names = try tar(["-tzf", file.path], file).split(separator: "\n").map(String.init)
-    guard !names.isEmpty, names.allSatisfy(isName), kinds.allSatisfy({ $0.hasPrefix("-") }),
-      Set(names).count == names.count
-    else { throw SettingsError("\(file.path) is not an archive that export has written.") }
-    _ = try tar(["-xzf", file.path, "-C", folder.path, "--no-same-owner"], file)
-    return names.sorted()
+    let kinds = try read(["-tvzf", file.path]).split(separator: "\n")
+    let names = try read(["-tzf", file.path]).split(separator: "\n").map(String.init)
+    guard names.first == list, names.dropFirst().allSatisfy(isDatabase),
+      kinds.allSatisfy({ $0.hasPrefix("-") }), Set(names).count == names.count
+    else { throw foreign(file) }
+    _ = try read([
+      "-xzf", file.path, "-C", folder.path, "--no-same-owner", "--no-same-permissions",
+    ])
+    let listed = try contents(Data(contentsOf: folder.appending(path: list)), of: file)
+    let present = try? Contents(of: folder, version: listed.version)
+    guard present == listed else {
+      throw SettingsError(damaged(file, "its databases differ from its list"))
+    }
+    return listed
+  }
+
+  private static func foreign(_ file: URL) -> SettingsError {
+    SettingsError("\(file.path) is not a file that the command backup has written.")
+  }
+
+  private static func damaged(_ file: URL, _ reason: String) -> String {
+    "\(file.path) is incomplete or damaged, take another backup: \(reason)"
+  }
+
+  /// The error of an archive that this version of the program cannot read.
+  static func newer(_ file: URL, _ version: String) -> SettingsError {
+    SettingsError(
+      "\(file.path) was written by a newer version of the program (\(version)); install that one.")
   }
 
   /// Returns true for the name of a database: no path, and no file of another kind.
-  private static func isName(_ name: String) -> Bool {
+  private static func isDatabase(_ name: String) -> Bool {
     name.wholeMatch(of: #/[a-z0-9][a-z0-9-]*\.sqlite/#) != nil
   }
 
   /// Runs `tar`, and returns its output.
-  private static func tar(_ arguments: [String], _ file: URL) throws -> String {
+  ///
+  /// - Parameter sentence: describes a failure, given its reason.
+  private static func tar(
+    _ arguments: [String], orSay sentence: (_ reason: String) -> String
+  ) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["tar"] + arguments
@@ -177,7 +188,7 @@ private enum Archive {
         throw SettingsError("the program tar is not installed; install it.")
       }
       let line = String(decoding: reason, as: UTF8.self).split(separator: "\n").first ?? ""
-      throw SettingsError("tar cannot process \(file.path): \(line)")
+      throw SettingsError(sentence(String(line)))
     }
     return String(decoding: text, as: UTF8.self)
   }

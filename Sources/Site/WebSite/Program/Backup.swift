@@ -1,139 +1,221 @@
 import ArgumentParser
+import Durable
 import Foundation
 import Storage
 
-/// The command `backup`: copies the databases, even while the site is running.
+/// The command `backup`: writes the data of all guides to one file of a folder, and removes old
+/// ones.
 struct Backup: SettingsCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Back up the databases. The site may be running.",
+    abstract: "Back up the data of all guides. The site may be running.",
     discussion: """
-      Creates a folder with a consistent, verified copy of each guide’s database. To restore a \
-      backup, run serve with --data FOLDER. Refuses if a database is missing or empty, or has \
-      less than half of the rows that it has in the last backup in the same place.
+      Writes a file like FOLDER/fieldguide-2026-05-04T033000Z.tar.gz, reads it back to verify it, \
+      and then removes the oldest ones. It is a compressed archive (tar) with an SQLite database \
+      for each guide, whether the site keeps its data in files or in PostgreSQL; the command \
+      import reads it into either. Refuses if a database is missing or empty, or has lost most \
+      rows, or all of a table, since the last backup in the folder.
       """)
 
-  @Argument(help: "The folder to create. It must not exist yet.")
-  var file: String
+  @Argument(help: "The folder of the backups. It is created if only its last part is missing.")
+  var folder: String
+
+  @Option(help: "The number of backups to keep, the new one included.")
+  var keep = 14
 
   @Flag(help: "Back up although rows have been lost since the last backup.")
   var acceptLosses = false
 
-  @Option(help: .hidden)
-  var database: String?
-
-  static var settings: [NamedSetting] {
-    declaredSettings(of: CommonSettings(), only: ["config", "data"])
-  }
+  static var settings: [NamedSetting] { Import.settings }
 
   @OptionGroup var options: CommandOptions<Self>
 
-  func run(for site: Site<some SiteOptions>, _ reader: SettingsReader, errors: LogWriter) throws {
-    let settings = try reader.read(CommonSettings(), only: ["data", "database"])
-    guard database == nil, settings.database == nil else {
-      throw SettingsError("the data are in PostgreSQL; back them up with pg_dump.")
-    }
-    let backup = URL(fileURLWithPath: file, isDirectory: true)
-    let written = try Self.write(
-      settings.data, to: backup, after: acceptLosses ? nil : Self.last(beside: backup))
-    print("Wrote \(backup.path): \(written.joined(separator: ", ")).")
+  func validate() throws {
+    guard keep >= 1 else { throw ValidationError("--keep must be 1 or more.") }
   }
 
-  /// The suffix of the names of databases.
-  private static let suffix = ".sqlite"
-
-  /// Returns the newest backup beside a new one; `nil` if there is none. A folder with a lock
-  /// has the data of a site.
-  private static func last(beside backup: URL) -> URL? {
-    let time = URLResourceKey.contentModificationDateKey
-    let folders = try? FileManager.default.contentsOfDirectory(
-      at: backup.deletingLastPathComponent(), includingPropertiesForKeys: [time],
-      options: .skipsHiddenFiles)
-    let times = (folders ?? []).compactMap { folder -> (folder: URL, time: Date)? in
-      guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path),
-        !names.isEmpty, names.allSatisfy({ $0.hasSuffix(suffix) }),
-        let time = try? folder.resourceValues(forKeys: [time]).contentModificationDate
-      else { return nil }
-      return (folder, time)
-    }
-    return times.max { $0.time < $1.time }?.folder
-  }
-
-  /// Checks that a database has not lost most of its rows. What visitors delete leaves rows of
-  /// the history; sessions end and leave nothing.
-  private static func checkRows(of file: String, in copy: URL, since last: URL) throws {
-    guard file != SessionsState.log + suffix,
-      let former = try? DatabaseBackup.rowCounts(of: last.appending(path: file))
-    else { return }
-    let present = try DatabaseBackup.rowCounts(of: copy.appending(path: file))
-    // Another version of the program may keep the same data in other tables.
-    guard Set(present.keys) == Set(former.keys) else { return }
-    let (before, count) = (former.values.reduce(0, +), present.values.reduce(0, +))
-    guard count * 2 < before else { return }
-    throw SettingsError(
-      "\(file) has \(count) rows, and the last backup, \(last.path), has \(before); restore it, "
-        + "or back up with --accept-losses.")
-  }
-
-  /// Copies all files to a temporary folder beside the target, and renames it
-  /// once all copies succeeded.
-  ///
-  /// - Parameter last: the last backup, whose rows must not have been lost.
-  /// - Returns: the names and sizes of the written files.
-  static func write(_ folder: URL, to backup: URL, after last: URL? = nil) throws -> [String] {
+  func run<Options: SiteOptions>(
+    for site: Site<Options>, _ reader: SettingsReader, errors: LogWriter
+  ) async throws {
+    let (settings, options) = try reader.read(Options.self)
     let files = FileManager.default
-    guard !files.fileExists(atPath: backup.path) else {
-      throw SettingsError("\(backup.path) already exists; choose another name for the backup.")
+    let folder = try BackupFolder(
+      URL(fileURLWithPath: folder, isDirectory: true), of: Options.program)
+    defer { folder.removeUnfinished() }
+    let copies = folder.unfinished.appending(path: "copies", directoryHint: .isDirectory)
+    try folder.createPrivately(copies)
+    if let database = settings.database {
+      let logger = settings.log.logger(to: errors, label: Options.program)
+      let storage = DurableStorage(
+        of: Options.program, in: database, orFilesIn: copies, logger: logger)
+      try await site.withLogs(in: storage, copies, settings, options, logger) { _ in
+        try await storage.exportData(to: copies)
+      }
+    } else {
+      try Self.copyFiles(of: settings.data, to: copies)
     }
-    guard !files.fileExists(atPath: folder.path) || files.isReadableFile(atPath: folder.path) else {
-      throw SettingsError("the data folder \(folder.path) cannot be read; check its permissions.")
+    let contents = try Archive.Contents(of: copies, version: Options.fullVersion)
+    if !acceptLosses { try folder.checkLosses(contents) }
+    let archive = folder.unfinished.appending(path: "archive")
+    try Archive.pack(copies, contents, to: archive)
+    // The disk need not have room for both.
+    try files.removeItem(at: copies)
+    try folder.createPrivately(copies)
+    guard try Archive.unpack(archive, to: copies) == contents else {
+      throw SettingsError("the backup cannot be read back; check the disk of \(folder.url.path).")
     }
-    let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
-    let present = names.filter { $0.hasSuffix(suffix) }.sorted()
-    guard !present.isEmpty else {
+    let backup = try folder.name(archive)
+    print("Wrote \(backup.path): \(contents.description).")
+    try LastBackup(of: settings.data).note(backup)
+    try folder.removeOld(keeping: keep, and: backup)
+  }
+
+  /// Copies the databases of a data folder, which may be in use.
+  private static func copyFiles(of data: URL, to copies: URL) throws {
+    let files = FileManager.default
+    guard !files.fileExists(atPath: data.path) || files.isReadableFile(atPath: data.path) else {
+      throw SettingsError("the data folder \(data.path) cannot be read; check its permissions.")
+    }
+    let names = try Archive.databases(in: data)
+    guard !names.isEmpty else {
       throw SettingsError(
-        "there are no databases in \(folder.path); set the data folder with --data.")
+        "there are no databases in \(data.path); set the data folder with --data.")
     }
-    if let lost = FolderLock.databases(in: folder).first(where: { !present.contains($0) }) {
+    if let lost = FolderLock.databases(in: data).first(where: { !names.contains($0) }) {
       throw SettingsError(
-        "\(lost) is missing in \(folder.path); restore it from a backup, or remove its line from "
+        "\(lost) is missing in \(data.path); restore it from a backup, or remove its line from "
           + "fieldguide.lock there if its guide no longer exists.")
     }
-    let parent = backup.deletingLastPathComponent()
-    let unfinished = parent.appending(
-      path: ".\(backup.lastPathComponent).unfinished-\(UUID().uuidString)",
-      directoryHint: .isDirectory)
+    for name in names {
+      do {
+        let guide = String(name.dropLast(Archive.suffix.count))
+        try DatabaseBackup.copy(
+          data.appending(path: name), to: copies.appending(path: name), subject: guide)
+      } catch {
+        throw SettingsError("\(name) cannot be copied: \(error.localizedDescription)")
+      }
+    }
+  }
+}
+
+/// A folder of backups, which one program writes to at a time.
+private struct BackupFolder {
+  let url: URL
+  /// The folder for what is not a backup yet.
+  let unfinished: URL
+  private let program: String
+  private let lock: FolderLock
+
+  /// Locks the folder, after creating it if it is missing.
+  init(_ url: URL, of program: String) throws {
+    self.url = url
+    self.program = program
+    unfinished = url.appending(path: ".\(program)-unfinished", directoryHint: .isDirectory)
+    try? FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o750])
     do {
-      // The data are private.
-      try files.createDirectory(
-        at: unfinished, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+      lock = try FolderLock(folder: url)
     } catch {
+      guard error.reason == .inUse else { throw Self.refusal(of: url) }
       throw SettingsError(
-        "no backup can be written to \(parent.path); check its path and its permissions.")
+        "another program is using \(url.path); wait until its backup is complete.")
+    }
+    // Of a backup that was killed.
+    removeUnfinished()
+  }
+
+  private static func refusal(of url: URL) -> SettingsError {
+    SettingsError("no backup can be written to \(url.path); check its path and its permissions.")
+  }
+
+  /// Creates a folder that only this user can read.
+  func createPrivately(_ folder: URL) throws {
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw Self.refusal(of: url)
+    }
+  }
+
+  func removeUnfinished() { try? FileManager.default.removeItem(at: unfinished) }
+
+  /// The backups of the program, the oldest first.
+  private func backups() throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(atPath: url.path)
+      .filter { name in
+        name.hasPrefix("\(program)-")
+          && name.dropFirst(program.count)
+            .wholeMatch(of: #/-\d{4}-\d\d-\d\dT\d{6}Z\.tar\.gz/#) != nil
+      }
+      .sorted().map { url.appending(path: $0) }
+  }
+
+  /// Checks that no database has lost its rows since the last backup. Sessions end and leave
+  /// nothing.
+  func checkLosses(_ contents: Archive.Contents) throws {
+    for last in try backups().reversed() {
+      guard let former = try? Archive.contents(of: last) else { continue }
+      for (name, database) in former.databases.sorted(by: { $0.key < $1.key }) {
+        let present = contents.databases[name]
+        guard name != SessionsState.log + Archive.suffix, database.isLost(in: present) else {
+          continue
+        }
+        throw SettingsError(
+          "\(name) has \(present?.count ?? 0) rows, and the last backup, \(last.path), has "
+            + "\(database.count); restore it, or back up with --accept-losses.")
+      }
+      return
+    }
+  }
+
+  /// Gives an archive its name, and returns its place.
+  func name(_ archive: URL) throws -> URL {
+    var time = Date.now
+    var name: URL {
+      url.appending(path: "\(program)-\(time.formatted(.iso8601.timeSeparator(.omitted))).tar.gz")
+    }
+    // A second one within a second has the name of the next.
+    while FileManager.default.fileExists(atPath: name.path) { time += 1 }
+    try FileManager.default.moveItem(at: archive, to: name)
+    try DatabaseBackup.flush(folder: url)
+    return name
+  }
+
+  /// Removes the oldest backups.
+  ///
+  /// - Parameters:
+  ///   - count: the number of backups that remain.
+  ///   - new: a backup that remains whatever its time, which the clock of the machine told.
+  func removeOld(keeping count: Int, and new: URL) throws {
+    for old in try backups().filter({ $0.path != new.path }).dropLast(count - 1) {
+      try FileManager.default.removeItem(at: old)
+    }
+  }
+}
+
+/// The note of the last backup in a data folder, for the metrics of the running site.
+struct LastBackup {
+  private let file: URL
+
+  /// - Parameter data: the data folder.
+  init(of data: URL) { file = data.appending(path: "last-backup") }
+
+  /// The time of the last backup; `nil` if there was none.
+  var time: Date? {
+    try? FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate] as? Date
+  }
+
+  /// Notes that a backup is complete. A site in PostgreSQL need not have a data folder here.
+  func note(_ backup: URL) throws {
+    guard FileManager.default.fileExists(atPath: file.deletingLastPathComponent().path) else {
+      return
     }
     do {
-      let written = try present.map { file in
-        let copy = unfinished.appending(path: file)
-        let guide = String(file.dropLast(suffix.count))
-        do {
-          try DatabaseBackup.copy(folder.appending(path: file), to: copy, subject: guide)
-        } catch {
-          throw SettingsError("\(file) cannot be copied: \(error.localizedDescription)")
-        }
-        if let last { try checkRows(of: file, in: unfinished, since: last) }
-        let size = try copy.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
-        return "\(file) (\(size) bytes)"
-      }
-      try DatabaseBackup.flush(folder: unfinished)
-      do {
-        try files.moveItem(at: unfinished, to: backup)
-      } catch {
-        throw SettingsError("the backup cannot be renamed to \(backup.path).")
-      }
-      try DatabaseBackup.flush(folder: parent)
-      return written
+      try Data("\(backup.path)\n".utf8).write(to: file)
     } catch {
-      try? files.removeItem(at: unfinished)
-      throw error
+      throw SettingsError(
+        "the backup is complete, but the metrics do not tell: \(file.path) cannot be written; "
+          + "check its permissions.")
     }
   }
 }
