@@ -46,6 +46,10 @@ struct ProgramMetrics: Sendable {
       "last_reload_success_timestamp_seconds",
       "Time of the last complete reload, or of the start, in seconds since 1970.",
       reloads.lastSuccess.timeIntervalSince1970)
+    text.gauge(
+      "backup_last_success_timestamp_seconds",
+      "Time of the last backup that was verified, in seconds since 1970; 0 for never.",
+      LastBackup(of: parts.dataFolder).time?.timeIntervalSince1970 ?? 0)
     if let certificate = parts.certificate {
       text.gauge(
         "certificate_expiration_timestamp_seconds",

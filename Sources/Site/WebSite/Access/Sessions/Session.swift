@@ -1,4 +1,5 @@
 import CGnuTLS
+import Foundation
 
 /// A sign-in of one browser, which lasts until it is ended or expires.
 struct Session: Codable, Hashable, Sendable {
@@ -106,10 +107,14 @@ struct SessionToken: Hashable, Sendable {
 }
 
 /// Returns the SHA-256 digest of a text as hexadecimal digits.
-package func digest(of text: String) -> String {
+package func digest(of text: String) -> String { digest(of: Data(text.utf8)) }
+
+/// Returns the SHA-256 digest of data as hexadecimal digits.
+func digest(of data: Data) -> String {
   var bytes = [UInt8](repeating: 0, count: 32)
-  let utf8 = Array(text.utf8)
-  let result = gnutls_hash_fast(GNUTLS_DIG_SHA256, utf8, utf8.count, &bytes)
+  let result = data.withUnsafeBytes {
+    gnutls_hash_fast(GNUTLS_DIG_SHA256, $0.baseAddress, $0.count, &bytes)
+  }
   // It fails only if the library was built without SHA-256, which TLS needs.
   precondition(result == 0, "GnuTLS has no SHA-256.")
   return hexadecimal(bytes)
