@@ -30,8 +30,8 @@ def test_units_are_right(tmp_path: Path) -> None:
     units = {name: name for name in UNITS} | copies
     for name, file in units.items():
         text = (DEPLOY / file).read_text()
-        if "/opt/fieldguide/fieldguide" in text:
-            text = replaced(text, [("/opt/fieldguide/fieldguide", str(BINARY))])
+        if "/usr/bin/fieldguide" in text:
+            text = replaced(text, [("/usr/bin/fieldguide", str(BINARY))])
         (tmp_path / name).write_text(text)
     said = finished(["systemd-analyze", "verify", "--man=no", *(tmp_path / name for name in units)])
     about_ours = [line for line in said.stderr.splitlines() if "fieldguide" in line]
