@@ -108,7 +108,9 @@ struct StartTests {
       let chain = folder.appending(path: "none").path
       options["tls-certificate"] = chain
       options["tls-key"] = chain
-      #expect(await problem(options) == "the file \(chain) cannot be read.")
+      #expect(
+        await problem(options)
+          == "the file \(chain) cannot be read; check its path and its permissions.")
     }
   }
 }

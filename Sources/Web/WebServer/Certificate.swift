@@ -67,7 +67,8 @@ public final class Certificate: Sendable {
 
   private static func bytes(of file: URL) throws(CertificateError) -> [UInt8] {
     guard let data = try? Data(contentsOf: file), data.count < 1 << 20 else {
-      throw CertificateError("the file \(file.path) cannot be read.")
+      throw CertificateError(
+        "the file \(file.path) cannot be read; check its path and its permissions.")
     }
     return Array(data)
   }
