@@ -120,6 +120,7 @@ def test_an_editor_is_invited(program: Server, editors: Path) -> None:
     assert ask(program.url, "GET", f"/invitation?token={token}").status == 410
     web.until(lambda: "eve  board\n" in editor(editors, "list"), within=5)
     assert sign_in(program.url, "eve", NEW).status == 303
+    assert (program.data / "invitations.json").stat().st_mode & 0o777 == 0o600
     log = program.complete_log()
     assert token not in log and NEW not in log
 

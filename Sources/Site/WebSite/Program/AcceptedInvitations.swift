@@ -13,6 +13,10 @@ enum AcceptedInvitations {
 
   /// Writes the digests. Without them, the command says that it does not know.
   static func write(_ digests: Set<String>, to data: URL) {
-    try? JSONEncoder().encode(digests).write(to: file(in: data), options: .atomic)
+    let file = file(in: data)
+    guard (try? JSONEncoder().encode(digests).write(to: file, options: .atomic)) != nil else {
+      return
+    }
+    try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
   }
 }
