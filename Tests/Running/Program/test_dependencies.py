@@ -64,8 +64,8 @@ def test_the_verbose_version_names_libraries_and_packages() -> None:
     assert lines[0] == "fieldguide " + printed([BINARY, "--version"]).strip()
     parts = [line.partition(": ") for line in lines[1:]]
     named = {name: value for name, _, value in parts if name not in ("library", "package")}
-    assert set(named) == {"compiler", "date", "target"}
-    assert re.fullmatch(r"Swift \d+\.\d+\.\d+", named["compiler"])
+    assert set(named) == {"date", "runtime", "target"}
+    assert re.fullmatch(r"Swift \d+\.\d+\.\d+", named["runtime"])
     assert re.fullmatch(r"\w{3} [ \d]\d \d{4} \d\d:\d\d:\d\d", named["date"])
     libraries = dict(value.split(" ", 1) for name, _, value in parts if name == "library")
     assert libraries["SQLite"] == sqlite3.sqlite_version

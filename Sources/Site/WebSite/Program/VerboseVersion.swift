@@ -11,11 +11,11 @@ extension SiteOptions {
     arguments.contains("--verbose") ? verboseVersion : fullVersion
   }
 
-  /// The version with the compiler, the libraries in use, and the details of the site.
+  /// The version with that of the Swift runtime, the libraries in use, and the details of the site.
   private static var verboseVersion: String {
     let lines = [
       "\(program) \(fullVersion)",
-      "compiler: Swift \(_SwiftStdlibVersion.current)",
+      "runtime: Swift \(_SwiftStdlibVersion.current)",
       "target: \(target)",
     ]
     return (lines + libraries.map { "library: \($0) \($1)" } + versionDetails)
