@@ -69,9 +69,9 @@ struct CommandTests {
   // MARK: Passwords
 
   @Test(arguments: [
-    [""], [":"], ["a:b"], ["a\n"], ["a\r\nb"], ["\u{2028}"], ["#ada"], ["a\u{1B}[1m"],
-    [String(repeating: "a", count: 101)], ["ada", "--role", "a,b"], ["ada", "--role", "a:b"],
-    ["ada", "--role", ""],
+    [""], [":"], ["a:b"], ["a\n"], ["a\r\nb"], ["\u{2028}"], ["#ada"], [" #ada"],
+    ["a\u{1B}[1m"], [String(repeating: "a", count: 101)], ["ada", "--role", "a,b"],
+    ["ada", "--role", "a:b"], ["ada", "--role", ""],
   ])
   func `A name or role that the file cannot hold is rejected`(_ arguments: [String]) {
     #expect(throws: (any Error).self) { try AddEditor.parse(arguments) }
@@ -89,7 +89,7 @@ struct CommandTests {
     (["public-origin": "https://example.org"], "https://example.org"),
     (["port": "8081"], "http://127.0.0.1:8081"),
     (["host": "::1", "tls-certificate": "c"], "https://[::1]:8080"),
-    (["socket": "s"], nil), (["port": "0"], nil),
+    (["socket": "s"], nil), (["port": "0"], nil), (["host": "0.0.0.0"], nil), (["host": "::"], nil),
   ])
   func `An invitation leads to the site`(_ settings: [String: String], _ origin: String?) throws {
     let given = settings.merging(["editors": "e"]) { $1 }.mapValues { [$0] }

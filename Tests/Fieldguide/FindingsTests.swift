@@ -123,6 +123,11 @@ struct HelpSectionsTests {
     #expect(names.count == Set(names).count)
   }
 
+  @Test func `Each name in the sections is a setting`() {
+    let names = Set(FieldguideOptions.allSettings.map(\.name))
+    #expect(Set(HelpSections.first).union(HelpSections.titles.keys).subtracting(names) == [])
+  }
+
   @Test func `Each section has its title`() {
     let titles = Self.help.matches(of: #/\n\n([A-Z ]+):\n  --([a-z-]+)/#)
     #expect(

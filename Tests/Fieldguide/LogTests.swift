@@ -137,11 +137,17 @@ struct LogTests {
     ("00-\(trace.dropLast())-00f067aa0ba902b7-01", false), ("00-\(trace)", false), ("", false),
     ("00-\(trace.dropLast(2))\n\"-00f067aa0ba902b7-01", false),
   ])
-  func `A request is identified by its trace, or at random`(_ field: String, isTrace: Bool) throws {
-    var fields = HTTPFields()
-    fields[try #require(HTTPField.Name("traceparent"))] = field
-    let id = RequestID(of: fields).description
-    #expect(isTrace ? id == Self.trace : id.wholeMatch(of: #/[0-9a-f]{8}/#) != nil)
+  func `A request is identified by the trace of a trusted proxy, or at random`(
+    _ field: String, isTrace: Bool
+  ) throws {
+    var head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/")
+    head.headerFields[try #require(HTTPField.Name("traceparent"))] = field
+    for isForwarded in [true, false] {
+      let client = Client(address: .local, isForwarded: isForwarded)
+      let id = RequestID(of: Request(head: head, client: client)).description
+      let isRandom = id.wholeMatch(of: #/[0-9a-f]{8}/#) != nil
+      #expect(isTrace && isForwarded ? id == Self.trace : isRandom)
+    }
   }
 
   @Test func `Lines name the request that is being handled`() throws {
@@ -225,6 +231,24 @@ struct LogTests {
       try #require(lines.count == 2)
       #expect(Array(lines[0].utf8) == Array(lines[1].utf8))
     }
+  }
+
+  @Test(arguments: [
+    ("/invitation?token=a", true, false), ("/%69nvitation?token=a", true, false),
+    ("/invitation?token=a", false, false), ("/invitation/?token=a", false, false),
+    ("/nowhere?token=a", false, true),
+  ])
+  func `The address of an invitation is not logged`(
+    _ target: String, hasRoute: Bool, isLogged: Bool
+  ) throws {
+    var measurement = RequestMeasurement()
+    if hasRoute { measurement.route = SiteRoute.invitation(token: "").pattern }
+    let lines = try lines(["log-level": ["debug"]]) { _, log in
+      log?.write(
+        RequestID(), client: .local, method: "GET", target: target, status: 421, bytes: 0,
+        measurement)
+    }
+    #expect(lines.map { $0.contains("token=") } == [isLogged])
   }
 
   @Test func `A log of warnings has no requests`() throws {

@@ -60,17 +60,31 @@ public enum DatabaseBackup {
   /// Returns the numbers of rows in the tables of a copy, which must not be in use, without those
   /// that are removed after some time, and the names of migrations.
   package static func rowCounts(of copy: URL) throws -> [String: Int] {
-    let database = try DatabaseQueue(
-      path: copy.absoluteString + "?immutable=1",
-      configuration: DatabaseOpening.configuration(readOnly: true))
-    defer { try? database.close() }
-    return try database.read { db in
+    try read(copy) { db in
       let tables = try db.tables.filter { !["change", "grdb_migrations"].contains($0) }
       return try tables.reduce(into: [:]) { counts, table in
         let count = "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)"
         counts[table] = try Int.fetchOne(db, sql: count)
       }
     }
+  }
+
+  /// Returns the number of deletions in the history of a copy, which must not be in use.
+  package static func deletionCount(of copy: URL) throws -> Int {
+    try read(copy) { db in
+      guard try db.tables.contains("history") else { return 0 }
+      return try Int.fetchOne(db, sql: #"SELECT count(*) FROM history WHERE "after" IS NULL"#) ?? 0
+    }
+  }
+
+  private static func read<Value>(
+    _ copy: URL, _ body: (Database) throws -> Value
+  ) throws -> Value {
+    let database = try DatabaseQueue(
+      path: copy.absoluteString + "?immutable=1",
+      configuration: DatabaseOpening.configuration(readOnly: true))
+    defer { try? database.close() }
+    return try database.read(body)
   }
 
   /// Flushes a folder to disk, so that new and renamed files in it survive a

@@ -54,6 +54,7 @@ import Testing
     for text in ["one", "two"] { try await notes.add(text) }
     try backUp()
     #expect(try DatabaseBackup.rowCounts(of: copy) == ["note": 2])
+    #expect(try DatabaseBackup.deletionCount(of: copy) == 0)
     #expect(try folder.names.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
   }
 

@@ -15,6 +15,7 @@ import pytest
 import access
 import web
 from access import add, cookie, editor_line, forms
+from backups import assert_done, backed_up, restore
 from postgres import PostgresServer
 from relay import STALL, Fault, Relay
 from server import BINARY, GENEROUS, Server, printed, serving
@@ -157,9 +158,10 @@ def test_changed_passwords_are_moved(tmp_path: Path, database: str, options: lis
         own = cookie(sign_in(program))
         changed = post(program, "/account/password", own, current=PASSWORD, new=OTHER)
         assert changed.status == 303
+        assert is_signed_in(program, cookie(changed))
         program.stop()
-    moved = printed([BINARY, "move", "--data", str(data), "--database", database])
-    assert "Moved sign-in: 1 row of sign_in, 1 row of sign_in_password." in moved
+    archive = backed_up(tmp_path / "backups", "--data", data)
+    assert_done(restore(archive, "--data", data, "--database", database))
     with serving(data, options=[*options, "--database", database]) as shared:
         assert is_signed_in(shared, cookie(changed))
         assert sign_in(shared).status == 422

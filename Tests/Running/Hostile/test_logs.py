@@ -16,6 +16,7 @@ import pytest
 
 import payloads
 import web
+from access import editor_line, sign_in
 from feeds import FeedServer
 from operators import METRICS, await_animals
 from server import Server, Starter, command, ready_address
@@ -24,6 +25,8 @@ from wire import FORM, Connection, ask, connect, exchange, netloc, receive_to_en
 
 OWN = ["time", "level", "logger", "message"]
 LEVELS = {"trace", "debug", "info", "notice", "warning", "error", "critical"}
+TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
+TRACED = [("traceparent", f"00-{TRACE}-00f067aa0ba902b7-01")]
 
 
 def objects(program: Server) -> list[dict[str, Any]]:
@@ -46,12 +49,14 @@ def requests(program: Server) -> list[dict[str, Any]]:
     return [entry for entry in objects(program) if entry["message"] == "request"]
 
 
-def test_responses_and_lines_name_the_request(start: Starter) -> None:
+def test_responses_and_lines_name_the_request(start: Starter, tmp_path: Path) -> None:
     """A trace of a proxy goes through all lines; a kept response without one is shared by all."""
-    program = start(*METRICS, "--log-format", "json")
+    editors = tmp_path / "editors"
+    editors.write_text(editor_line())
+    options = ("--editors", str(editors), "--trusted-proxy", "127.0.0.1")
+    program = start(*METRICS, *options, "--log-format", "json")
     await_animals(program)
-    trace = "4bf92f3577b34da6a3ce929d0e0e4736"
-    traced = [("traceparent", f"00-{trace}-00f067aa0ba902b7-01")]
+    traced = [*TRACED, ("X-Forwarded-For", "203.0.113.7")]
     kept = "/animals?category=Mammal"
     with Connection(program.url) as site:
         site.ask("GET", kept)
@@ -62,25 +67,28 @@ def test_responses_and_lines_name_the_request(start: Starter) -> None:
             site.ask("GET", "/nowhere"),
         ]
         assert site.ask("GET", kept)["X-Request-ID"] is None
-    assert [answer["X-Request-ID"] for answer in answers[:3]] == [trace] * 3
+    wrong = sign_in(program.url, password="wrong", fields=traced)
+    assert [answer["X-Request-ID"] for answer in (*answers[:3], wrong)] == [TRACE] * 4
     other = answers[3]["X-Request-ID"]
-    entries = [entry for entry in objects(program) if entry.get("id") in (trace, other)]
+    entries = [entry for entry in objects(program) if entry.get("id") in (TRACE, other)]
     assert [(entry["message"], entry["id"]) for entry in entries] == [
-        ("request", trace),
-        ("request", trace),
-        ("cross-origin request refused", trace),
-        ("request", trace),
+        ("request", TRACE),
+        ("request", TRACE),
+        ("cross-origin request refused", TRACE),
+        ("request", TRACE),
         ("request", other),
+        ("wrong password", TRACE),
+        ("request", TRACE),
     ]
 
 
 def test_logs_of_a_request_as_json(start: Starter) -> None:
-    """All members, with numbers as numbers."""
+    """All members, with numbers as numbers. A client cannot choose the identifier."""
     program = start(*METRICS, "--log-format", "json")
     await_animals(program)
     with Connection(program.url) as site:
-        page = site.ask("GET", "/animals?category=Mammal")
-        site.ask("GET", "/animals?category=Mammal")
+        page = site.ask("GET", "/animals?category=Mammal", TRACED)
+        assert site.ask("GET", "/animals?category=Mammal", TRACED)["X-Request-ID"] is None
         site.ask("HEAD", "/animals?category=Mammal")
         site.ask("GET", "/animals?category=Mammal", [("If-None-Match", page["ETag"] or "")])
         site.ask("GET", "/nowhere")

@@ -127,6 +127,23 @@ def test_the_running_site_tells_of_its_last_backup(tmp_path: Path) -> None:
         assert last() == first
 
 
+def test_the_note_of_a_backup_follows_no_link(tmp_path: Path) -> None:
+    """The user of the site owns its folder, and root may run the command. Without a note, old
+    backups are removed nevertheless."""
+    data, backups = made(tmp_path / "data"), tmp_path / "backups"
+    note, other = data / "last-backup", tmp_path / "other"
+    other.write_text("other")
+    note.symlink_to(other)
+    last = backed_up(backups, "--data", data)
+    assert other.read_text() == "other"
+    assert not note.is_symlink() and note.read_text() == f"{last}\n"
+    note.unlink()
+    note.mkdir()
+    run = back_up(backups, "--data", data, "--keep", "1")
+    assert run.returncode == 1 and f"{note} cannot be written" in run.stderr
+    assert len(names(backups)) == 1 and names(backups) != [last.name]
+
+
 # MARK: Losses
 
 
@@ -192,6 +209,31 @@ def test_a_loss_is_not_backed_up(tmp_path: Path, lose: Callable[[Path], None]) -
     assert int(had) - int(left) >= 100
     assert_refuses(refused, LOSSES[lose].format(data=data, last=last, left=left, before=had))
     assert names(backups) == [last.name]
+
+
+def test_an_emptied_table_needs_deletions_in_the_history(tmp_path: Path) -> None:
+    """Other changes in the history do not tell where its rows are."""
+    data, backups = made(tmp_path / "data"), tmp_path / "backups"
+    animals = data / "animals.sqlite"
+    last = backed_up(backups, "--data", data)
+    [(count,)] = rows(animals, "SELECT count(*) FROM animal")
+    changed = (
+        "INSERT INTO history (record, time, kind, before, after) "
+        "SELECT animal_id, {time}, '{kind}', '{{}}', {after} FROM animal"
+    )
+    for time_ in range(4):
+        execute(animals, changed.format(time=time_, kind="update", after="'{}'"))
+    shutil.copyfile(animals, tmp_path / "before.sqlite")
+    execute(animals, "DELETE FROM animal")
+    assert_refuses(
+        back_up(backups, "--data", data),
+        f"animals.sqlite has no rows of animal, and the last backup, {last}, has {count}; "
+        "restore it, or back up with --accept-losses.",
+    )
+    shutil.copyfile(tmp_path / "before.sqlite", animals)
+    execute(animals, changed.format(time=4, kind="delete", after="NULL"))
+    execute(animals, "DELETE FROM animal")
+    backed_up(backups, "--data", data)
 
 
 def test_accepted_losses_are_backed_up(tmp_path: Path) -> None:

@@ -107,6 +107,8 @@ def test_an_editor_is_invited(program: Server, editors: Path) -> None:
     page = ask(program.url, "GET", f"/invitation?token={token}")
     assert (page.status, page["cache-control"]) == (200, "no-store")
     assert page["referrer-policy"] == "strict-origin"
+    # No route, but a token that must not be logged.
+    ask(program.url, "GET", f"/invitation/?token={token}")
     cross = [FORM, ("Sec-Fetch-Site", "cross-site")]
     form = f"token={token}&new=chosen+by+another".encode()
     assert ask(program.url, "POST", "/account/invitation", cross, form).status == 403
@@ -164,6 +166,7 @@ def test_the_program_says_why_it_cannot_use_the_file(program: Server, editors: P
     program.stop()
     said = editor(editors, "add", "eve", password=NEW)
     assert said.startswith("Added eve.\nNo program serves the data folder ")
+    assert said.endswith("; others that use the file read it by themselves.\n")
     assert editors.stat().st_mode & 0o777 == 0o640
 
 

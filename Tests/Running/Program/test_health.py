@@ -1,4 +1,4 @@
-"""The command `health`, which containers run: does it know how the site is?"""
+"""The command `health`, which containers run, knows whether the site is ready."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_site_that_serves_is_healthy(host: str, tmp_path: Path) -> None:
 
 def test_a_site_that_is_stuck_or_gone_is_not(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
-        options = ("--port", port(server.url))
+        options = ("--port", port(server.url), "--metrics-port", "off")
         os.kill(server.process.pid, signal.SIGSTOP)
         status, said = health(*options)
         assert status == 1 and NO_ANSWER in said
@@ -70,6 +70,16 @@ def test_a_site_without_its_database_is_not(tmp_path: Path) -> None:
     finally:
         program.kill()
         program.wait()
+
+
+def test_with_an_inherited_socket_the_metrics_are_asked(tmp_path: Path) -> None:
+    """No setting shows it: nothing answers at the port of the settings."""
+    with serving(tmp_path / "data", options=METRICS) as server:
+        metrics = port(metrics_address(server))
+        asked = ("--port", "9", "--metrics-port", metrics)
+        becomes_healthy(*asked)
+    status, said = health(*asked)
+    assert status == 1 and f"{NO_ANSWER}9/readyz or http://127.0.0.1:{metrics}/readyz;" in said
 
 
 def test_with_tls_or_a_socket_the_metrics_are_asked(tmp_path: Path) -> None:

@@ -28,6 +28,8 @@ package final class Editors: Sendable {
     let client: ClientAddress
     /// True if the client has signed in to the account.
     let isOwner: Bool
+    /// The request that the lines of the log name.
+    let requestID = RequestID.current
     let continuation: CheckedContinuation<Result<Grant, SignInFailure>, Never>
   }
 
@@ -317,8 +319,11 @@ package final class Editors: Sendable {
       }
     }
     guard let next else { return }
-    next.attempt.continuation.resume(
-      returning: next.result ?? check(next.attempt, next.hash.text, next.hash.isOfEditor))
+    // The queue does not have the values of the task.
+    let result = RequestID.$current.withValue(next.attempt.requestID) {
+      next.result ?? check(next.attempt, next.hash.text, next.hash.isOfEditor)
+    }
+    next.attempt.continuation.resume(returning: result)
   }
 
   private func check(

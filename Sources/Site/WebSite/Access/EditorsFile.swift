@@ -4,7 +4,7 @@ import Glibc
 /// The editors file: a line `name:hash:role,role` for each editor.
 ///
 /// Empty lines and lines that start with `#` are ignored, and kept by changes. An invitation may
-/// take the place of the hash, and `:number` may follow the roles: see `Editor.signOuts`.
+/// take the place of the hash, and `,,#number` may follow the roles: see `Editor.signOuts`.
 struct EditorsFile {
   /// The line of an editor.
   struct Editor: Equatable {
@@ -17,9 +17,12 @@ struct EditorsFile {
 
     var invitation: Invitation? { Invitation(secret) }
 
+    /// The separator before the number. Roles cannot contain it: none is empty.
+    fileprivate static let mark = ",,#"
+
     fileprivate var line: String {
       let more = roles.isEmpty && signOuts == 0 ? "" : ":" + roles.joined(separator: ",")
-      return "\(name):\(secret)\(more)" + (signOuts == 0 ? "" : ":\(signOuts)")
+      return "\(name):\(secret)\(more)" + (signOuts == 0 ? "" : "\(Self.mark)\(signOuts)")
     }
   }
 
@@ -52,9 +55,8 @@ struct EditorsFile {
         throw refuse("must be name:hash; create it with “editor add”.")
       }
       var (roles, signOuts) = (parts.count == 3 ? parts[2] : "", 0)
-      // A role may have a colon, too.
-      if let colon = roles.lastIndex(of: ":"), let count = Int(roles[colon...].dropFirst()) {
-        (roles, signOuts) = (roles[..<colon], count)
+      if let mark = roles.range(of: Editor.mark), let count = Int(roles[mark.upperBound...]) {
+        (roles, signOuts) = (roles[..<mark.lowerBound], count)
       }
       let editor = Editor(
         name: String(parts[0]).normalised, secret: String(parts[1]),

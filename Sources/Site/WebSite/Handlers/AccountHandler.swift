@@ -172,21 +172,20 @@ struct AccountHandler: Sendable {
       throw SiteError.invitationEnded
     }
     let password = form.values(of: "new").first ?? ""
-    let name = try await invited { () async throws(SignInFailure) in
-      try await sessions.invitee(with: token, from: context.client).name
-    }
-    if let problem = Password.problem(with: password, for: name) {
-      return invitationPage(
-        .init(name: name, token: token.text, problem: problem), status: .unprocessableContent,
-        for: context)
-    }
-    let session = try await invited { () async throws(SignInFailure) in
+    let choice = try await invited { () async throws(SignInFailure) in
       try await sessions.accept(
         token, password: password, from: context.client,
         endingSession: context.viewer.grant?.session)
     }
-    return redirect(
-      to: SiteRoute.account(.passwordChosen).href, cookie: cookie(session, for: context))
+    switch choice {
+    case .session(let session):
+      return redirect(
+        to: SiteRoute.account(.passwordChosen).href, cookie: cookie(session, for: context))
+    case .refused(let problem, let name):
+      return invitationPage(
+        .init(name: name, token: token.text, problem: problem), status: .unprocessableContent,
+        for: context)
+    }
   }
 
   private func invitationPage(

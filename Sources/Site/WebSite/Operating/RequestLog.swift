@@ -1,5 +1,6 @@
 import HTTPTypes
 import Logging
+import Markup
 import WebServer
 
 /// The log of requests: a line for each, in the format of all other lines.
@@ -13,6 +14,7 @@ final class RequestLog: Sendable {
   /// addresses.
   private let showsDetails: Bool
   private let label: String
+  private static let invitation = SiteRoute.invitation(token: "")
 
   /// - Parameters:
   ///   - settings: the level and the format of the log.
@@ -49,16 +51,20 @@ final class RequestLog: Sendable {
     line.field("route", measurement.route.rawValue)
     if let lookup { line.field("selectors", lookup.selectors) }
     line.field("status", status)
-    // The address of an invitation lets whoever reads it choose a password.
-    let isSecret = measurement.route == SiteRoute.invitation(token: "").pattern
-    if showsDetails, !isSecret { line.field("target", target) }
+    // The address of an invitation lets whoever reads it choose a password, also if the request
+    // was refused before it had a route.
+    if showsDetails, !target.hasPrefix(Self.invitation.href.text),
+      measurement.route != Self.invitation.pattern
+    {
+      line.field("target", target)
+    }
     if let visitor = measurement.visitor { line.field("visitor", visitor) }
     writer.write(line.ended(), soon: true)
   }
 }
 
 /// The identifier of a request in the log, in the field `X-Request-ID` of its response and on
-/// error pages: the trace that it belongs to, else eight hexadecimal digits.
+/// error pages: the trace that a trusted proxy names, else eight hexadecimal digits.
 struct RequestID: CustomStringConvertible {
   /// The identifier of the request that is being handled, which all lines of the log have.
   @TaskLocal static var current: RequestID?
@@ -68,9 +74,13 @@ struct RequestID: CustomStringConvertible {
   private static let traceparent = HTTPField.Name("traceparent")
   private static let responseField = HTTPField.Name("X-Request-ID")
 
-  /// - Parameter fields: The header fields of the request, by one of which a proxy names its trace.
-  init(of fields: HTTPFields = HTTPFields()) {
-    let trace = Self.traceparent.flatMap { fields[$0] }.flatMap(Self.trace)
+  /// Creates a random identifier.
+  init() { description = Self.random() }
+
+  /// Creates the identifier of a request, by whose header fields a trusted proxy names its trace.
+  init(of request: Request) {
+    let field = request.client.isForwarded ? Self.traceparent : nil
+    let trace = field.flatMap { request.head.headerFields[$0] }.flatMap(Self.trace)
     description = trace ?? Self.random()
   }
 

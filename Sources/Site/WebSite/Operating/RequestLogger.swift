@@ -26,7 +26,7 @@ final class RequestLogger: Sendable {
   ///   - showsTiming: true to add `Server-Timing` to the response.
   init(request: Request, log: RequestLog?, metrics: RequestMetrics, showsTiming: Bool = false) {
     self.showsTiming = showsTiming
-    requestID = RequestID(of: request.head.headerFields)
+    requestID = RequestID(of: request)
     client = request.client.address
     // A client can send a method as long as the head.
     method = String(request.head.method.rawValue.prefix(32))

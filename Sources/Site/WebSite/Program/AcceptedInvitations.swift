@@ -12,11 +12,14 @@ enum AcceptedInvitations {
   }
 
   /// Writes the digests. Without them, the command says that it does not know.
-  static func write(_ digests: Set<String>, to data: URL) {
+  ///
+  /// - Returns: false if they cannot be written.
+  static func write(_ digests: Set<String>, to data: URL) -> Bool {
     let file = file(in: data)
     guard (try? JSONEncoder().encode(digests).write(to: file, options: .atomic)) != nil else {
-      return
+      return false
     }
     try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    return true
   }
 }

@@ -248,8 +248,9 @@ struct Application<Options: SiteOptions> {
     while !Task.isCancelled {
       if editors.isFileChanged { await reload() }
       let accepted = editors.acceptedInvitations
-      if accepted != written { AcceptedInvitations.write(accepted, to: settings.data) }
-      written = accepted
+      if accepted != written, AcceptedInvitations.write(accepted, to: settings.data) {
+        written = accepted
+      }
       try? await Task.sleep(for: .seconds(1))
     }
   }

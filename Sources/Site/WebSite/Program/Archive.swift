@@ -15,16 +15,30 @@ enum Archive {
       let digest: String
       /// The numbers of rows, by table.
       let rows: [String: Int]
+      /// The number of deletions in the history.
+      let deletions: Int
 
       var count: Int { rows.values.reduce(0, +) }
 
-      /// Returns true if later contents have less than half of the rows, or none of a table. What
-      /// visitors delete leaves rows of the history.
-      func isLost(in later: Database?) -> Bool {
-        guard let later else { return count > 0 }
+      /// Returns what is left in later contents and the former number of rows, if less than half
+      /// of the rows is left, or none of a table. An emptied table is no loss if the history has
+      /// as many deletions more, or other tables as many rows.
+      func loss(in later: Database?) -> (left: String, former: Int)? {
+        let total = (left: "\(later?.count ?? 0) rows", former: count)
+        guard let later else { return count > 0 ? total : nil }
         // Another version of the program may keep the same data in other tables.
-        guard Set(rows.keys) == Set(later.rows.keys), later.count < count else { return false }
-        return later.count * 2 < count || rows.contains { $0.value > 0 && later.rows[$0.key] == 0 }
+        guard Set(rows.keys) == Set(later.rows.keys) else { return nil }
+        if later.count * 2 < count { return total }
+        let emptied = rows.filter { $0.value > 0 && later.rows[$0.key] == 0 }
+        let lost = emptied.values.reduce(0, +)
+        var explained = max(0, later.deletions - deletions)
+        // Other changes of records add to the history, too.
+        for (table, number) in rows where table != "history" {
+          explained += max(0, later.rows[table, default: 0] - number)
+        }
+        guard lost > explained else { return nil }
+        let tables = emptied.keys.sorted().joined(separator: " and ")
+        return (left: "no rows of \(tables)", former: lost)
       }
     }
 
@@ -43,7 +57,8 @@ enum Archive {
         let file = folder.appending(path: name)
         databases[name] = Database(
           digest: digest(of: try Data(contentsOf: file, options: .alwaysMapped)),
-          rows: try DatabaseBackup.rowCounts(of: file))
+          rows: try DatabaseBackup.rowCounts(of: file),
+          deletions: try DatabaseBackup.deletionCount(of: file))
       }
       self.databases = databases
     }
@@ -55,7 +70,7 @@ enum Archive {
     }
   }
 
-  /// What each version of the format has.
+  /// The fields of all versions of the format.
   private struct Head: Decodable {
     static let format = 1
     let format: Int

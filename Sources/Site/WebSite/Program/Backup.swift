@@ -13,7 +13,8 @@ struct Backup: SettingsCommand {
       and then removes the oldest ones. It is a compressed archive (tar) with an SQLite database \
       for each guide, whether the site keeps its data in files or in PostgreSQL; the command \
       import reads it into either. Refuses if a database is missing or empty, or has lost most \
-      rows, or all of a table, since the last backup in the folder.
+      rows, or all of a table, since the last backup in the folder; deletions that are in the \
+      history are no loss.
       """)
 
   @Argument(help: "The folder of the backups. It is created if only its last part is missing.")
@@ -65,8 +66,8 @@ struct Backup: SettingsCommand {
     }
     let backup = try folder.name(archive)
     print("Wrote \(backup.path): \(contents.description).")
-    try LastBackup(of: settings.data).note(backup)
     try folder.removeOld(keeping: keep, and: backup)
+    try LastBackup(of: settings.data).note(backup)
   }
 
   /// Copies the databases of a data folder, which may be in use.
@@ -157,12 +158,11 @@ private struct BackupFolder {
       guard let former = try? Archive.contents(of: last) else { continue }
       for (name, database) in former.databases.sorted(by: { $0.key < $1.key }) {
         let present = contents.databases[name]
-        guard name != SessionsState.log + Archive.suffix, database.isLost(in: present) else {
-          continue
-        }
+        guard name != SessionsState.log + Archive.suffix, let loss = database.loss(in: present)
+        else { continue }
         throw SettingsError(
-          "\(name) has \(present?.count ?? 0) rows, and the last backup, \(last.path), has "
-            + "\(database.count); restore it, or back up with --accept-losses.")
+          "\(name) has \(loss.left), and the last backup, \(last.path), has \(loss.former); "
+            + "restore it, or back up with --accept-losses.")
       }
       return
     }
@@ -211,7 +211,8 @@ struct LastBackup {
       return
     }
     do {
-      try Data("\(backup.path)\n".utf8).write(to: file)
+      // Replaces a link, and a file of another user, who may have run the command before.
+      try Data("\(backup.path)\n".utf8).write(to: file, options: .atomic)
     } catch {
       throw SettingsError(
         "the backup is complete, but the metrics do not tell: \(file.path) cannot be written; "

@@ -46,7 +46,7 @@ struct EditorArguments: ParsableArguments {
 
   func validate() throws {
     let hasColon = name.utf8.contains(UInt8(ascii: ":"))
-    if name.normalised.isEmpty || name.hasPrefix("#") || name.count > 100 || hasColon
+    if name.normalised.isEmpty || name.normalised.hasPrefix("#") || name.count > 100 || hasColon
       || name.unicodeScalars.contains(where: \.properties.isControlOrLineBreak)
     {
       throw ValidationError(

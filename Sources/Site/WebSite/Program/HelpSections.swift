@@ -3,12 +3,12 @@
 /// ArgumentParser needs a type for each section, while these options are found at run time.
 enum HelpSections {
   /// The options that most sites need, which come first.
-  private static let first = [
+  static let first = [
     "config", "host", "port", "socket", "public-origin", "trusted-proxy", "editors", "data",
     "database", "log-level",
   ]
-  /// The first options of the other sections, as in Docs/operations.md.
-  private static let titles = [
+  /// The titles of the other sections, by their first options.
+  static let titles = [
     "tls-certificate": "TLS", "writers": "ACCESS", "replace-damaged": "FILES",
     "page-cache": "MEMORY", "connections": "LIMITS", "log-format": "LOG AND METRICS",
     "development": "TOOLS FOR DEVELOPERS", "sample": "SERVICES",

@@ -10,7 +10,8 @@ struct Import: SettingsCommand {
     abstract: "Read the data of all guides from a backup.",
     discussion: """
       The data folder must not have these databases yet, or the PostgreSQL database must not have \
-      been used by this program; the site must not be running. Either all data are read or none.
+      been used by this program; the site must not be running. Either all data are read or none; \
+      after a crash, move the data folder away and repeat the command.
       """)
 
   @Argument(help: "The file that the command backup has written.")
@@ -42,11 +43,7 @@ struct Import: SettingsCommand {
     if let data { try Self.checkAbsence(of: contents, in: data) }
     try await Self.check(contents, of: archive, in: folder, site, settings, options, logger)
     if let data {
-      for name in contents.databases.keys.sorted() {
-        try DatabaseBackup.flush(file: folder.appending(path: name))
-        try files.moveItem(at: folder.appending(path: name), to: data.appending(path: name))
-      }
-      try DatabaseBackup.flush(folder: data)
+      try Self.move(contents.databases.keys.sorted(), from: folder, to: data)
     } else {
       let storage = DurableStorage(
         of: Options.program, in: settings.database, orFilesIn: folder, logger: logger)
@@ -55,6 +52,23 @@ struct Import: SettingsCommand {
       }
     }
     print("Imported \(contents.description).")
+  }
+
+  /// Moves all files of these names, or none.
+  static func move(_ names: [String], from folder: URL, to data: URL) throws {
+    var moved: [URL] = []
+    do {
+      for name in names {
+        let file = data.appending(path: name)
+        try DatabaseBackup.flush(file: folder.appending(path: name))
+        try FileManager.default.moveItem(at: folder.appending(path: name), to: file)
+        moved.append(file)
+      }
+      try DatabaseBackup.flush(folder: data)
+    } catch {
+      for file in moved { try? FileManager.default.removeItem(at: file) }
+      throw error
+    }
   }
 
   /// Checks that a folder has no part of the databases. SQLite would apply the log of a former one.

@@ -20,9 +20,15 @@ struct People {
     (self.file, data) = (file, settings.data)
   }
 
+  /// Reads the file.
+  ///
+  /// - Throws: `SettingsError` that names the file or the line.
   func read() throws -> EditorsFile { try EditorsFile(at: file) }
 
+  /// Checks that no editor has a name.
+  ///
   /// - Parameter content: the content of the file; `nil` to read it.
+  /// - Throws: `SettingsError` if one has.
   func checkIsNew(_ name: String, in content: EditorsFile? = nil) throws {
     guard let content = content ?? (try? read()), (try? content.editor(named: name)) != nil else {
       return
@@ -32,9 +38,14 @@ struct People {
   }
 
   /// Returns the address at which browsers reach the site.
+  ///
+  /// - Throws: `SettingsError` if the settings do not tell it.
   func origin() throws -> String {
     if let origin = settings.publicOrigin.first { return origin.text }
-    guard settings.socket == nil, settings.port != 0 else {
+    guard settings.socket == nil, settings.port != 0,
+      // All addresses of the machine, none of which is known.
+      !["0.0.0.0", "::"].contains(settings.host)
+    else {
       throw SettingsError("set --public-origin, so that the link can name the site.")
     }
     let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
@@ -120,7 +131,9 @@ struct People {
     case .complete: print("The running program uses the changed file.")
     case .failed(let sentences): throw SettingsError(sentences)
     case .notRunning:
-      print("No program serves the data folder \(data.path): the change counts from its start.")
+      print(
+        "No program serves the data folder \(data.path); others that use the file read it by "
+          + "themselves.")
     }
   }
 }

@@ -101,7 +101,7 @@ final class Reloads: Sendable {
 /// The outcome of a reload that a command asked for.
 enum ReloadOutcome: Equatable {
   case complete
-  /// What failed, as sentences. What the program had before stays in use.
+  /// The sentences of what failed. What the program had before stays in use.
   case failed([String])
   /// No program serves the data folder.
   case notRunning

@@ -48,8 +48,8 @@ final class FastPath: Sendable {
     let stopwatch = Stopwatch()
     let client = preview.client
     guard !hasEditors || !mayBeSignedIn(preview), origins.acceptsHost(client.host),
-      // The response names its trace, and so is not shared.
-      preview.field("traceparent") == nil
+      // The response names the trace of a trusted proxy, and so is not shared.
+      !client.isForwarded || preview.field("traceparent") == nil
     else { return nil }
     var measurement = RequestMeasurement()
     let cached: CachedResponse

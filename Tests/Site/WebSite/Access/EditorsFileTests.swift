@@ -31,15 +31,21 @@ import Testing
     Case("the first editor", before: "", after: "eve:\(hash):a,b\n") {
       $0.set(.init(name: "eve", secret: hash, roles: ["a", "b"]))
     },
-    Case("without a line break at the end", before: "ada:\(hash)", after: "ada:\(hash)::1\n") {
+    Case("without a line break at the end", before: "ada:\(hash)", after: "ada:\(hash):,,#1\n") {
       try signOut("ada", in: &$0)
     },
-    Case("signed out twice", after: text.replacing("board", with: "board:2")) {
+    Case("signed out twice", after: text.replacing("board", with: "board,,#2")) {
       try signOut("ada", in: &$0)
       try signOut(" ada ", in: &$0)
     },
-    Case("a role with a colon", after: text.replacing("a:b\n", with: "a:b:1\n")) {
+    Case("a role with a colon", after: text.replacing("a:b\n", with: "a:b,,#1\n")) {
       try signOut("bob", in: &$0)
+    },
+    Case(
+      "a role that ends with a number", before: "ada:\(hash):team:5\n",
+      after: "ada:\(hash):team:5,,#1\n"
+    ) {
+      try signOut("ada", in: &$0)
     },
     Case("a removed editor", after: "# Who may write.\n\nbob:\(hash):a:b\n") {
       try $0.remove("ada")
@@ -116,5 +122,12 @@ import Testing
     for text in ["", "invitation", "invitation-1-a", EditorsTests.bcrypt, "x" + invitation.text] {
       #expect(Invitation(text) == nil)
     }
+  }
+
+  @Test func `Accepted invitations are read as they were written`() throws {
+    let folder = try TemporaryFolder()
+    #expect(AcceptedInvitations.write(["a"], to: folder.url))
+    #expect(AcceptedInvitations.read(in: folder.url) == ["a"])
+    #expect(!AcceptedInvitations.write(["a"], to: folder.url.appending(path: "missing")))
   }
 }

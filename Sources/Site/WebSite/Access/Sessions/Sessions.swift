@@ -232,18 +232,29 @@ package final class Sessions: Sendable {
     return try editors.invitee(with: token, from: client, at: now())
   }
 
+  /// The outcome of choosing a password.
+  enum Choice {
+    case session(SessionToken)
+    /// The name of the editor, who has to choose another password.
+    case refused(Password.Problem, name: String)
+  }
+
   /// Sets the password that an editor has chosen, which ends the invitation, and begins a session.
   ///
   /// - Parameters:
-  ///   - name: the name of the editor.
+  ///   - token: the token of the invitation.
+  ///   - password: the new password.
   ///   - former: the session of the browser, which ends.
   /// - Throws: `SignInFailure.wrong` if the invitation is no longer valid: of two browsers that
   ///   accept it at the same time, on whichever instances, one does.
   func accept(
     _ token: SessionToken, password: String, from client: ClientAddress,
     endingSession former: Session?
-  ) async throws(SignInFailure) -> SessionToken {
+  ) async throws(SignInFailure) -> Choice {
     let invitee = try await invitee(with: token, from: client)
+    if let problem = Password.problem(with: password, for: invitee.name) {
+      return .refused(problem, name: invitee.name)
+    }
     guard let hash = await editors.hash(of: password) else { throw .unavailable }
     let changed = ChangedPassword(hash: hash, replaced: invitee.replaced)
     try await save { state in
@@ -253,7 +264,7 @@ package final class Sessions: Sendable {
       return .change(password: changed, of: invitee.name)
     }
     note("invitation accepted", invitee.name, client)
-    return try await begin(invitee.name, withHash: hash, ending: former?.id)
+    return .session(try await begin(invitee.name, withHash: hash, ending: former?.id))
   }
 
   private func begin(
