@@ -100,7 +100,7 @@ open("/root/asked", "wb").write(visitor.recv(99))
 ASKED = "CONNECT earthquake.usgs.gov:443 HTTP/1.1"
 # What changes in each minute: times, the pattern of a chart up to now, and the digest of both.
 MINUTE = re.compile(
-    r'\d\d(:|%3A|%253A)\d\d|just now|\d+ min ago| d="(M[\d.]+ [\d.]+l[\d.]+-[\d.]+)+"| data-version="\w+"'
+    r'\d\d(:|%3A|%253A)\d\d|just now|\d+ (?:min|hr) ago| d="(M[\d.]+ [\d.]+l[\d.]+-[\d.]+)+"| data-version="\w+"'
 )
 STATUS = "curl --silent --show-error --max-time 20 --output /dev/null --write-out '%{http_code}'"
 VISIT = f"""
@@ -248,7 +248,7 @@ def test_the_documents_lead_to_a_site(tmp_path: Path, files: list[Path], proxy: 
         # The proxy reaches the other one.
         machine.run("systemctl stop fieldguide.socket fieldguide.service")
         for animal in ("early", "shared"):
-            assert machine.status(animal) == "200"
+            web.until(lambda animal=animal: machine.status(animal) == "200", within=30, every=1)
     # Nothing but what was saved is left, and no service of a guide can be reached.
     less = [file for file in files if file.name != "services"] + [tmp_path / "services"]
     for name in ("quakes", "dogs", "photos"):

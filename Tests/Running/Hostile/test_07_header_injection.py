@@ -39,7 +39,7 @@ KNOWN = {
     "content-length", "content-security-policy", "content-type", "cross-origin-opener-policy",
     "cross-origin-resource-policy", "date", "etag", "location", "permissions-policy",
     "referrer-policy", "retry-after", "transfer-encoding", "vary", "x-accel-buffering",
-    "x-content-type-options",
+    "x-content-type-options", "x-request-id",
 }  # fmt: skip
 # The places in which a value of a request occurs in a field of the response.
 LOOKS = [
