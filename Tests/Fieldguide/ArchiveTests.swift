@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebSite
 
-/// What backups compare, and how imports move files.
+/// The comparison of a backup with the last one, and the move of imported files.
 @Suite("Archives")
 struct ArchiveTests {
   private static let former = ["animal": 6, "category": 6, "history": 3, "deleted_id": 0]

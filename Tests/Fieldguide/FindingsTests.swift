@@ -5,7 +5,7 @@ import Testing
 @testable import Fieldguide
 @testable import WebSite
 
-/// What is wrong with settings, where one error does not hide another.
+/// The errors and warnings of settings, all of them at once.
 @Suite("Findings")
 struct FindingsTests {
   private static let all = "--trusted-proxy names all addresses, so that"
