@@ -103,17 +103,19 @@ def stocked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize("name", LISTS)
 def test_15_sql(stocked: Server, name: str) -> None:
-    """In every field and filter: no row is added or removed, and no error is shown."""
+    """In every field and filter: no row is added or removed, and no error is shown. The texts of
+    the longest list take turns, four of them for all fields."""
     before = tables(stocked)
     assert len(before) > 10
     texts = "\n".join(LISTS[name]())
     with Connection(stocked.url) as site:
-        for text in texts.split("\n"):
+        for number, text in enumerate(texts.split("\n")):
             value = quote(text, safe="")
-            for target in LOOKS:
+            fields = slice(number % 4, None, 4) if name == "naughty" else slice(None)
+            for target in LOOKS[fields]:
                 answer = site.ask("GET", target.format(value))
                 assert_says_nothing(answer, texts, target.format(value))
-            for target, body in POSTS:
+            for target, body in POSTS[fields]:
                 # A valid id would be a successful addition.
                 if "id={0}" in body and re.fullmatch("[A-Za-z0-9-]+", text):
                     continue
@@ -160,6 +162,6 @@ def test_15_sql_as_a_name(fresh: Server, name: str) -> None:
 def test_15_sql_wildcards_are_literal(stocked: Server, text: str) -> None:
     """Wildcards of SQL are matched literally."""
     html = ask(stocked.url, "GET", f"/quakes?date=any&q={quote(text)}").text
-    assert quakes.counts(html)[0] == 0
+    assert quakes.count(html) == 0
     html = ask(stocked.url, "GET", "/quakes?date=any&q=tonga").text
-    assert quakes.counts(html)[0] == 1
+    assert quakes.count(html) == 1
