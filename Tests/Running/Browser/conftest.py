@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,10 +20,12 @@ PATIENCE = 15_000
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One browser per run."""
+    """One browser per run. Its windows have no service worker, which would make requests that
+    they cannot change or see: test_offline.py has one."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser.new_context = partial(browser.new_context, service_workers="block")  # type: ignore[method-assign]
         yield browser
         browser.close()
 

@@ -18,7 +18,7 @@ POLICY = (
     "require-trusted-types-for 'script'; trusted-types fieldguide-live"
 )
 STYLE = (
-    ".scrolls { height: 80px; overflow: auto } .high { height: 500px } .live { min-height: 1em } "
+    ".scrolls { height: 80px; overflow: auto } .high { height: 500px } .strip { min-height: 1em } "
     ".scrim { position: fixed; inset: 0; padding: 40px }"
 )
 PATIENCE = 20.0
@@ -155,7 +155,7 @@ class LiveStub(Service):
             f"<title>{self.title}</title>{self.head}"
             '<link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/style.css">'
             f'<script src="/live.js" defer></script></head><body>{self.content}'
-            '<footer><p class="live" id="live" role="status" hidden></p></footer></body></html>'
+            '<p class="strip" id="live" role="status" hidden></p></body></html>'
         )
 
     def _send(self, request: Request, kind: str, text: str, status: int = 200) -> None:

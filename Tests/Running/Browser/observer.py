@@ -33,6 +33,8 @@ class Observer:
         is_stream = "/live?" in message.location.get("url", "")
         if message.text.startswith("Failed to load resource") and (is_document or is_stream):
             return
+        if "Service Worker registration blocked by Playwright" in message.text:
+            return
         if message.type in ("error", "warning"):
             self.problems.append(f"console: {message.text} at {message.location.get('url')}")
 

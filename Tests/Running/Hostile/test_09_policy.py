@@ -6,6 +6,8 @@ enforces the policy: Browser/observer.py. Here: the files.
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from functools import cache
 
@@ -65,3 +67,22 @@ def test_09_policy_drawings_have_no_script(server: Server) -> None:
             answer = ask(server.url, "GET", asset)
             assert not re.search(r"<(script|style)\b|\s(on\w+|style)\s*=", answer.text), asset
             assert "default-src 'none'" in (answer["content-security-policy"] or "")
+
+
+def test_09_policy_service_worker(server: Server) -> None:
+    """Browsers ask for it anew, and it allows the script and the style of its page alone."""
+    answer = ask(server.url, "GET", "/service-worker.js")
+    assert answer.status == 200
+    assert answer["content-type"] == "text/javascript; charset=utf-8"
+    assert answer["cache-control"] == "no-cache"
+    assert "caches" not in answer.text
+    policy = re.search(r'"(default-src .*)"', answer.text)
+    assert policy
+    digests = [
+        base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        for text in re.findall(r"const (?:RETRY|STYLE) = `(.*?)`;", answer.text)
+    ]
+    assert policy[1] == (
+        "default-src 'none'; connect-src 'self'; "
+        f"script-src 'sha256-{digests[0]}'; style-src 'sha256-{digests[1]}'"
+    )

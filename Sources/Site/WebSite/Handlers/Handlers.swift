@@ -33,6 +33,8 @@ struct Handlers: Sendable {
     case .site(.favicon): .now(try file(document.assets[file: "favicon.ico"], for: context))
     case .site(.touchIcon):
       .now(try file(document.assets[file: "apple-touch-icon.png"], for: context))
+    case .site(.serviceWorker):
+      .now(try file(document.assets[file: "service-worker.js"], for: context))
     case .site(.manifest): .now(document.manifest.response(to: context.request))
     case .site(.signIn(let page)): .now(try accounts.signIn(page: page, for: context))
     case .site(.invitation(let token)): try accounts.invitation(token, for: context)

@@ -21,6 +21,8 @@ enum SiteRoute: Route {
   case readiness
   /// Well-known addresses that crawlers and browsers request by themselves.
   case robots, sitemap, manifest
+  /// The script that answers for a network that is away. It controls the pages beside it.
+  case serviceWorker
   case favicon, touchIcon
   /// Turns samples on or off, then redirects to a page.
   case sample(SampleSwitch.Event, page: String)
@@ -32,7 +34,7 @@ enum SiteRoute: Route {
   private static let samples: [SiteRoute] = [
     .front, .live(page: ""), .asset("file"), .search(), .signIn(), .invitation(token: ""),
     .account(), .accountEvent(.signOut), .health, .readiness, .robots,
-    .sitemap, .manifest, .favicon, .touchIcon, .sample(.show, page: "/"),
+    .sitemap, .manifest, .serviceWorker, .favicon, .touchIcon, .sample(.show, page: "/"),
   ]
 
   /// The first path components of these routes, which no guide can use.
@@ -64,6 +66,7 @@ enum SiteRoute: Route {
     case ("robots.txt", 1): self = .robots
     case ("sitemap.xml", 1): self = .sitemap
     case ("site.webmanifest", 1): self = .manifest
+    case ("service-worker.js", 1): self = .serviceWorker
     case ("favicon.ico", 1): self = .favicon
     case ("apple-touch-icon.png", 1): self = .touchIcon
     default: return nil
@@ -100,6 +103,7 @@ enum SiteRoute: Route {
     case .robots: Href(path: ["robots.txt"])
     case .sitemap: Href(path: ["sitemap.xml"])
     case .manifest: Href(path: ["site.webmanifest"])
+    case .serviceWorker: Href(path: ["service-worker.js"])
     case .favicon: Href(path: ["favicon.ico"])
     case .touchIcon: Href(path: ["apple-touch-icon.png"])
     }

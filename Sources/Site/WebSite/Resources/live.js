@@ -28,34 +28,90 @@
   const stop = name => clearTimeout(timers[name]);
   const start = (name, delay, action) => { stop(name); timers[name] = setTimeout(action, delay); };
 
-  // The state of the connection, as visitors see it
-  const { opened, lost } = (() => {
-    const PATIENCE = 10_000;
+  // The strip of state at the foot of the window: one state at a time. Other scripts report
+  // theirs by the event "live:said", with a text and the address of a link.
+  const { opened, lost, away } = (() => {
+    const PATIENCE = 10_000, RETRY = 3_000;
+    const strip = document.getElementById("live");
     let lostAt;
 
     function opened() {
       stop("offline");
+      if (!lostAt && strip?.dataset.state) return;
       lostAt = undefined;
       showStatus("live", "Live");
+      setButtons(false);
     }
 
     function lost() {
       if (lostAt) return;
       lostAt = new Date().toTimeString().slice(0, 5);
       showStatus("reconnecting", "Reconnecting…");
-      start("offline", PATIENCE, () => showStatus("offline", `Offline since ${lostAt}`));
+      start("offline", PATIENCE, () => showOffline(`Offline since ${lostAt}`));
+    }
+
+    // What a visitor wants needs the network: the page stays as it is.
+    function away() {
+      lost();
+      stop("offline");
+      showOffline(`Offline. Shown is the state of ${lostAt}.`);
+      if (main?.dataset.live) connect(); else start("retry", RETRY, () => fetch("/healthz").then(opened, away));
+    }
+
+    function showOffline(text) {
+      showStatus("offline", text);
+      setButtons(true);
+    }
+
+    // Fields stay as they are, so that nothing is lost that was typed.
+    function setButtons(isAway) {
+      for (const one of find(document, "form :is(button:not([type=button]), [type=submit])"))
+        if (isAway) one.setAttribute("aria-disabled", true); else one.removeAttribute("aria-disabled");
     }
 
     // Writes changes only: screen readers announce every write.
-    function showStatus(state, text) {
-      const status = document.getElementById("live");
-      if (!status || status.dataset.state === state) return;
-      status.dataset.state = state;
-      status.hidden = false;
-      status.textContent = text;
+    function showStatus(state, text, href) {
+      if (!strip || strip.dataset.state === state && strip.firstChild?.textContent === text) return;
+      strip.dataset.state = state;
+      strip.hidden = state === "live" && !main?.dataset.live;
+      strip.replaceChildren(...parse(`<span></span>${href ? "<a>Show</a>" : ""}`));
+      strip.firstChild.textContent = text;
+      if (href) strip.lastChild.href = href;
     }
 
-    return { opened, lost };
+    document.addEventListener("live:said", ({ detail }) => lostAt || showStatus("said", detail.text, detail.href));
+    document.addEventListener("live:patched", ({ detail }) => {
+      if (detail?.isVisit && strip?.dataset.state === "said") showStatus("live", "Live");
+    });
+
+    // The worker stays on a page while the network is away. Pages without one, which are not
+    // encrypted, try the network before a link or a form leaves them.
+    const worker = navigator.serviceWorker;
+    let isTried = false;
+
+    async function tryFirst(event, go) {
+      if (isTried || event.defaultPrevented || worker && (worker.controller || !lostAt && navigator.onLine)) return;
+      event.preventDefault();
+      try {
+        await fetch("/healthz");
+        isTried = true;
+        go();
+      } catch {
+        away();
+      }
+      isTried = false;
+    }
+
+    addEventListener("click", event => {
+      const link = call(event.target, "closest", "a[href]:not([target], [href^='#'])");
+      if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey)
+        tryFirst(event, () => link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })));
+    });
+    addEventListener("submit", event => tryFirst(event, () => call(event.target, "requestSubmit", event.submitter)));
+    worker?.addEventListener("message", ({ data }) => data === "away" && away());
+    addEventListener("load", () => worker?.register(policy.createScriptURL("/service-worker.js")).catch(() => {}));
+
+    return { opened, lost, away };
   })();
 
   // The connection: an event stream, or polling
@@ -71,7 +127,7 @@
     // others poll, until a lock is free.
     const LOCKS = 4;
     const isLimited = navigator.locks
-      && !/^h\d/.test(performance.getEntriesByType("navigation")[0]?.nextHopProtocol);
+      && !performance.getEntries().some(one => /^h\d/.test(one.nextHopProtocol));
     let unlock, isLocking;
     const release = () => { unlock?.(); unlock = undefined; };
     const lock = name => new Promise(done => navigator.locks.request(name, { ifAvailable: true }, lock => {
@@ -119,6 +175,7 @@
     function reached() {
       retry = FIRST_RETRY;
       opened();
+      if (isOwed) visit(location.href);
     }
 
     // The browser reconnects by itself, except after an HTTP error.
@@ -154,7 +211,7 @@
 
   // Pages, as the server sends them
 
-  const identity = { createHTML: html => html };
+  const identity = { createHTML: html => html, createScriptURL: url => url };
   const policy = globalThis.trustedTypes?.createPolicy("fieldguide-live", identity) ?? identity;
 
   const parsePage = html => new DOMParser().parseFromString(policy.createHTML(html), "text/html");
@@ -170,9 +227,12 @@
     return node;
   }
 
+  const AWAY = new Error("No network");
+
   // Loads a page, unless it still has a version.
   async function load(address, signal, version) {
-    const response = await fetch(withSeen(address), { signal, headers: { Accept: "text/html" } });
+    const response = await fetch(withSeen(address), { signal, headers: { Accept: "text/html" } }).catch(() => {});
+    if (!response) throw AWAY;
     if (version && response.headers.get("ETag")?.includes(version)) return void response.body?.cancel();
     const page = parsePage(await response.text()), next = page.getElementById("main");
     // An address may come back, so its stream goes on.
@@ -371,6 +431,8 @@
   // one by the event "live:visit", with an address and an entry of the history:
   // "push" or "replace". So do links within an element with data-visit.
   let visiting, isVisit = false;
+  // True if the address is another one than that of the shown page, since the network was away
+  let isOwed = false;
 
   async function visit(address, entry) {
     visiting?.abort();
@@ -382,13 +444,15 @@
       if (!page.isFound || !page.fits || page.address.split("?")[0] !== url.pathname) throw new Error("Another page");
       if (entry) history[`${entry}State`](null, "", page.address + url.hash);
       shown = page.address;
+      isOwed = false;
       isVisit = true;
       show(page);
       isVisit = false;
       connect();
-    } catch {
+    } catch (error) {
       if (signal.aborted) return;
-      if (entry) location.assign(url); else location.reload();
+      if (error === AWAY) { isOwed ||= !entry; away(); }
+      else if (entry) location.assign(url); else location.reload();
     }
   }
 
@@ -455,38 +519,46 @@
   });
   focusOpener();
 
-  // "/" goes to the search: that of the page, or else that of its head
+  // "/" goes to the field of the page, or else to the search of the site
   addEventListener("keydown", event => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea")) return;
-    const field = find(document, ".seek input").findLast(one => one.offsetParent);
-    if (field) { event.preventDefault(); field.focus(); }
+    const field = document.querySelector(".search-field input");
+    event.preventDefault();
+    if (field) field.focus(); else document.querySelector(".seek")?.click();
   });
 
-  // Times: in the zone that was chosen for earthquakes last, or else in the visitor's, unless
-  // the address names one. The page of the server is the same for all.
+  // Times: in the zone of the address, or that was chosen last, or else the visitor's. The server
+  // writes UTC into a page that is the same for all.
   const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+  // A day, a clock, or both, at the start of a label or alone. An hour alone is that of a chart.
+  const TIME = /^(?:(\d+ [A-Z][a-z]+)( \d{4})?)?(, )?(?:(\d\d)(:\d\d)?(:\d\d)?)?( UTC[+−\d:]*)?(?=$|: )/;
 
   function zoneOfTimes() {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    try {
-      return Intl.DateTimeFormat("en", { timeZone: JSON.parse(localStorage.quakes).tz ?? timeZone }).resolvedOptions().timeZone;
-    } catch { return timeZone; }
+    const inAddress = () => new URLSearchParams(location.search).get("tz");
+    const chosen = () => JSON.parse(localStorage.quakes).tz;
+    const named = zone => Intl.DateTimeFormat("en", { timeZone: zone ?? undefined }).resolvedOptions().timeZone;
+    for (const zone of [inAddress, chosen]) try { if (zone()) return named(zone()); } catch {}
+    return named();
   }
 
   function showTimes() {
     const timeZone = zoneOfTimes();
-    const isServed = timeZone === "UTC" || new URLSearchParams(location.search).has("tz");
-    const label = document.querySelector("[data-times]");
-    if (label && !isServed) label.textContent = `Times in ${timeZone.split("/").pop().replaceAll("_", " ")}`;
-    for (const time of document.querySelectorAll("main time")) {
-      const { dateTime, textContent } = time;
-      time.title = dateTime.replace("T", " ").replace("Z", " UTC");
-      const [shown, year, second, zone] = textContent.match(/^\d+ \w+( \d+)?, \d+:\d+(:\d+)?( UTC)?/) ?? [];
-      if (isServed || !shown) continue;
-      const date = new Date(dateTime);
-      const [y, month, day, clock] = date.toLocaleString("sv", { timeZone }).split(/[- ]/);
-      const offset = zone ? date.toLocaleString("en", { timeZone, timeZoneName: "shortOffset" }).replace(/.* GMT/, " UTC").replace("-", "−") : "";
-      time.textContent = `${Number(day)} ${MONTHS[month - 1]}${year ? ` ${y}` : ""}, ${second ? clock : clock.slice(0, 5)}${offset}`;
+    const format = new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "medium" });
+    const offset = date => date.toLocaleString("en", { timeZone, timeZoneName: "shortOffset" }).replace(/.* GMT/, " UTC").replace("-", "−");
+    const write = (text, date) => text.replace(TIME, (whole, day, year, comma = "", hour, minute, second, zone) => {
+      if (!day && !hour) return whole;
+      const [y, m, d, h, min, s] = format.format(date).split(/[- :]/);
+      const clock = hour ? h + (minute || min !== "00" ? `:${min}` : "") + (second ? `:${s}` : "") : "";
+      return (day ? `${Number(d)} ${MONTHS[m - 1]}${year ? ` ${y}` : ""}` : "") + comma + clock + (zone ? offset(date) : "");
+    });
+    document.documentElement.dataset.zone = timeZone;
+    for (const name of document.querySelectorAll("[data-times]")) name.textContent = timeZone.split("/").pop().replaceAll("_", " ");
+    for (const time of document.querySelectorAll("main time[datetime*=T], main [data-time]")) {
+      const exact = time.dateTime ?? time.dataset.time, date = new Date(exact);
+      if (time.dateTime) time.title = exact.replace("T", " ").replace("Z", " UTC");
+      if (time.ariaLabel) time.ariaLabel = write(time.ariaLabel, date);
+      for (const part of [time, ...time.querySelectorAll("small")])
+        for (const text of part.childNodes) if (text.nodeType === Node.TEXT_NODE) text.data = write(text.data, date);
     }
   }
 

@@ -39,7 +39,8 @@ import Testing
   /// Requests with an unlisted pattern would be missing in the metrics.
   @Test(arguments: [
     "/", "/live?page=/", "/static/a.css", "/sign-in", "/healthz", "/readyz",
-    "/robots.txt", "/sitemap.xml", "/site.webmanifest", "/favicon.ico", "/apple-touch-icon.png",
+    "/robots.txt", "/sitemap.xml", "/site.webmanifest", "/service-worker.js", "/favicon.ico",
+    "/apple-touch-icon.png",
   ])
   func `A route of the site has metrics and a reserved name`(target: String) throws {
     let target = try Target(parsing: target)
