@@ -98,7 +98,7 @@ package.targets += floor(
     ),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
-      name: "CSamples", exclude: ["SOURCES.md", "all_month.geojson"],
+      name: "CSamples", exclude: ["SOURCES.md", "all_month.geojson", "photos"],
       cSettings: [.headerSearchPath(".")]),
     .systemLibrary(
       name: "CZlib",
@@ -378,7 +378,7 @@ package.targets += floor(
     .target(
       name: "PhotosData",
       dependencies: [
-        "Durable", "ImmutableData", "TextSearch", "WebClient",
+        "CSamples", "Durable", "ImmutableData", "TextSearch", "WebClient",
         .product(name: "Logging", package: "swift-log"),
       ]
     ),

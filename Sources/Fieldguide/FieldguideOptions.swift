@@ -27,8 +27,8 @@ struct FieldguideOptions: SiteOptions {
   @Setting("The URL of the dog breeds API, or a folder.", service: DogAPI.ceo, named: "Dog CEO")
   var dogs: URL
   @Setting(
-    "The URL of the photos API, or a folder.",
+    "The URL of the photos API, or a folder of pictures.",
     service: PhotosRemoteStore.jsonPlaceholder.absoluteString, named: "JSONPlaceholder")
   var photos: URL
-  @Setting("The number of photos to fetch.", in: PhotosRemoteStore.limits) var photosLimit = 5
+  @Setting("The number of photos to request from a service.", in: PhotosRemoteStore.limits) var photosLimit = 5
 }

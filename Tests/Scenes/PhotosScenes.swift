@@ -29,12 +29,12 @@ extension PhotosPage {
         state = PhotosState()
         state.photos.status = .waiting
       },
-      scene("first-load-failed", "The first load failed", [.overview], at: counting) {
+      scene("first-load-failed", "The first load failed", [.overview]) {
         state, text in
         state = PhotosState()
         state.photos.status = .failure(error: text(error))
       },
-      scene("no-photos", "The photo service sent an empty list", [.overview], at: counting) {
+      scene("no-photos", "The photo service sent an empty list", [.overview]) {
         state, _ in
         state.photos.data = []
       },
@@ -48,9 +48,15 @@ extension PhotosPage {
   private static var lists: [PreviewScene<Screen>] {
     [
       scene("photos", "All photos", [.overview]),
-      scene("count", "The count is shown", [.overview], at: counting),
+      scene("photo", "One photo", [.overview], at: location { $0.photo = 2 }),
+      scene("pictures", "Photos of a folder", [.overview]) { state, text in
+        state.photos.data = pictures(text)
+      },
+      scene("picture", "A photo of a folder", [.overview], at: location { $0.photo = 1 }) {
+        state, text in
+        state.photos.data = pictures(text)
+      },
       scene("search", "A search", at: location { $0.search = "QUI" }),
-      scene("search-count", "A search with the count", at: searching),
       scene("second-page", "The second page of a long list", at: location { $0.page = 2 }) {
         state, text in
         state.photos.data = many(250, text)
@@ -66,7 +72,7 @@ extension PhotosPage {
         state.photos.fetched = now.addingTimeInterval(-7_200)
       },
       scene(
-        "refresh-failed", "A refresh failed; the last photos stay", [.overview], at: counting
+        "refresh-failed", "A refresh failed; the last photos stay", [.overview]
       ) { state, text in
         state.photos.status = .failure(error: text(error))
         state.photos.fetched = now.addingTimeInterval(-90_000)
@@ -158,11 +164,7 @@ extension PhotosPage {
   /// The fixed time of all previews.
   private static let now = Date(timeIntervalSince1970: 1_714_806_408)  // 4 May 2024, 07:06:48 UTC
 
-  private static let counting = location { $0.showsPhotoCount = true }
-  private static let searching = location {
-    $0.search = "qui"
-    $0.showsPhotoCount = true
-  }
+  private static let searching = location { $0.search = "qui" }
 
   private static func location(_ change: (inout PhotosLocation) -> Void) -> PhotosLocation {
     var location = PhotosLocation()
@@ -193,6 +195,17 @@ extension PhotosPage {
     draft: @escaping @Sendable (PreviewText) -> BannerUpdate.Draft? = { _ in nil }
   ) -> PreviewScene<Screen> {
     scene(name, note, parts, at: { _ in location }, change: change, draft: draft)
+  }
+
+  /// Photos of this site, one with a size and one without.
+  private static func pictures(_ text: PreviewText) -> [Photo] {
+    ["first-light.jpg?v=1", "full-moon.jpg?v=1"].enumerated().compactMap { index, path in
+      URL(string: path).map { url in
+        Photo(
+          albumId: 1, id: index + 1, title: text(index == 0 ? "First light" : "Full moon"),
+          url: url, album: text("Sky"), size: index == 0 ? .init(width: 480, height: 320) : nil)
+      }
+    }
   }
 
   private static func many(_ count: Int, _ text: PreviewText) -> [Photo] {

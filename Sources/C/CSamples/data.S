@@ -1,4 +1,4 @@
-// Includes the file as bytes. The folder of this file is on the include path.
+// Includes the files as bytes. The folder of this file is on the include path.
 
   .section .rodata
   .balign 8
@@ -8,6 +8,15 @@
 sample_quakes_start:
   .incbin "all_month.geojson"
 sample_quakes_end:
+
+#define TEXT(file) #file
+#define PHOTO(name) \
+  .globl sample_photo_##name##_start ; \
+  .globl sample_photo_##name##_end ; \
+  sample_photo_##name##_start: ; \
+  .incbin TEXT(photos/name.jpg) ; \
+  sample_photo_##name##_end:
+#include "photos.h"
 
 #if defined(__linux__)
   .section .note.GNU-stack, "", %progbits

@@ -50,8 +50,8 @@ extension Element {
     adding(TextAttribute(value?.rawValue))
   }
 
-  /// Sets the language of the text, such as `la` for scientific names.
-  @inlinable public consuming func lang(_ value: String) -> Adding<NamedAttribute> {
+  /// Sets the language of the text, such as `la` for scientific names; `nil` for that of the page.
+  @inlinable public consuming func lang(_ value: String?) -> Adding<NamedAttribute> {
     adding("lang", value)
   }
 

@@ -13,3 +13,6 @@ typedef struct {
 
 /// A feed of earthquakes, as written by Scripts/make-sample.
 SampleData sample_quakes(void);
+
+/// A photograph as JPEG; no bytes for an unknown name.
+SampleData sample_photo(const char *_Nonnull name);

@@ -22,7 +22,7 @@ extension BreedDetail {
       let groupName = BreedNames.breed(state.dog.breed)
       return BreedDetail.ViewState(
         name: name,
-        note: group.map { _ in "Variety of \(groupName)" },
+        note: group == nil ? nil : groupName,
         back: Link(
           label: group == nil ? BreedsPage.name : groupName,
           href: BreedsLocation(filterQuery: location.filterQuery, breed: group).href),
@@ -64,8 +64,6 @@ extension BreedDetail {
     private func progress(_ state: BreedState) -> ProgressState {
       switch state.status {
       case nil, .empty, .waiting: .waiting
-      case .success where state.imageURL == nil && DogDrawing.Look.ofBreeds[state.dog.breed] == nil:
-        .failed("No picture of this breed is available.")
       case .success: .settled
       case .failure(let error): .failed("The picture could not be loaded. \(error)")
       }
@@ -77,7 +75,7 @@ extension BreedDetail {
   /// The state of the page of a breed.
   struct ViewState: Hashable, Sendable {
     let name: String
-    /// The breed that this is a variety of, as a phrase; `nil` for a breed.
+    /// The breed that this is a variety of; `nil` for a breed.
     let note: String?
     let back: Link
     let picture: Href?
@@ -110,18 +108,14 @@ extension BreedDetail {
 
     var body: some HTML {
       Part(Self.id) {
-        header {
-          div {
-            a { state.back.label }.class("back").href(state.back.href)
-            h1 { state.name }
-            if let note = state.note { p { note } }
-          }
+        PageHead(state.name, count: state.note) {
+          a { state.back.label }.class("back").href(state.back.href)
           ForWriters {
-            form { button { "Another picture" }.class("button") }
-              .post(to: state.another).class("actions")
+            Menu("More", id: "more") {
+              form { button { "Another picture" } }.post(to: state.another)
+            }
           }
         }
-        .class("head")
         ProgressNotice(state.progress, waiting: "Loading a picture", retry: state.another)
         div {
           Picture(state: state)
@@ -170,7 +164,7 @@ extension BreedDetail {
         DogShapes(of: state.varieties.map(\.thumbnail.look))
         RowList {
           ForEach(state.varieties) { variety in
-            Row(href: variety.href, isCurrent: variety.isCurrent) {
+            Row(href: variety.href, title: variety.name, isCurrent: variety.isCurrent) {
               variety.thumbnail
               RowName(variety.name)
             }

@@ -27,7 +27,6 @@ extension BreedList {
         filterProblem: location.rejectedFilter.map { _ in
           QueryText.tooLongMessage(for: "Search breeds")
         },
-        action: BreedsLocation().href,
         progress: progress(state),
         waiting: state.dogs.isEmpty ? "Loading breeds" : "Refreshing the list. \(age(state))",
         retry: BreedsRoute.post(.loadDogs, from: location).href,
@@ -39,15 +38,14 @@ extension BreedList {
     }
 
     private func summary(_ state: DogsState, _ search: BreedSearch?) -> String {
-      let breeds = counted(state.dogs.count, "breed", "breeds")
-      let varieties = counted(
-        state.dogs.reduce(0) { $0 + $1.subBreeds.count }, "variety", "varieties")
-      let all = "\(breeds), \(varieties)"
-      return search.map { "\(grouped($0.hits.count)) found among \(all)" } ?? all
+      if let search { return "\(grouped(search.hits.count)) found" }
+      let varieties = state.dogs.reduce(0) { $0 + $1.subBreeds.count }
+      return "\(counted(state.dogs.count, "breed", "breeds")), "
+        + counted(varieties, "variety", "varieties")
     }
 
     private func found(_ hit: BreedSearch.Hit, _ state: AppState) -> BreedRow {
-      let kind = state.group(of: hit.key).map { "Variety of \(BreedNames.breed($0.breed))" }
+      let kind = state.group(of: hit.key).map { BreedNames.breed($0.breed) }
       let note = [kind, hit.alias.map { "also called \($0)" }].compactMap { $0 }
         .joined(separator: ", ")
       return BreedRow(
@@ -99,7 +97,6 @@ extension BreedList {
     let filterText: String
     /// The error message of the filter; `nil` if its text is valid.
     let filterProblem: String?
-    let action: Href
     let progress: ProgressState
     /// The message while the breeds are loading.
     let waiting: String
@@ -134,26 +131,19 @@ extension BreedList {
 
     var body: some HTML {
       Part(Self.id) {
-        header {
-          div {
-            h1 { BreedsPage.name }
-            p { state.isEmpty ? "Dog breeds from A to Z" : state.summary }
-          }
+        PageHead(BreedsPage.name, count: state.isEmpty ? nil : state.summary) {
+          SearchField(
+            "Search breeds", action: state.all, id: "q", name: "q", value: state.filterText,
+            problem: state.filterProblem)
           if !state.isEmpty {
             ForWriters {
-              form { button { "Refresh" }.class("button") }.post(to: state.retry).class("actions")
+              Menu("More", id: "more") {
+                form { button { "Refresh" } }.post(to: state.retry)
+              }
             }
           }
         }
-        .class("head")
         ProgressNotice(state.progress, waiting: state.waiting, retry: state.retry)
-        FilterBar("Search breeds", action: state.action, submit: "Search") {
-          Field("Search breeds", id: "q", error: state.filterProblem) { field in
-            input().type(.search).id("q").name("q").value(state.filterText)
-              .autocapitalize("none").spellcheck(false)
-              .aria(.invalid, field.invalid).aria(.describedby, field.description)
-          }
-        }
         DogShapes(of: state.thumbnails.map(\.look))
         if state.isEmpty {
           if state.progress == .settled {
@@ -187,26 +177,13 @@ extension BreedList {
 
     var body: some HTML {
       div {
-        if !state.hits.isEmpty { FoundList(id: "found", title: "Found", rows: state.hits) }
+        if !state.hits.isEmpty { RowList { ForEach(state.hits) { $0 } } }
         if !state.related.isEmpty {
-          FoundList(id: "related", title: "With one of the words", rows: state.related)
+          h2 { "Related" }
+          RowList { ForEach(state.related) { $0 } }
         }
       }
-      .class("found").id("breed-list")
-    }
-  }
-
-  private struct FoundList: Component {
-    let id: String
-    let title: String
-    let rows: [BreedRow]
-
-    var body: some HTML {
-      section {
-        h2 { title }.id(id)
-        RowList { ForEach(rows) { $0 } }
-      }
-      .aria(.labelledby, id)
+      .class("tiles").id("breed-list")
     }
   }
 
@@ -214,16 +191,10 @@ extension BreedList {
     let state: ViewState
 
     var body: some HTML {
-      nav {
-        ForEach(state.sections) { section in
-          a { section.letter }.class("tag").href(Href(fragment: "letter-\(section.letter)"))
-        }
-      }
-      .class("said").aria(.label, "First letter")
       div {
         ForEach(state.sections) { Section(state: $0) }
       }
-      .class("index").id("breed-list")
+      .class("tiles").id("breed-list")
     }
   }
 
@@ -231,11 +202,14 @@ extension BreedList {
     let state: ViewState.Section
 
     var body: some HTML {
-      section {
-        h2 { state.letter }.id("letter-\(state.letter)")
-        RowList { ForEach(state.rows) { $0 } }
+      // Pictures come one by one.
+      LivePart("breeds-\(state.letter)") { id in
+        section {
+          h2 { state.letter }
+          RowList { ForEach(state.rows) { $0 } }
+        }
+        .id(id)
       }
-      .aria(.labelledby, "letter-\(state.letter)")
     }
   }
 }
@@ -250,13 +224,9 @@ struct BreedRow: Component, Hashable {
   let thumbnail: DogThumbnail
 
   var body: some HTML {
-    Row(href: href) {
+    Row(href: href, title: name.text) {
       thumbnail
-      span {
-        span { name }.class("row-name")
-        if !note.isEmpty { span { note }.class("row-note") }
-      }
-      .class("row-text")
+      RowText(name) { note }
     }
   }
 }

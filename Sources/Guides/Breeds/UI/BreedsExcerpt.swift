@@ -26,17 +26,10 @@ extension BreedsExcerpt {
       // A breed with sub-breeds is often only a group, so its first sub-breed
       // represents it.
       let key = BreedKey(breed: dog.breed, subBreed: dog.subBreeds.first)
-      let relatives = dog.subBreeds.count - 1
-      let subBreeds = dogs.reduce(0) { $0 + $1.subBreeds.count }
       return ViewState(
-        note: "\(counted(dogs.count, "breed", "breeds")), "
-          + counted(subBreeds, "variety", "varieties"),
+        note: counted(dogs.count, "breed", "breeds"),
         breed: ExcerptText(
-          "Breed of the day", name: BreedNames.full(key), href: BreedsLocation(breed: key).href,
-          note: "A different one every day."
-            + (relatives > 0
-              ? " \(BreedNames.breed(dog.breed)) has "
-                + "\(counted(relatives, "other variety", "other varieties"))." : "")))
+          BreedNames.full(key), href: BreedsLocation(breed: key).href, note: "Breed of the day"))
     }
   }
 }
@@ -57,15 +50,14 @@ extension BreedsExcerpt {
 
     var body: some HTML {
       ExcerptPanel(
-        "breeds", title: BreedsPage.name, icon: .paw, href: BreedsLocation().href,
-        note: state.note, all: "All breeds"
+        "breeds", title: BreedsPage.name, href: BreedsLocation().href, note: state.note
       ) {
         if let breed = state.breed {
           ExcerptPicture { DogDrawing(label: nil) }
           breed
         } else {
           EmptyState(
-            "No breeds yet", message: "Open Dogs to load them from the Dog CEO API.", icon: .paw)
+            "No breeds yet", message: "Open Dogs to load them.", icon: .paw)
         }
       }
     }

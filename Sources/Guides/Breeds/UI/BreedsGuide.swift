@@ -83,6 +83,23 @@ public struct BreedsGuide: Guide {
   }
   public func sitemapPages() async throws -> [Href] { root.places }
   public var isShareable: Bool { true }
+
+  /// Loads a picture of each breed of the list, one after the other.
+  public func run() async throws {
+    guard source != nil else { return }
+    let store = root.store
+    var revisions = store.makeRevisions().makeAsyncIterator()
+    repeat {
+      while let key = store.snapshot.state.keyWithoutPicture {
+        try await store.dispatch(actions: .breedAppeared(key), timeout: .seconds(60)) {
+          $0.breeds[key]?.status != .waiting
+        }
+        let status = store.snapshot.state.breeds[key]?.status
+        let isFailure = if case .failure = status { true } else { false }
+        try await Task.sleep(for: .seconds(isFailure ? 60 : 1))
+      }
+    } while await revisions.next() != nil
+  }
 }
 
 /// Brings what the log of the breeds brings into a store, whose environment has the log.

@@ -26,8 +26,7 @@ extension AppState {
 }
 
 extension AppState {
-  /// Returns the small picture of a breed: the last one that a visitor loaded, or a drawing.
-  /// None is loaded for a list, which would be a hundred requests.
+  /// Returns the small picture of a breed; a drawing until it is known.
   func thumbnail(of key: BreedKey) -> DogThumbnail {
     DogThumbnail(
       look: .of(key.breed),

@@ -5,7 +5,7 @@ public struct Banner: Codable, Hashable, Sendable {
   /// The text, which may be empty.
   public var title: String
 
-  public init(title: String = "Banner") {
+  public init(title: String = "") {
     self.title = title
   }
 }

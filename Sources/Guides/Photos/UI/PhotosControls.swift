@@ -1,14 +1,13 @@
 import ImmutableUI
 import Look
 import Markup
+import PhotosData
 
 extension PhotosPage {
   /// The targets of the page's controls. Each control is bound to a part of the
   /// view state, and to an action that has an address.
   struct Controls: Hashable, Sendable {
-    let search: Form
-    let toggle: Form
-    /// The list without a search.
+    /// The list of all photos, also the target of the search.
     let allPhotos: Href
     /// Opens or closes the dialog.
     let dialog: Href
@@ -18,15 +17,13 @@ extension PhotosPage {
     let previous: Href?
     let next: Href?
     let banner: BannerDialog.ViewState
-    /// The page without the notice.
-    let dismiss: Href
+    private let location: PhotosLocation
 
-    /// A form that navigates to a page.
-    struct Form: Hashable, Sendable {
-      let action: Href
-      /// The fields sent in addition to the visible control.
-      let fields: [HiddenField]
-    }
+    /// The page of a photo, within the search.
+    func photo(_ id: Photo.ID) -> Href { PhotosRoute(sending: .showPhoto(id), from: location).href }
+
+    /// A page of the list.
+    func list(_ page: Int) -> Href { PhotosRoute(sending: .showPage(page), from: location).href }
   }
 }
 
@@ -34,23 +31,16 @@ extension PhotosPage.Controls {
   init(
     _ store: some ViewStore<PhotosPage.ViewState, PhotosPage.Action>, at location: PhotosLocation
   ) {
-    func route(_ action: PhotosPage.Action) -> PhotosRoute {
-      PhotosRoute(sending: action, from: location)
+    func href(_ action: PhotosPage.Action) -> Href {
+      PhotosRoute(sending: action, from: location).href
     }
-    func href(_ action: PhotosPage.Action) -> Href { route(action).href }
     // A form with the method GET replaces the query of its action.
     let here = PhotosRoute.page(PhotosLocation()).href
-    let toggle = store.binding(\.showsPhotoCount, PhotosPage.Action.toggleShowsPhotoCount)
     let dialog = store.binding(\.showUpdateView, PhotosPage.Action.showUpdateView)
     var pages: Pagination?
     if case .content(_, let pagination) = store.viewState.status { pages = pagination }
-    let first = location.with { $0.page = 1 }
     self.init(
-      search: Form(action: here, fields: first.fields(beside: PhotosLocation.searchItem)),
-      toggle: Form(
-        action: here,
-        fields: toggle.action(setting: !toggle.value).map(route)?.location.fields() ?? []),
-      allPhotos: href(.search("")),
+      allPhotos: here,
       dialog: dialog.link(to: href) ?? here,
       refresh: href(.refresh),
       tryAgain: href(.tryAgain),
@@ -61,7 +51,7 @@ extension PhotosPage.Controls {
         store.scoped(state: \.banner, action: PhotosPage.Action.banner),
         close: dialog.link(to: href) ?? here
       ) { href(.banner($0)) },
-      dismiss: location.plain.href)
+      location: location.plain)
   }
 }
 
@@ -83,14 +73,5 @@ extension BannerDialog.ViewState {
       dismiss: error.value
         ? error.link(to: href).map { Dismiss(href: $0, copy: copy.field(BannerDialog.field)) }
         : nil)
-  }
-}
-
-extension PhotosRoute {
-  /// The location of the page, or the one that a form was posted from.
-  fileprivate var location: PhotosLocation {
-    switch self {
-    case .page(let location), .post(_, let location): location
-    }
   }
 }

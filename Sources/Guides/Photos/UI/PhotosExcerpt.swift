@@ -4,13 +4,10 @@ import Look
 import Markup
 import PhotosData
 
-/// The panel of the front page about photos: a mosaic of the colours of the
-/// first ones.
+/// The panel of the front page about photos: the first ones, the first of all larger.
 enum PhotosExcerpt {
-  /// The maximum number of tiles in the mosaic, in rows of `columns`. Fewer
-  /// tiles than that form a single row.
-  static let count = 18
-  static let columns = 6
+  /// The maximum number of pictures.
+  static let count = 3
 }
 
 extension PhotosExcerpt {
@@ -23,7 +20,10 @@ extension PhotosExcerpt {
         note: progress.isLoaded
           ? counted(progress.total, "photo", "photos")
           : progress.status == .waiting ? "Loading" : "None yet",
-        colours: photos.prefix(PhotosExcerpt.count).map { PhotoGrid.Swatch($0).colour })
+        tiles: photos.prefix(PhotosExcerpt.count).map {
+          // The front page loads pictures from the site alone.
+          PhotoGrid.Tile($0, pictures: [])
+        })
     }
   }
 }
@@ -32,9 +32,7 @@ extension PhotosExcerpt {
   /// The state of the panel.
   struct ViewState: Hashable, Sendable {
     let note: String
-    /// The colours as SVG values; `nil` for a photo whose address contains
-    /// none.
-    let colours: [String?]
+    let tiles: [PhotoGrid.Tile]
   }
 }
 
@@ -45,39 +43,19 @@ extension PhotosExcerpt {
 
     var body: some HTML {
       ExcerptPanel(
-        "photos", title: "Photos", icon: .picture, href: PhotosLocation().href, note: state.note,
-        all: "All photos"
+        "photos", title: "Photos", href: PhotosLocation().href, note: state.note
       ) {
-        if state.colours.isEmpty {
-          EmptyState(
-            "No photos yet", message: "Open Photos to load them from JSONPlaceholder.",
-            icon: .picture)
-        } else {
-          ExcerptPicture { Mosaic(colours: state.colours) }
+        if let first = state.tiles.first {
+          ExcerptPicture {
+            div { ForEach(state.tiles) { tile in span { tile.plate } } }.class("scenes")
+          }
           ExcerptText(
-            "From a public test service", name: "Colours in place of pictures",
-            note: "A long list to try search and pages with.")
+            first.title.text, href: PhotosLocation().with { $0.photo = first.id }.href,
+            note: first.album)
+        } else {
+          EmptyState("No photos yet", message: "Open Photos to load them.", icon: .picture)
         }
       }
-    }
-  }
-
-  private struct Mosaic: Component {
-    let colours: [String?]
-
-    var body: some HTML {
-      let columns = min(colours.count, PhotosExcerpt.columns)
-      // A partial last row would leave a gap.
-      let rows = colours.count / columns
-      svg {
-        ForEach(Array(colours.prefix(rows * columns).enumerated())) { number, colour in
-          // Tiles overlap slightly, so that no background shows between them.
-          rect().x(Double(number % columns)).y(Double(number / columns)).width(1.02)
-            .height(1.02).fill(colour ?? "none")
-        }
-      }
-      .viewBox(ViewBox(0, 0, Double(columns), Double(rows))).preserveAspectRatio("none")
-      .aria(.hidden, "true")
     }
   }
 }

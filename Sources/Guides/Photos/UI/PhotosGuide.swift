@@ -52,12 +52,11 @@ public struct PhotosGuide: Guide {
         await listener.stop().value
         try await log.close()
       })
-    // The host of the pictures of JSONPlaceholder has served none since January 2025. Another
-    // service may have its own.
+    // The host of the pictures of JSONPlaceholder has served none since January 2025.
     pictureOrigins = [service.origin].compactMap { $0 }
     root = PhotosRoot(
-      store: store, pictureOrigins: pictureOrigins, timeout: context.timeout, now: context.now,
-      observer: context.observer)
+      store: store, pictureOrigins: pictureOrigins, files: .live(service: service),
+      timeout: context.timeout, now: context.now, observer: context.observer)
     sample = Self.sample(now: context.now)
   }
 
@@ -70,7 +69,8 @@ public struct PhotosGuide: Guide {
     let listener = PhotosListener(provider: .sample(now: now), uploader: uploader)
     listener.listen(to: store)
     return GuideSample(
-      "Sample of \(Photo.samples.count) titles", root: PhotosRoot(store: store, now: now),
+      "Sample of \(Photo.samples.count) photos",
+      root: PhotosRoot(store: store, files: .sample, now: now),
       load: { withExtendedLifetime(listener) {} }, stock: \.stock,
       asksService: { [.refresh, .tryAgain].contains($0) }, excerpt: { $0.excerpt() })
   }

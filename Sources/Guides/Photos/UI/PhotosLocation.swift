@@ -1,5 +1,4 @@
 public import ImmutableUI
-import Look
 
 /// The location of a window. All of it is in the address.
 public struct PhotosLocation: GuideLocation, QueryLocation {
@@ -8,10 +7,10 @@ public struct PhotosLocation: GuideLocation, QueryLocation {
   /// The search text if it is too long to search for; the page shows it with a
   /// message.
   public var rejectedSearch: String?
-  /// True if the page shows the number of photos.
-  public var showsPhotoCount = false
   /// The page of the list, starting with 1.
   public var page = 1
+  /// The photo that the page shows; `nil` for the list.
+  public var photo: Int?
   /// The dialog over the page.
   public var dialog: Dialog?
   /// The outcome of the last post.
@@ -57,8 +56,8 @@ extension PhotosLocation {
 
   public static let query = Query<Self>([
     searchItem,
-    .flag("count", "on", \.showsPhotoCount),
     .number("page", 1...1_000_000, \.page),
+    .value("photo", \.photo, hint: "Use the number of a photo.", { Int($0) }, print: { "\($0)" }),
     .choice("dialog", \.dialog).formerly("sheet"),
     .choice("notice", \.notice),
   ])
@@ -68,11 +67,5 @@ extension PhotosLocation {
     try problems.check()
     self = location
     self.hasRedundantItems = hasRedundantItems
-  }
-
-  /// Returns the hidden fields with which a form stays at this location, except
-  /// its own field.
-  func fields(beside item: QueryItem<Self>? = nil) -> [HiddenField] {
-    queryItems.filter { $0.name != item?.name }.map { HiddenField($0.name, $0.value) }
   }
 }

@@ -43,34 +43,39 @@ extension PhotosPage {
       let controls = state.controls
       let state = state.state
       Part(Self.id) {
-        header {
-          div {
-            h1 {
-              state.navigationTitle
-              if let count = state.count {
-                " "
-                span { count }.class("num")
-              }
-            }
-            p { state.source }
-            if !state.summary.isEmpty { p { state.summary } }
-          }
-          div {
-            CountSwitch(isOn: state.showsPhotoCount, form: controls.toggle)
-            ForWriters {
-              form { button { "Refresh" }.class("button") }.post(to: controls.refresh)
-            }
-          }
-          .class("actions")
-        }
-        .class("head")
         ForEach(state.messages) { Message(state: $0, controls: controls) }
-        SearchForm(text: state.searchText, problem: state.searchProblem, form: controls.search)
-        BannerRow(
-          title: state.banner.title,
-          isInProgress: state.banner.isInProgress && !state.showUpdateView,
-          error: state.showUpdateView ? nil : state.banner.error, update: controls.dialog)
-        Photos(state: state.status, controls: controls)
+        if case .photo(let photo) = state.status {
+          PhotoView(state: photo, href: controls.photo, list: controls.list(photo.page))
+        } else {
+          Head(state: state, controls: controls)
+          BannerRow(
+            title: state.banner.title,
+            isInProgress: state.banner.isInProgress && !state.showUpdateView,
+            error: state.showUpdateView ? nil : state.banner.error, update: controls.dialog)
+          Photos(state: state.status, controls: controls)
+        }
+      }
+    }
+  }
+
+  private struct Head: Component {
+    let state: ViewState
+    let controls: Controls
+
+    var body: some HTML {
+      let name = PhotosLocation.searchItem.name
+      PageHead(state.navigationTitle, count: state.count) {
+        SearchField(
+          "Search photos", action: controls.allPhotos, id: name, name: name,
+          value: state.searchText, problem: state.searchProblem)
+        ForWriters {
+          Menu("More", id: "more") {
+            form { button { "Refresh" } }.post(to: controls.refresh)
+            a { state.banner.title.isEmpty ? "Write a banner" : "Update the banner" }
+              .href(controls.dialog)
+            if !state.updated.isEmpty { p { state.updated }.class("row-note") }
+          }
+        }
       }
     }
   }
@@ -82,39 +87,9 @@ extension PhotosPage {
     var body: some HTML {
       switch state {
       case .waiting(let message): WaitingNotice(message)
-      case .notice(let message): Notice(Phrase(message), dismiss: controls.dismiss)
+      case .notice(let message): Notice(Phrase(message))
       case .failure(let message, let canTryAgain):
         FailedNotice(message, retry: canTryAgain ? controls.tryAgain : nil)
-      }
-    }
-  }
-
-  private struct CountSwitch: Component {
-    let isOn: Bool
-    let form: Controls.Form
-
-    var body: some HTML {
-      Markup.form {
-        ForEach(form.fields) { $0 }
-        button { "Show count" }.class("button switch").aria(.pressed, isOn ? "true" : "false")
-      }
-      .get(form.action)
-    }
-  }
-
-  private struct SearchForm: Component {
-    let text: String
-    let problem: String?
-    let form: Controls.Form
-
-    var body: some HTML {
-      FilterBar("Search photos", action: form.action, submit: "Search") {
-        let name = PhotosLocation.searchItem.name
-        Field("Search titles", id: name, error: problem) { field in
-          input().type(.search).id(name).name(name).value(text).dir(.auto)
-            .aria(.invalid, field.invalid).aria(.describedby, field.description)
-        }
-        ForEach(form.fields) { $0 }
       }
     }
   }
@@ -142,8 +117,9 @@ extension PhotosPage {
         .role("alert")
       case .empty(let emptiness):
         EmptyList(state: emptiness, controls: controls)
-      case .content(let swatches, let pages):
-        PhotoGrid(swatches: swatches)
+      case .photo: Empty()
+      case .content(let tiles, let pages):
+        PhotoGrid(tiles: tiles, href: controls.photo)
         if let pages {
           Pager(range: pages.range, previous: controls.previous, next: controls.next)
         }
@@ -159,7 +135,7 @@ extension PhotosPage {
       switch state {
       case .noPhotos:
         EmptyState(
-          "There are no photos", message: "The photo service sent an empty list.", icon: .picture
+          "No photos yet", message: "They appear here when the service has some.", icon: .picture
         ) {
           ForWriters {
             form { button { "Refresh" }.class("button primary") }.post(to: controls.refresh)

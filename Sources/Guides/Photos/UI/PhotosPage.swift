@@ -4,15 +4,15 @@ import ImmutableUI
 import Look
 import PhotosData
 
-/// The page of the photos: search, banner, and a swatch for each photo.
+/// The page of the photos: search, banner, and a tile for each photo; or one photo.
 public enum PhotosPage {}
 
 extension PhotosPage {
   /// An action on the page.
   enum Action: Hashable, Sendable {
-    case toggleShowsPhotoCount(Bool)
     case search(String)
     case showPage(Int)
+    case showPhoto(Photo.ID)
     case showUpdateView(Bool)
     case refresh
     case tryAgain
@@ -23,21 +23,14 @@ extension PhotosPage {
 extension PhotosPage {
   /// The content of the page, ready for display.
   struct ViewState: Hashable, Sendable {
-    /// The heading without the count.
     let navigationTitle = "Photos"
-    /// The number of photos that match the search; `nil` if it is switched off
-    /// or not known yet.
+    /// The number of photos, or of those that match the search; `nil` until they are loaded.
     let count: String?
-    /// The origin of the photos.
-    let source =
-      "Titles in filler Latin from JSONPlaceholder, a public test service. Each photo without "
-      + "a picture is shown as its colour."
-    /// The number and the age of the photos; empty until they are loaded.
-    let summary: String
+    /// The time of the last update; empty until the photos are loaded.
+    let updated: String
     let searchText: String
     /// The error message of the search field; `nil` if its text is valid.
     let searchProblem: String?
-    let showsPhotoCount: Bool
     let messages: [Message]
     let status: Status
     let banner: BannerUpdate.ViewState
@@ -50,7 +43,8 @@ extension PhotosPage.ViewState {
   enum Status: Hashable, Sendable {
     case loading
     case error(String)
-    case content([PhotoGrid.Swatch], Pagination?)
+    case content([PhotoGrid.Tile], Pagination?)
+    case photo(PhotoView.ViewState)
     case empty(Emptiness)
   }
 
@@ -78,16 +72,19 @@ extension PhotosPage.ViewState {
 
   /// The meta description of the page.
   var description: String {
-    searchText.isEmpty || searchProblem != nil
-      ? "Photos with their titles, each shown as a colour swatch, under a shared banner."
-      : "Photos whose titles contain “\(searchText)”, each shown as a colour swatch."
+    if case .photo(let photo) = status {
+      return [photo.title, photo.album].filter { !$0.isEmpty }.joined(separator: ", ") + "."
+    }
+    return searchText.isEmpty || searchProblem != nil
+      ? "Photos by title and album." : "Photos whose titles contain “\(searchText)”."
   }
 
   /// The title of the window.
   var windowTitle: String {
-    let title = [navigationTitle, count].compactMap { $0 }.joined(separator: " ")
-    if searchProblem != nil { return "Error: \(title)" }
-    return showUpdateView ? "\(BannerUpdate.title) - \(title)" : title
+    if searchProblem != nil { return "Error: \(navigationTitle)" }
+    if showUpdateView { return "\(BannerUpdate.title) - \(navigationTitle)" }
+    if case .photo(let photo) = status { return "\(photo.title) - \(navigationTitle)" }
+    return searchText.isEmpty ? navigationTitle : "“\(searchText)” - \(navigationTitle)"
   }
 }
 
@@ -102,11 +99,13 @@ extension PhotosPage {
   struct Inputs: Hashable, Sendable {
     /// The photos of the page that match the search.
     var photos: PhotosPageResult
+    /// The photo at the location; `nil` for the list.
+    var photo: PhotoPosition?
     /// The progress of loading the photos.
     var progress: PhotosProgress
     /// The banner, and the status of its last upload.
     var banner: PhotosState.BannerState
-    /// Search text, count, page, dialog and notice.
+    /// Search text, page, photo, dialog and notice.
     var location: PhotosLocation
     /// The draft of a redisplayed dialog.
     var draft: BannerUpdate.Draft?
@@ -126,6 +125,7 @@ extension PhotosPage {
       ViewState(
         combining: Inputs(
           photos: select(.photosValues(PhotosPageQuery(location))),
+          photo: location.photo.flatMap { select(.photo($0, filteredBy: location.search)) },
           progress: select(.progress),
           banner: select(.banner),
           location: location, draft: draft, now: now, pictureOrigins: pictureOrigins))
@@ -135,38 +135,36 @@ extension PhotosPage {
 
 extension PhotosPage.ViewState {
   /// Combines the inputs. Each is shown independently of the others: the search
-  /// text and the count switch stay while photos are loading or have failed to
-  /// load.
+  /// text stays while photos are loading or have failed to load.
   init(combining inputs: PhotosPage.Inputs) {
-    let isLoaded = inputs.progress.isLoaded
     self.init(
-      count: inputs.location.showsPhotoCount && isLoaded ? grouped(inputs.photos.count) : nil,
-      summary: Self.summary(inputs),
+      count: Self.count(inputs), updated: Self.updated(inputs),
       searchText: inputs.location.rejectedSearch ?? inputs.location.search,
       searchProblem: inputs.location.rejectedSearch.map { _ in
-        QueryText.tooLongMessage(for: "Search titles")
+        QueryText.tooLongMessage(for: "Search photos")
       },
-      showsPhotoCount: inputs.location.showsPhotoCount,
       messages: Self.messages(inputs),
       status: Self.status(inputs),
       banner: BannerUpdate.ViewState(inputs.banner, draft: inputs.draft),
       showUpdateView: inputs.location.dialog == .banner)
   }
 
-  private static func summary(_ inputs: PhotosPage.Inputs) -> String {
+  private static func count(_ inputs: PhotosPage.Inputs) -> String? {
     let progress = inputs.progress
-    guard progress.isLoaded else { return "" }
-    let all = counted(progress.total, "photo", "photos")
-    var parts = [
-      inputs.location.search.isEmpty ? all : "\(grouped(inputs.photos.count)) of \(all)"
-    ]
-    if let fetched = progress.fetched {
-      parts.append("updated \(time(fetched, inputs))")
-    }
-    if progress.skipped > 0 {
-      parts.append("\(counted(progress.skipped, "photo", "photos")) could not be read")
-    }
-    return parts.joined(separator: " · ")
+    guard progress.isLoaded, progress.total > 0 else { return nil }
+    let all = grouped(progress.total)
+    if !inputs.location.search.isEmpty { return "\(grouped(inputs.photos.count)) of \(all)" }
+    return progress.albums == 0
+      ? counted(progress.total, "photo", "photos")
+      : "\(all) in \(counted(progress.albums, "album", "albums"))"
+  }
+
+  private static func updated(_ inputs: PhotosPage.Inputs) -> String {
+    let progress = inputs.progress
+    guard progress.isLoaded, let fetched = progress.fetched else { return "" }
+    let time = "Updated \(Moment(fetched).minute)"
+    guard progress.skipped > 0 else { return time }
+    return "\(time). \(counted(progress.skipped, "photo", "photos")) could not be read."
   }
 
   /// Returns a text such as "4 May 2024, 07:06 UTC (5 min ago)".
@@ -179,13 +177,14 @@ extension PhotosPage.ViewState {
       if case .failure(let error) = inputs.progress.status { return .error(error) }
       return .loading
     }
+    if let photo = inputs.photo { return .photo(PhotoView.ViewState(photo, inputs.pictureOrigins)) }
     let result = inputs.photos
     if inputs.progress.total == 0 { return .empty(.noPhotos) }
     if result.count == 0 { return .empty(.noMatch(inputs.location.search)) }
     if result.photos.isEmpty { return .empty(.noSuchPage) }
     return .content(
       result.photos.map {
-        PhotoGrid.Swatch($0, search: inputs.location.search, pictures: inputs.pictureOrigins)
+        PhotoGrid.Tile($0, search: inputs.location.search, pictures: inputs.pictureOrigins)
       },
       Pagination(
         page: inputs.location.page, count: result.count, length: PhotosPageQuery.pageLength))

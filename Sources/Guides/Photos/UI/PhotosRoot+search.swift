@@ -9,13 +9,12 @@ extension PhotosRoot {
   func search(_ query: SearchQuery) -> SearchHits {
     let list = PhotosLocation().with { $0.search = query.text }
     let found = selectors.read()(.photosValues(PhotosPageQuery(list)))
+    // Pages of the site load pictures from the site alone.
     let hits = found.photos.prefix(SearchHits.limit).map { photo in
-      let swatch = PhotoGrid.Swatch(photo, search: query.text)
-      // Photos have no pages of their own.
+      let tile = PhotoGrid.Tile(photo, search: query.text, pictures: [])
       return SearchHit(
-        swatch.title, note: "Photo \(swatch.id)", href: list.href,
-        lead: svg { rect().width(4).height(3).fill(swatch.colour ?? "none") }
-          .viewBox(ViewBox(0, 0, 4, 3)).aria(.hidden, "true"))
+        tile.title, note: tile.album, href: list.with { $0.photo = photo.id }.href,
+        lead: span { tile.plate }.class("thumb"))
     }
     return SearchHits(hits, count: found.count, "photo", "photos", at: list.href)
   }

@@ -1,6 +1,7 @@
 public import Foundation
 public import ImmutableData
 public import ImmutableUI
+import Look
 public import PhotosData
 
 /// Handles the requests of the guide to photos.
@@ -10,20 +11,23 @@ public struct PhotosRoot: Sendable {
 
   public let base: RootBase<PhotosState, PhotosAction>
   private let pictureOrigins: [String]
+  private let files: PhotoFiles
 
   /// - Parameters:
   ///   - store: the store of the photos.
   ///   - pictureOrigins: the origins that pictures may be loaded from.
+  ///   - files: the pictures that this site has itself.
   ///   - timeout: the maximum time that a request waits for its operations.
   ///   - now: returns the current time.
   ///   - observer: observes the evaluations of selectors.
   public init(
     store: Store<PhotosState, PhotosAction>, pictureOrigins: [String] = [],
-    timeout: Duration = .seconds(5),
+    files: PhotoFiles = .none, timeout: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { .now },
     observer: Observer? = nil
   ) {
     self.pictureOrigins = pictureOrigins
+    self.files = files
     // Each cached value is one page of photos.
     base = RootBase(
       store: store, name: "photos", capacity: 256, timeout: timeout, now: now, observer: observer)
@@ -64,7 +68,28 @@ extension PhotosRoot: StandardRoot {
       case .inProgress, .finished(.failure): break
       }
     }
+    if let id = location.photo, store.snapshot.state.photos.isLoaded,
+      selectors.read()(.photo(id, filteredBy: location.search)) == nil
+    {
+      return .notFound(Self.missing)
+    }
     return .page(page(at: location, status: location.rejectedSearch == nil ? .ok : .badRequest))
+  }
+
+  private static let missing = NotFound(
+    title: "Photo not found", message: "It may have been removed.",
+    links: [Link(label: "All photos", href: PhotosLocation().href)])
+
+  public func content(of picture: PhotoPicture) async throws -> DownloadContent {
+    if !PhotosState.selectIsReady()(store.snapshot.state) {
+      try await prepare(at: PhotosLocation())
+    }
+    let photo = store.snapshot.state.photos.data.first { $0.id == picture.id }
+    guard let file = photo?.file, let bytes = try? files.read(file.path) else { throw Self.missing }
+    return DownloadContent(
+      contentType: bytes.first == 0x89 ? "image/png" : "image/jpeg", version: file.version,
+      isVersionInAddress: picture.version == file.version
+    ) { bytes }
   }
 
   func viewStore(

@@ -34,12 +34,31 @@ struct PhotosPageResult: Hashable, Sendable {
   var photos: [Photo]
 }
 
+/// A photo, and its position among those that match a search.
+struct PhotoPosition: Hashable, Sendable {
+  let photo: Photo
+  let index: Int
+  let count: Int
+  let previous: Photo.ID?
+  let next: Photo.ID?
+
+  /// - Returns: `nil` if no photo that matches has this id.
+  init?(_ id: Photo.ID, in photos: [Photo]) {
+    guard let index = photos.firstIndex(where: { $0.id == id }) else { return nil }
+    (photo, self.index, count) = (photos[index], index, photos.count)
+    previous = index > 0 ? photos[index - 1].id : nil
+    next = index + 1 < photos.count ? photos[index + 1].id : nil
+  }
+}
+
 /// The progress of loading the photos: their state without the photos
 /// themselves.
 struct PhotosProgress: Hashable, Sendable {
   var status: Status?
   var isLoaded = false
   var total = 0
+  /// The number of albums.
+  var albums = 0
   var fetched: Date?
   var skipped = 0
 }
@@ -53,11 +72,20 @@ extension ViewSelector where State == PhotosState, Action == PhotosAction {
     .init(id: query, filter: PhotosFilter.filterPhotos(), select: query.result)
   }
 
+  /// A photo among those that match a search; `nil` if there is none.
+  static func photo(_ id: Photo.ID, filteredBy query: String) -> Selects<PhotoPosition?> {
+    .init(id: [query, "\(id)"], filter: PhotosFilter.filterPhotos()) {
+      PhotoPosition(id, in: PhotosState.selectPhotosValues(filteredBy: query)($0))
+    }
+  }
+
   static var progress: Selects<PhotosProgress> {
     .init { state in
       PhotosProgress(
         status: state.photos.status, isLoaded: state.photos.isLoaded,
-        total: state.photos.data.count, fetched: state.photos.fetched,
+        total: state.photos.data.count,
+        albums: Set(state.photos.data.map(\.albumName)).subtracting([""]).count,
+        fetched: state.photos.fetched,
         skipped: state.photos.skipped)
     }
   }

@@ -24,7 +24,7 @@ struct PhotosViewStore: ViewStore {
 
   func send(_ action: PhotosPage.Action) async throws {
     switch action {
-    case .toggleShowsPhotoCount, .search, .showPage, .showUpdateView:
+    case .search, .showPage, .showPhoto, .showUpdateView:
       // These actions change the address only: see
       // `PhotosRoute.init(sending:from:)`.
       break

@@ -19,7 +19,7 @@ import Testing
 
   @Test func `The first banner is the default one`() {
     let state = PhotosState().banner
-    #expect(state.banner == Banner(title: "Banner"))
+    #expect(state.banner == Banner(title: ""))
     #expect(state.networkState == .notStarted)
   }
 

@@ -6,9 +6,9 @@ import Testing
 
 @Suite struct PhotoTests {
   private func photo(thumbnail: String) throws -> Photo {
-    Photo(
-      albumId: 1, id: 1, title: "x", url: URL(filePath: "/"),
-      thumbnailUrl: try #require(URL(string: thumbnail)))
+    let address: URL = try #require(URL(string: thumbnail))
+    return Photo(
+      albumId: 1, id: 1, title: "x", url: URL(filePath: "/"), thumbnailUrl: address)
   }
 
   @Test(arguments: [
@@ -44,8 +44,8 @@ import Testing
   ])
   func `Pictures are loaded from known origins only`(address: String, isLoaded: Bool) throws {
     let photo = try photo(thumbnail: address)
-    #expect((photo.picture(from: ["https://photos.example"]) != nil) == isLoaded)
-    #expect(photo.picture(from: []) == nil)
+    #expect((photo.picture(\.thumbnailUrl, from: ["https://photos.example"]) != nil) == isLoaded)
+    #expect(photo.picture(\.thumbnailUrl, from: []) == nil)
   }
 
   @Test(.enabled(if: Fixtures.folder != nil, "needs FIELDGUIDE_FIXTURES"))

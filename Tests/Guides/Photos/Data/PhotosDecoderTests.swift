@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{}", "albumId: missing"),
+    ("{}", "id: missing"),
     ("null", "row: null"),
     ("1", "row: wrong type"),
     ("[1,2]", "row: wrong type"),
@@ -60,6 +60,24 @@ import Testing
   @Test func `Control characters in titles become spaces`() throws {
     let list = try decode("[\(Self.row(title: #""a\u0000\tb\u0085c""#))]")
     #expect(list.photos.map(\.title) == ["a  b c"])
+  }
+
+  @Test func `A service of one's own gives sizes and albums, and one address`() throws {
+    let list = try decode(
+      #"[{"id":7,"title":"Dawn","url":"/dawn.jpg","album":"Sky","width":1600,"height":900}]"#)
+    #expect(
+      list.photos == [
+        Photo(
+          albumId: 0, id: 7, title: "Dawn", url: try #require(URL(string: "/dawn.jpg")),
+          album: "Sky", size: Photo.Size(width: 1_600, height: 900))
+      ])
+    #expect(list.photos.first?.thumbnailUrl.relativeString == "/dawn.jpg")
+  }
+
+  @Test(arguments: [(0, 9), (9, 0), (-1, 9), (65_536, 9)])
+  func `A size out of range is unknown`(width: Int, height: Int) throws {
+    let row = #"{"id":1,"title":"x","url":"/u","width":\#(width),"height":\#(height)}"#
+    #expect(try decode("[\(row)]").photos.map(\.size) == [nil])
   }
 
   @Test func `A lenient address is accepted`() throws {

@@ -172,7 +172,7 @@ struct PhotosListenerTests {
     _ = try await actions(2)
     await listener.stop().value
     #expect(store.snapshot.state.banner.networkState == .finished(.failure(error)))
-    #expect(store.snapshot.state.banner.banner.title == "Banner")
+    #expect(store.snapshot.state.banner.banner.title == "")
   }
 
   @Test func `Stopping waits for an upload in progress`() async throws {

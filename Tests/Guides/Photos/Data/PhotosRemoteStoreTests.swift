@@ -49,7 +49,7 @@ import WebClient
     #expect(photos.skipped == 2)
     #expect(
       log.lines == [
-        "notice A photo could not be read index=0 reason=albumId: missing",
+        "notice A photo could not be read index=0 reason=id: missing",
         "notice A photo could not be read index=2 reason=row: null",
       ])
   }

@@ -12,6 +12,7 @@ import Testing
     _ networkState: NetworkState = .notStarted, submitted: String? = nil
   ) -> PhotosState {
     .hellos(1) {
+      $0.banner.banner.title = "Banner"
       $0.banner.networkState = networkState
       $0.banner.submitted = submitted.map(Banner.init(title:))
     }
@@ -45,7 +46,7 @@ import Testing
   @Test func `A success is shown by the page and the dialog`() {
     let new = PhotosState.hellos(1) { $0.banner.banner.title = "New" }
     #expect(viewState(of: new).banner == viewState(of: new, at: dialog).banner)
-    #expect(html(of: viewState(of: new)).contains(#"<span dir="auto">New</span>"#))
+    #expect(html(of: viewState(of: new)).contains(#"<p id="banner" dir="auto">New</p>"#))
   }
 
   @Test func `Dismissing an error keeps the draft`() {
@@ -105,8 +106,11 @@ import Testing
     #expect(BannerTitle.problem(of: title) == problem)
   }
 
-  @Test func `An empty banner has a placeholder`() {
-    let empty = PhotosState.hellos(1) { $0.banner.banner.title = "" }
-    #expect(html(of: viewState(of: empty)).contains("Write a banner"))
+  @Test(arguments: [("", "Write a banner"), ("Hello", "Update the banner")])
+  func `The menu leads to the dialog`(title: String, label: String) {
+    let state = PhotosState.hellos(1) { $0.banner.banner.title = title }
+    let html = html(of: viewState(of: state))
+    #expect(html.contains("<a href=\"/photos?dialog=banner\">\(label)</a>"))
+    #expect(html.contains("id=\"banner\"") == !title.isEmpty)
   }
 }

@@ -58,7 +58,42 @@ struct PhotosRootTests {
     #expect(store.snapshot.state.photos.status == .waiting)
     let page = try page(root.response(at: .init()))
     #expect(page.isWaiting)
-    #expect(page.content.state.state.ids == ["1", "2", "3"])
+    #expect(page.content.state.state.ids == [1, 2, 3])
+  }
+
+  @Test(arguments: [(2, "", true), (4, "", false), (2, "3", false)])
+  func `An unknown photo is not found`(id: Int, search: String, isFound: Bool) {
+    let response = root(.hellos(3)).0.response(
+      at: .location {
+        $0.photo = id
+        $0.search = search
+      })
+    let isMissing = if case .notFound = response { true } else { false }
+    #expect(isMissing == !isFound)
+  }
+
+  @Test func `Only the files of photos in the list are sent`() async throws {
+    let url = try #require(URL(string: "a%20b/dawn.png?v=1"))
+    let hello = Photo.hello(2)
+    let state = PhotosState.hellos(0) {
+      $0.photos.data = [Photo(albumId: 1, id: 1, title: "Dawn", url: url), hello]
+    }
+    let store = Store(initialState: state, reducer: PhotosReducer.reduce(state:action:))
+    let files = PhotoFiles { path in
+      if path == "a b/dawn.png" { return [0x89, 0x50] }
+      throw MissingPhotoFile()
+    }
+    let root = PhotosRoot(store: store, files: files, now: { noon })
+    let content = try await root.content(of: PhotoPicture(id: 1, version: "1"))
+    #expect(content.contentType == "image/png")
+    var bytes: [UInt8] = []
+    for part in try content.makeParts("").bytes { bytes += part }
+    #expect(bytes == [0x89, 0x50])
+    for id in [2, 3] {
+      await #expect(throws: NotFound.self) {
+        try await root.content(of: PhotoPicture(id: id, version: nil))
+      }
+    }
   }
 
   @Test func `A page waits for a limited time, and is updated after the load`() async throws {

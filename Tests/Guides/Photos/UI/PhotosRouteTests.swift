@@ -9,7 +9,7 @@ import Testing
     { _ in },
     { $0.search = "a b&c=d#e?f/g%h+i 日本 🐼 \"<'>\\" },
     { $0.search = "  blanks  " },
-    { $0.showsPhotoCount = true },
+    { $0.photo = 7 },
     { $0.page = 1_000_000 },
     { $0.dialog = .banner },
     { $0.notice = .refreshed },
@@ -45,7 +45,7 @@ import Testing
 
   @Test(arguments: [
     ("/photos", ""), ("/photos?page=1", ""), ("/photos?unknown=1&q=a", "?q=a"),
-    ("/photos?count=on&q=qui", "?q=qui&count=on"), ("/photos?q=&count=", ""),
+    ("/photos?photo=7&q=qui", "?q=qui&photo=7"), ("/photos?q=&photo=&count=on", ""),
     ("/photos?q=%20a%20", "?q=%20a%20"),
   ])
   func `Default values are omitted`(address: String, query: String) throws {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("count=off", "count"), ("count=1", "count"), ("page=0", "page"), ("page=-1", "page"),
+    ("photo=x", "photo"), ("photo=1.5", "photo"), ("page=0", "page"), ("page=-1", "page"),
     ("page=1.5", "page"), ("page=99999999999999999999", "page"), ("dialog=banners", "dialog"),
     ("notice=hacked", "notice"), ("q=a&q=b", "q"), ("page=1&page=2", "page"),
     ("q=%E9", "q"),
@@ -83,15 +83,15 @@ import Testing
 
   @Test(arguments: [
     "/photos/", "/photos/photoList", "/photos/photoList/onTapNothing", "/photo", "/Photos",
-    "/photos/1",
+    "/photos/1", "/photos/pictures", "/photos/pictures/x", "/photos/pictures/01",
+    "/photos/pictures/1/2", "/photos/pictures/..",
   ])
   func `Other addresses are not found`(address: String) throws {
     #expect(try PhotosRoute(parsing: Target(parsing: address)) == nil)
   }
 
   @Test(arguments: [
-    (PhotosPage.Action.toggleShowsPhotoCount(true), "/photos?q=qui&count=on&page=2"),
-    (.toggleShowsPhotoCount(false), "/photos?q=qui&page=2"),
+    (PhotosPage.Action.showPhoto(7), "/photos?q=qui&page=2&photo=7"),
     (.search("zzz"), "/photos?q=zzz"), (.search(""), "/photos"),
     (.showPage(3), "/photos?q=qui&page=3"), (.showPage(1), "/photos?q=qui"),
     (.showUpdateView(true), "/photos?q=qui&page=2&dialog=banner"),
@@ -111,9 +111,20 @@ import Testing
   }
 
   @Test func `A form with empty fields has redundant items`() throws {
-    let target = try Target(parsing: "/photos?q=&count=on")
+    let target = try Target(parsing: "/photos?q=&photo=7")
     guard case .page(let location) = try #require(try PhotosRoute(parsing: target)) else { return }
     #expect(location.hasRedundantItems)
-    #expect(location.href.text == "/photos?count=on")
+    #expect(location.href.text == "/photos?photo=7")
+  }
+
+  @Test(
+    arguments: [
+      ("/photos/pictures/7", nil), ("/photos/pictures/-7?v=a", "a"),
+    ] as [(String, String?)])
+  func `A picture has an address`(address: String, version: String?) throws {
+    let route = try #require(try PhotosRoute(parsing: Target(parsing: address)))
+    guard case .picture(let picture) = route else { throw MalformedRequest("not a picture") }
+    #expect(picture.version == version)
+    #expect(route.href.text == address)
   }
 }

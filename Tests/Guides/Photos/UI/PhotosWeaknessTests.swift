@@ -13,10 +13,7 @@ import Testing
 /// the cache with `PhotosData`. Throttling and schedulers do not apply: a form
 /// is submitted after typing.
 @Suite struct PhotosWeaknessTests {
-  private let searching = PhotosLocation.location {
-    $0.search = "qui"
-    $0.showsPhotoCount = true
-  }
+  private let searching = PhotosLocation.location { $0.search = "qui" }
 
   @Test func `There are buttons to retry and to refresh`() {
     #expect(html(of: viewState(of: .hellos(1))).contains("onTapRefreshPhotosButton"))
@@ -38,7 +35,7 @@ import Testing
   @Test func `Content stays after a failure, with its age and the reason`() {
     let failed = PhotosState.hellos(3) { $0.photos.status = .failure(error: "No.") }
     let shown = viewState(of: failed, now: noon + 7_200)
-    #expect(shown.ids == ["1", "2", "3"])
+    #expect(shown.ids == [1, 2, 3])
     #expect(
       shown.messages == [
         .failure(
@@ -51,29 +48,15 @@ import Testing
   @Test func `The search text stays while loading`() {
     let shown = viewState(of: .loading, at: searching)
     #expect(shown.searchText == "qui")
-    #expect(shown.showsPhotoCount)
     let html = html(of: shown, at: searching)
     #expect(html.contains(#"name="q" value="qui""#))
-    #expect(html.contains(#"<input type="hidden" name="count" value="on">"#))
   }
 
-  @Test func `The count switch stays after an error`() {
-    let shown = viewState(of: .failed(), at: searching)
-    #expect(shown.showsPhotoCount)
-    #expect(html(of: shown, at: searching).contains(#"aria-pressed="true""#))
-    let failed = PhotosState.hellos(3) { $0.photos.status = .failure(error: "No.") }
-    #expect(viewState(of: failed, at: .location { $0.showsPhotoCount = true }).count == "3")
-  }
-
-  @Test func `The count is labelled`() {
-    let shown = viewState(
-      of: .hellos(3),
-      at: .location {
-        $0.search = "2"
-        $0.showsPhotoCount = true
-      })
-    #expect(shown.count == "1")
-    #expect(shown.summary.hasPrefix("1 of 3 photos"))
+  @Test func `The menu says when the photos were updated, and what is missing`() {
+    let state = PhotosState.hellos(3) { $0.photos.skipped = 2 }
+    #expect(
+      viewState(of: state).updated
+        == "Updated \(Moment(noon).minute). 2 photos could not be read.")
   }
 
   @Test func `An empty result has a message and a link`() {
@@ -107,28 +90,37 @@ import Testing
     #expect(counts?.outputSelects == 1)
   }
 
-  @Test func `Thumbnails are drawn and not fetched`() {
+  @Test func `A colour stands for a picture that no host has`() {
     let html = html(of: viewState(of: .hellos(2)))
     #expect(html.contains(##"<rect width="4" height="3" fill="#000001"></rect>"##))
-    #expect(!html.contains("<img"))
-    #expect(!html.contains("/150/"))
+    #expect(html.components(separatedBy: "#000001").count == 2, "it is not text")
+    for word in ["<img", "/150/", "style="] { #expect(!html.contains(word)) }
   }
 
-  @Test func `The contrast of text does not depend on the photos`() {
-    let html = html(of: viewState(of: .hellos(1)))
-    #expect(!html.contains("style="))
-    #expect(html.components(separatedBy: "#000001").count == 3, "the fill and its text")
-  }
-
-  @Test func `A photo without a colour has an empty swatch`() {
+  @Test func `An address cannot add markup`() {
     let hello = Photo.hello(1)
     let hostile = Photo(
       albumId: 1, id: 1, title: hello.title, url: hello.url,
       thumbnailUrl: hello.url.appending(path: #""><script>"#))
-    let state = PhotosState.hellos(1) { $0.photos.data = [hostile] }
-    let html = html(of: viewState(of: state))
-    #expect(html.contains(#"fill="none""#))
-    #expect(html.contains("no colour"))
+    let html = html(of: viewState(of: .hellos(1) { $0.photos.data = [hostile] }))
+    #expect(!html.contains("<rect"))
     #expect(!html.contains("<script"))
+  }
+
+  @Test(arguments: [("la" as String?, #" lang="la""#), (nil, "")])
+  func `A title in another language says so`(language: String?, attribute: String) throws {
+    let photo = Photo(
+      albumId: 1, id: 1, title: "omnis", url: try #require(URL(string: "dawn.jpg?v=1")),
+      language: language, size: Photo.Size(width: 4, height: 3))
+    let state = PhotosState.hellos(0) { $0.photos.data = [photo] }
+    let list = html(of: viewState(of: state))
+    #expect(list.contains("<span class=\"row-name\" dir=\"auto\"\(attribute)>omnis</span>"))
+    #expect(list.contains(#"<img src="/photos/pictures/1?v=1" alt="" loading="lazy">"#))
+    let location = PhotosLocation.location { $0.photo = 1 }
+    let page = html(of: viewState(of: state, at: location), at: location)
+    #expect(page.contains("<h1 dir=\"auto\"\(attribute)>omnis</h1>"))
+    #expect(
+      page.contains(
+        #"<img src="/photos/pictures/1?v=1" alt="omnis" width="4" height="3">"#))
   }
 }

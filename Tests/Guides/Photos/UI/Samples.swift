@@ -72,8 +72,8 @@ func html(of viewState: PhotosPage.ViewState, at location: PhotosLocation = .ini
 
 extension PhotosPage.ViewState {
   /// The ids of the shown photos; `nil` if no photos are shown.
-  var ids: [String]? {
-    if case .content(let swatches, _) = status { swatches.map(\.id) } else { nil }
+  var ids: [Int]? {
+    if case .content(let tiles, _) = status { tiles.map(\.id) } else { nil }
   }
 
   var pages: Pagination? {

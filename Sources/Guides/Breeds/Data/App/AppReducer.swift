@@ -70,6 +70,15 @@ extension AppState {
 }
 
 extension AppState {
+  /// The first breed or sub-breed whose picture was never asked for; `nil` if there is none, or
+  /// if they are too many to keep.
+  package var keyWithoutPicture: BreedKey? {
+    let keys = dogs.flatMap(\.keys)
+    return keys.count > Self.maxBreedCount ? nil : keys.first { breeds[$0] == nil }
+  }
+}
+
+extension AppState {
   /// Takes the list and the pictures from the state before an action. Pictures stay as long
   /// as the list contains their breed.
   fileprivate mutating func keepStock(of before: AppState) {

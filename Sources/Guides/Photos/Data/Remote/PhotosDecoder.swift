@@ -78,10 +78,14 @@ private enum Row: Decodable {
     let addresses = [photo.url, photo.thumbnailUrl]
     guard addresses.allSatisfy({ $0.relativeString.utf8.count <= PhotosDecoder.maxAddressBytes })
     else { return .invalid("url: too long") }
+    guard (photo.album?.utf8.count ?? 0) <= PhotosDecoder.maxTitleBytes,
+      (photo.language?.utf8.count ?? 0) <= 35
+    else { return .invalid("album: too long") }
     return .photo(
       Photo(
         albumId: photo.albumId, id: photo.id, title: cleaned(photo.title), url: photo.url,
-        thumbnailUrl: photo.thumbnailUrl))
+        thumbnailUrl: photo.thumbnailUrl, album: photo.album.map(cleaned),
+        language: photo.language.map(cleaned), size: photo.size))
   }
 }
 

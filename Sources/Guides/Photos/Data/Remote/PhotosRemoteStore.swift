@@ -11,13 +11,14 @@ public struct PhotosRemoteStore: Sendable {
   public static let limits = 1...10_000
 
   private let client: WebClient
+  private let folder: PhotoFolder?
   private let limit: Int
   private let address: URL
   private let now: @Sendable () -> Date
   private let logger: Logger
 
   /// - Parameters:
-  ///   - baseURL: the URL that `/photos` is appended to.
+  ///   - baseURL: the URL that `/photos` is appended to, or a folder of pictures.
   ///   - limit: the number of photos to request. Further photos in the response
   ///     are ignored.
   ///   - client: the HTTP client.
@@ -29,6 +30,7 @@ public struct PhotosRemoteStore: Sendable {
   ) {
     self.limit = min(max(limit, Self.limits.lowerBound), Self.limits.upperBound)
     self.client = client
+    folder = baseURL.isFileURL ? PhotoFolder(baseURL) : nil
     self.address = baseURL.appending(path: "photos")
       .appending(queryItems: [URLQueryItem(name: "_limit", value: String(self.limit))])
     self.now = now
@@ -47,8 +49,19 @@ public struct PhotosRemoteStore: Sendable {
   /// The URL of the request, which identifies the source of stored photos.
   public var source: String { address.absoluteString }
 
-  /// Fetches the photos.
+  /// Fetches the photos: the list of the service, or the pictures of a folder without a list.
   public func fetchPhotos() async throws(PhotosRemoteStoreError) -> FetchedPhotos {
+    do {
+      return try await fetchList()
+    } catch PhotosRemoteStoreError.fetching(.missingFile(let path)) {
+      guard let found = try? folder?.photos(limit: Self.limits.upperBound) else {
+        throw .fetching(.missingFile(path))
+      }
+      return FetchedPhotos(photos: found.photos, fetched: now(), skipped: found.skipped)
+    }
+  }
+
+  private func fetchList() async throws(PhotosRemoteStoreError) -> FetchedPhotos {
     let bytes: [UInt8]
     do throws(WebClientError) {
       switch try await client.get(address) {
@@ -61,8 +74,14 @@ public struct PhotosRemoteStore: Sendable {
     }
     let decoded = try PhotosDecoder.decode(Data(bytes), limit: limit)
     log(decoded.skipped)
-    return FetchedPhotos(photos: decoded.photos, fetched: now(), skipped: decoded.skipped.count)
+    let photos = folder.map { decoded.photos.map($0.described) } ?? decoded.photos
+    return FetchedPhotos(
+      photos: isFiller ? photos.map(\.inLatin) : photos, fetched: now(),
+      skipped: decoded.skipped.count)
   }
+
+  /// True for JSONPlaceholder, whose titles are filler text.
+  private var isFiller: Bool { address.host() == Self.jsonPlaceholder.host() }
 
   /// Logs rows that could not be decoded, the first 20 individually.
   private func log(_ skipped: [PhotosDecoder.Skipped]) {
@@ -80,5 +99,13 @@ public struct PhotosRemoteStore: Sendable {
   private static func address(_ text: String) -> URL {
     guard let url = URL(string: text) else { preconditionFailure("\(text) is no address") }
     return url
+  }
+}
+
+extension Photo {
+  fileprivate var inLatin: Photo {
+    Photo(
+      albumId: albumId, id: id, title: title, url: url, thumbnailUrl: thumbnailUrl, album: album,
+      language: "la", size: size)
   }
 }

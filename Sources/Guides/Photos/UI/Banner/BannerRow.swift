@@ -2,7 +2,7 @@ import ImmutableUI
 import Look
 import Markup
 
-/// The banner above the photos, with a link to update it.
+/// The banner above the photos, and how its last update went.
 struct BannerRow: Component {
   let title: String
   let isInProgress: Bool
@@ -10,20 +10,7 @@ struct BannerRow: Component {
   let update: Href
 
   var body: some HTML {
-    if title.isEmpty {
-      ForWriters {
-        p { a { "Write a banner" }.href(update) }.id("banner")
-      }
-    } else {
-      div {
-        ForWriters { strong { "Banner" } }
-        span { title }.dir(.auto)
-        ForWriters {
-          a { "Update" }.href(update).aria(.label, "Update the banner")
-        }
-      }
-      .class("notice").id("banner")
-    }
+    if !title.isEmpty { p { title }.id("banner").dir(.auto) }
     if isInProgress { WaitingNotice("Updating the banner") }
     if let error {
       FailedNotice("The banner was not updated. \(error)", label: "Review", href: update)
