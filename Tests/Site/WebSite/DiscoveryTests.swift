@@ -19,8 +19,8 @@ import Testing
     ("/quakes?q=%22%3E%3Cb%3E", "Earthquakes: “&quot;&gt;&lt;b&gt;” in place name, past 24 hours"),
     ("/quakes?date=any&min=5", "Earthquakes: magnitude 5 and above, newest first."),
     ("/breeds", "Dog breeds and their varieties from A to Z, with pictures."),
-    ("/photos", "Photos with their titles, each shown as a colour swatch"),
-    ("/photos?q=sun", "Photos whose titles contain “sun”, each shown as a colour swatch."),
+    ("/photos", "Photos by title and album."),
+    ("/photos?q=sun", "Photos whose titles contain “sun”."),
     ("/unicorns", "Guides to animals, earthquakes, dog breeds and photos"),
   ])
   func `A page has a description`(target: String, description: String) async throws {

@@ -101,7 +101,7 @@ import WebServer
   @Test(arguments: [
     ("/animals?category=Mammal&animal=Dog&sheet=edit&utm_source=a%26b", "dialog=edit"),
     ("/animals?category=Mammal&alert=reload&fbclid=1", "dialog=reload"),
-    ("/photos?q=a%20b&count=on&page=2&sheet=banner", "dialog=banner"),
+    ("/photos?q=a%20b&page=2&sheet=banner", "dialog=banner"),
     ("/quakes?min=5&alert=deleteAll&units=mi", "dialog=deleteAll"),
   ])
   func `An address with a former name of a query item leads to the page`(
