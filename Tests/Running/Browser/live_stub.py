@@ -155,7 +155,7 @@ class LiveStub(Service):
             f"<title>{self.title}</title>{self.head}"
             '<link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/style.css">'
             f'<script src="/live.js" defer></script></head><body>{self.content}'
-            '<p class="strip" id="live" role="status" hidden></p></body></html>'
+            '<p class="strip" id="live" role="status" data-visit="push" hidden></p></body></html>'
         )
 
     def _send(self, request: Request, kind: str, text: str, status: int = 200) -> None:

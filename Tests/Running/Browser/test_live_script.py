@@ -170,6 +170,30 @@ def test_shows_the_start_of_an_outage(page: Page, stub: LiveStub) -> None:
     expect(status).to_have_text("Live")
 
 
+def test_the_strip_shows_one_state(page: Page, stub: LiveStub) -> None:
+    """What another script reports stays while the page is live, gives way to a lost connection,
+    and ends with a visit. Its link is followed in place."""
+    stream = opened(page, stub, '<p id="a">1</p>')
+    say = "href => document.dispatchEvent(new CustomEvent('live:said', {detail: {text: '<b>3 new', href}}))"
+    strip = page.locator("#live")
+    page.evaluate(say, "/open?new")
+    expect(strip).to_have_text("<b>3 newShow")
+    patched(page, stream, '<p id="a">2</p>')
+    expect(strip).to_have_attribute("data-state", "said")
+    stub.content = main('<p id="a">3</p>')
+    strip.get_by_role("link", name="Show").click()
+    stream = stub.stream()
+    expect(strip).to_have_text("Live")
+    assert page.url == f"{stub.url}/open?new"
+    page.evaluate(say)
+    expect(strip).to_have_text("<b>3 new")
+    stub.trouble = 503
+    stream.end()
+    expect(strip).to_have_text("Reconnecting…")
+    page.evaluate(say)
+    expect(strip).to_have_text("Reconnecting…")
+
+
 def test_errors_cause_exponential_backoff(page: Page, stub: LiveStub) -> None:
     """The delay grows from two to thirty seconds, plus up to a second each."""
     page.clock.install()
