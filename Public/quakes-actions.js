@@ -67,12 +67,11 @@ export function make({ find, frame, element, clamp, changed, visit, say, zoom, o
   function turn() {
     if (!isTurning) return;
     isTurning = false;
-    const list = find("#quake-list"), row = list.querySelector("[aria-current]");
-    if (getComputedStyle(list).overflowY === "auto") {
+    const list = find("#quake-list .rows"), row = list?.querySelector("[aria-current]");
+    if (list && getComputedStyle(list).overflowY === "auto") {
       if (row) reveal(row, list);
-      find(".aside").scrollTop = 0;
     } else for (const one of [row, card()]) one?.scrollIntoView({ block: "nearest" });
-    const closed = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const closed = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.querySelector("a");
     const target = card() ?? (opener?.isConnected ? opener : closed) ?? frame();
     target.focus({ preventScroll: true });
   }
@@ -142,6 +141,7 @@ export function make({ find, frame, element, clamp, changed, visit, say, zoom, o
   // Copies the address of an event's page.
   async function copyLink({ dataset }) {
     const { href } = new URL(dataset.address ?? location.pathname, location);
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) return navigator.share({ url: href }).catch(() => {});
     try {
       await navigator.clipboard.writeText(href);
       say("The link was copied.");
@@ -173,13 +173,11 @@ export function make({ find, frame, element, clamp, changed, visit, say, zoom, o
   }
 
   // New events, with a link to the largest
-  const badge = row => row.querySelector(".mag");
-  const sizeOf = row => Number(badge(row).dataset.magnitude ?? 0);
+  const sizeOf = row => Number(row.querySelector(".mag").dataset.magnitude ?? 0);
 
   function announce(added) {
     const [largest] = added.toSorted((one, other) => sizeOf(other) - sizeOf(one));
-    const name = largest.querySelector(".row-name").textContent;
-    say(`${added.length} new${added.length > 1 ? ", largest" : ""}: M ${badge(largest).lastChild.textContent}, ${name}`, largest.getAttribute("href"));
+    say(`${added.length} new earthquake${added.length > 1 ? "s" : ""}`, largest.getAttribute("href"));
     for (const row of added) {
       row.classList.add("new");
       find(`.pin[href="${CSS.escape(row.getAttribute("href"))}"]`)?.classList.add("new");
@@ -190,19 +188,20 @@ export function make({ find, frame, element, clamp, changed, visit, say, zoom, o
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
   function offerZone() {
-    const zones = find("[data-zone]"), list = zones?.querySelector("ul"), first = list?.querySelector("a");
+    const zones = find("[role=group][data-zone]"), list = zones?.querySelector("ul"), first = list?.querySelector("a");
     if (!timeZone || !first) return;
     const hasZone = new URLSearchParams(location.search).has("tz");
     const shown = hasZone ? zones.dataset.zone : chosen().tz ?? timeZone;
+    const links = () => [...zones.querySelectorAll("a")];
     const zoneOf = ({ href }) => new URL(href).searchParams.get("tz") ?? "UTC";
-    let own = [...list.querySelectorAll("a")].find(link => zoneOf(link) === timeZone);
+    let own = links().find(link => zoneOf(link) === timeZone);
     if (!own) {
       own = element("a", "", { href: changed({ tz: timeZone }, first.getAttribute("href")) });
       element("li", "").append(own);
     }
-    own.textContent = `My time (${timeZone.replaceAll("_", " ")})`;
+    own.replaceChildren("My time", element("small", timeZone.split("/").pop().replaceAll("_", " ")));
     list.prepend(own.parentNode);
-    for (const link of list.querySelectorAll("a")) link.ariaCurrent = zoneOf(link) === shown ? "true" : null;
+    for (const link of links()) link.ariaCurrent = zoneOf(link) === shown ? "true" : null;
   }
 
   offerZone();

@@ -49,10 +49,10 @@ extension QuakesPage {
         state.ledger.isLoaded = true
       },
       scene(
-        "nothing-today", "Earthquakes are stored, but none from today", [.list, .sentence],
+        "nothing-today", "Earthquakes are stored, but none from today", [.list],
         at: { _ in .init() }, now: now.addingTimeInterval(9 * 86_400)),
       scene(
-        "nothing-found", "No earthquake matches the filters", [.list, .menus, .map, .sentence],
+        "nothing-found", "No earthquake matches the filters", [.list, .menus, .map, .presets],
         at: { text in location { $0.filter.text = text("Atlantis") } }),
       scene(
         "not-loaded", "The time of a bookmark is not loaded", [.head, .list],
@@ -69,12 +69,11 @@ extension QuakesPage {
       scene(
         "today", "The page at its plain address",
         [
-          .head, .source, .menus, .messages, .presets, .filter, .sentence, .list, .map, .charts,
-          .detail,
+          .head, .source, .menus, .messages, .presets, .filter, .list, .map, .charts,
         ]),
       scene("any-day", "All earthquakes", [.head, .charts, .list], at: location { _ in }),
       scene(
-        "any-type", "Events of any type", [.list, .sentence, .filter],
+        "any-type", "Events of any type", [.head, .list, .presets, .filter],
         at: location { $0.filter.type = .any }),
       scene(
         "largest", "Largest first", [.list, .menus, .charts],
@@ -83,7 +82,7 @@ extension QuakesPage {
           $0.filter.magnitude.min = 4
         }),
       scene(
-        "every-filter", "A filter with all its parts", [.filter, .sentence, .charts],
+        "every-filter", "A filter with all its parts", [.head, .filter, .presets, .charts],
         at: { text in
           location {
             $0.filter.text = text("alaska")
@@ -102,7 +101,7 @@ extension QuakesPage {
       ),
       scene(
         "miles-and-tokyo", "Lengths in miles and times in Tokyo",
-        [.menus, .filter, .detail, .list],
+        [.menus, .filter, .list],
         at: location {
           $0.quakeId = "tonga"
           $0.filter.depth.min = 1
@@ -116,16 +115,16 @@ extension QuakesPage {
   private static var details: [PreviewScene<ViewState>] {
     [
       scene(
-        "selected", "An earthquake is selected", [.card, .detail, .map, .list, .menus], at: selected
+        "selected", "An earthquake is selected", [.card, .map, .list, .menus], at: selected
       ),
       scene(
-        "selected-with-losses", "An event with all possible facts", [.card, .detail],
+        "selected-with-losses", "An event with all possible facts", [.card],
         at: location { $0.quakeId = "herat" }),
       scene(
-        "selected-unknown", "An event with few known facts", [.card, .detail],
+        "selected-unknown", "An event with few known facts", [.card],
         at: location { $0.quakeId = "unknown" }),
       scene(
-        "selected-blast", "A quarry blast is selected", [.detail, .map],
+        "selected-blast", "A quarry blast is selected", [.map],
         at: location {
           $0.quakeId = "blast"
           $0.filter.type = .any
@@ -135,7 +134,7 @@ extension QuakesPage {
         at: QuakesLocation().event("herat")),
       scene(
         "event-reported", "The page of an earthquake with all that is published about it",
-        [.event, .detail, .map, .report], at: QuakesLocation().event("herat"),
+        [.event, .detail, .map, .towns, .report], at: QuakesLocation().event("herat"),
         change: { state, text in
           state.reports.begin("herat", at: now)
           if let quake = state.quakes.quake(anyId: "herat") {
@@ -150,18 +149,21 @@ extension QuakesPage {
       ) { state, _ in state.reports.begin("herat", at: now) },
       scene(
         "event-failed", "What is published about an earthquake could not be loaded",
-        [.report, .history],
+        [.towns, .report, .history],
         at: QuakesLocation().event("herat")
       ) { state, text in
         state.reports.begin("herat", at: now)
         state.reports.end("herat", .failure(error: text(error)))
       },
       scene(
-        "near", "The vicinity of a place", [.sentence, .list, .filter],
+        "near", "The vicinity of a place", [.head, .presets, .list, .filter],
         at: location { $0.filter.near = Vicinity("Tokyo") }),
       scene(
-        "found-place", "A search for a city", [.sentence],
-        at: location { $0.filter.text = "San Jose" }),
+        "found-place", "A place of whose name there are several", [.head, .presets],
+        at: location { $0.filter.near = Vicinity("San Jose") }),
+      scene(
+        "unknown-place", "A place that does not exist", [.head, .presets],
+        at: parsed("near=New Zeland")),
       scene(
         "delete-all", "The confirmation before all events are deleted", [.confirmation],
         at: location { $0.dialog = .deleteAll }),
@@ -285,16 +287,16 @@ extension PreviewPart<QuakesPage.ViewState> {
   } around: { menus in
     div { div { menus }.class("actions") }.class("head")
   }
-  fileprivate static let presets = Self(QuakePresets.Presenter.self) { $0.presets }
+  fileprivate static let presets = Self(QuakePresets.Presenter.self) { $0.results?.presets }
   fileprivate static let event = Self(QuakeEvent.Presenter.self) { $0.event }
   fileprivate static let messages = Self(QuakeMessages.Presenter.self) { $0.messages }
   fileprivate static let filter = Self(FilterForm.Presenter.self) { $0.filter }
-  fileprivate static let sentence = Self(FilterSentence.Presenter.self) { $0.results?.sentence }
   fileprivate static let map = Self(QuakeMap.Presenter.self) { $0.results?.map }
   fileprivate static let card = Self(QuakeCard.Presenter.self) { $0.results?.map.card }
   fileprivate static let detail = Self(QuakeDetail.Presenter.self) { $0.results?.detail }
   fileprivate static let history = Self(QuakeHistory.Presenter.self) { $0.results?.history }
   fileprivate static let report = Self(QuakeReport.Presenter.self) { $0.results?.report }
+  fileprivate static let towns = Self(QuakeReport.Towns.self) { $0.results?.report }
   fileprivate static let charts = Self(QuakeCharts.Presenter.self) { $0.results?.charts }
   fileprivate static let sides = Self(QuakeComparison.Sides.self) { $0.comparison }
   fileprivate static let comparisonCharts = Self(ComparisonChart.Presenter.self) {
@@ -318,8 +320,11 @@ extension QuakesPage {
 
   /// A location parsed from an invalid query.
   private static var malformed: QuakesLocation {
-    let query = "q=tonga&date=yesterday&min=large&to=2024-02-30&box=1,2"
-    return (try? NamedValues(parsing: Array(query.utf8))).map(QuakesLocation.init(parsing:))
+    parsed("q=tonga&date=yesterday&min=large&to=2024-02-30&box=1,2")
+  }
+
+  private static func parsed(_ query: String) -> QuakesLocation {
+    (try? NamedValues(parsing: Array(query.utf8))).map(QuakesLocation.init(parsing:))
       ?? QuakesLocation()
   }
 

@@ -291,9 +291,9 @@ def test_a_chart_is_one_stop(page: Page) -> None:
 def test_arrow_keys_move_in_a_menu(page: Page) -> None:
     """They also open it; Escape closes it."""
     opened(page)
-    button = quakes_page.menu_button(page, "Sort")
+    button = quakes_page.menu_button(page, "More")
     press_tab(page)
-    items = page.locator("#menu-sort-list a")
+    items = page.locator("#menu-more-list a")
     button.focus()
     page.keyboard.press("ArrowDown")
     expect(items.first).to_be_focused()
@@ -302,7 +302,7 @@ def test_arrow_keys_move_in_a_menu(page: Page) -> None:
         expect(items.nth(at)).to_be_focused()
     page.keyboard.press("Escape")
     expect(button).to_be_focused()
-    expect(page.locator("#menu-sort-list")).to_be_hidden()
+    expect(page.locator("#menu-more-list")).to_be_hidden()
     page.keyboard.press("ArrowUp")
     expect(items.last).to_be_focused()
 

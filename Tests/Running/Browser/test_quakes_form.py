@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -22,15 +24,8 @@ def page(open_page: Opener, samples: Stored, window: Window) -> Page:
 
 def send(page: Page) -> None:
     """Submits the form, and waits for its page."""
-    quakes_page.unfold(page)
     with page.expect_navigation():
-        page.get_by_role("button", name="Filter", exact=True).click()
-
-
-def open_more(page: Page) -> None:
-    """Shows the advanced fields."""
-    quakes_page.unfold(page)
-    page.locator("details.more > summary").click()
+        quakes_page.send(page)
 
 
 def test_empty_fields_are_removed_from_the_address(page: Page) -> None:
@@ -43,7 +38,7 @@ def test_empty_fields_are_removed_from_the_address(page: Page) -> None:
 def test_the_address_has_the_values_of_the_form(page: Page) -> None:
     """Each field sets its own query item."""
     page.goto(quakes.address(date="any"))
-    open_more(page)
+    quakes_page.open_filters(page)
     typed = {
         "q": "São Tomé & Príncipe",
         "min": "1.5",
@@ -86,8 +81,8 @@ def test_the_form_shows_the_values_of_the_address(page: Page) -> None:
 def test_another_filter_starts_on_the_first_page(page: Page) -> None:
     """Without a selection."""
     page.goto(quakes.address(date="any", quake="tonga", page=2))
-    quakes_page.unfold(page)
-    page.get_by_label("Place", exact=True).fill("Hawaii")
+    quakes_page.open_filters(page)
+    page.get_by_label("Place name", exact=True).fill("Hawaii")
     send(page)
     assert quakes.query_of(page.url) == {"q": "Hawaii", "date": "any"}
 
@@ -117,7 +112,7 @@ def test_an_error_is_shown_beside_its_field(page: Page, name: str) -> None:
 
     field.fill(right[name])
     with page.expect_navigation() as navigation:
-        page.get_by_role("button", name="Filter", exact=True).click()
+        quakes_page.send(page)
     assert navigation.value.status == 200
     expect(page.get_by_role("alert")).to_have_count(0)
     assert quakes_page.listed(page) == ["tonga"]
@@ -140,15 +135,40 @@ def test_an_invalid_day_is_shown_as_entered(
         assert quakes_page.listed(page) == ["tonga"]
 
 
-def test_the_default_can_be_removed(page: Page) -> None:
-    """Time and magnitude stand in their fields, and on paper only as tags; the type is a tag."""
-    label, query = "Earthquakes only", {"type": "any"}
+def test_the_head_says_what_is_listed(page: Page) -> None:
+    """The count names the time and the magnitude, the field the place. Only other parts of the
+    filter have links that remove them."""
     page.goto(quakes.PATH)
-    expect(page.locator("#said .tag:visible")).to_have_text([f"{label}, remove"])
-    page.emulate_media(media="print")
-    expect(page.locator("#said .tag:visible")).to_have_count(3)
-    page.emulate_media(media="screen")
-    expect(page.locator("#said")).to_contain_text("Showing 0 of 15 earthquakes · newest first")
-    page.locator("#said .tag").filter(has_text=label).click()
-    expect(page.locator("#said .tag").filter(has_text=label)).to_have_count(0)
-    assert quakes.query_of(page.url) == query
+    expect(quakes_page.count(page)).to_have_text("0 · past 24 hours, magnitude 2.5 and above")
+    expect(page.locator("#presets .remove")).to_have_count(0)
+    page.goto(quakes.address(date="any", near="Tonga", felt=1))
+    expect(page.locator("#near")).to_have_value("Tonga")
+    expect(page.locator("#presets .remove")).to_have_text(["With felt reports, remove"])
+    page.locator("#presets .remove").click()
+    assert quakes.query_of(page.url) == {"date": "any", "near": "Tonga"}
+
+
+def test_a_place_is_searched_in_the_head(page: Page) -> None:
+    """The rest of the filter stays; another place of the name is in the row of the questions."""
+    page.goto(quakes.address(date="any", min=4, box="0,0,1,1"))
+    quakes_page.search(page, "Springfield")
+    page.wait_for_url(re.compile("near="))
+    assert quakes.query_of(page.url) == {"date": "any", "min": "4", "near": "Springfield"}
+    expect(page.locator("#presets")).to_contain_text("Another Springfield:")
+    expect(page.locator("#presets")).not_to_contain_text("(0)")
+    page.locator("#presets").get_by_role("link", name="Illinois").click()
+    expect(page.locator("#near")).to_have_value("Springfield, Illinois")
+    expect(page.locator("#presets")).not_to_contain_text("Another")
+
+
+def test_an_unknown_place_is_answered_in_one_line(page: Page) -> None:
+    """On the page of the same filter, with the nearest names."""
+    page.goto(quakes.address(date="any"))
+    listed = quakes_page.listed(page)
+    quakes_page.search(page, "New Zeland")
+    expect(page.get_by_role("alert")).to_have_text("No place is called New Zeland.")
+    assert quakes_page.listed(page) == listed
+    expect(page.locator("#near")).to_have_value("New Zeland")
+    expect(page.locator("#filters")).not_to_be_visible()
+    page.locator("#presets").get_by_role("link", name="New Zealand").click()
+    assert quakes.query_of(page.url) == {"date": "any", "near": "New Zealand"}

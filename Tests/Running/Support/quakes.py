@@ -60,17 +60,16 @@ def get(server: Server, **query: object) -> web.Response:
     return web.send(server.url + address(**query))
 
 
-def counts(html: str) -> tuple[int, int]:
-    """Returns the numbers of listed and stored earthquakes on a page."""
-    found = re.search(r"<strong>([\d,]+) of ([\d,]+)</strong>", html)
+def count(html: str) -> int:
+    """Returns the number of listed earthquakes on a page."""
+    found = re.search(r'<span class="long">([\d,]+) ', html)
     assert found is not None, html
-    listed, stored = (int(number.replace(",", "")) for number in found.groups())
-    return listed, stored
+    return int(found[1].replace(",", ""))
 
 
 def row_ids(html: str) -> list[str]:
     """Returns the ids of the rows of a page."""
-    return re.findall(r'<a class="row" id="q-([^"]*)"', html)
+    return re.findall(r'<li id="q-([^"]*)"', html)
 
 
 def without(url: str, *names: str) -> dict[str, str]:
@@ -80,13 +79,13 @@ def without(url: str, *names: str) -> dict[str, str]:
 
 def magnitudes(html: str) -> dict[str, str]:
     """Returns the displayed magnitude of each row of a page."""
-    badge = r'id="q-([^"]*)"[^>]*><span class="mag[^>]*><span[^>]*>[^<]*</span>([^<]*)<'
+    badge = r'id="q-([^"]*)"><a[^>]*><span class="mag[^>]*><span[^>]*>[^<]*</span>([^<]*)<'
     return dict(re.findall(badge, html))
 
 
 # The labels of the filter's fields.
 FIELDS = {
-    "q": "Place",
+    "q": "Place name",
     "min": "Magnitude from",
     "max": "Magnitude up to",
     "depth-min": "Depth from, km",

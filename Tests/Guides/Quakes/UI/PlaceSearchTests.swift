@@ -44,4 +44,16 @@ import Testing
     let found = Set(QuakesState.selectMatches(of: query)(state).quakes.map(\.name))
     #expect(found == Set(names))
   }
+
+  @Test(
+    arguments: [
+      ("New Zeland", "New Zealand"), ("Tokio", "Tokyo, Japan"), ("indonesa", "Indonesia"),
+      ("Filippines", "Philippines"), ("qwxz", nil), ("Xy", nil),
+      (String(repeating: "Japan ", count: 30), nil),
+    ] as [(String, String?)])
+  func `The nearest name of a misspelled place`(text: String, name: String?) {
+    let names = PlaceSearch.nearest(to: text)
+    #expect(names.first == name)
+    #expect(names.count <= 3)
+  }
 }

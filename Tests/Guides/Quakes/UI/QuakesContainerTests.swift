@@ -48,18 +48,40 @@ import Testing
     ])
     let results = try #require(state.results)
     #expect(results.list.rows.map(\.id) == ["q-late", "q-early"])
-    #expect(results.list.count == "2 earthquakes")
-    #expect(results.list.total == "5 total")
-    #expect(results.sentence.count == "2 of 5")
+    #expect(state.head.count == "2 · past 24 hours, magnitude 2.5 and above")
+    #expect(state.head.shortCount == "2 past 24 h, M 2.5+")
     #expect(
-      results.sentence.title
-        == "Earthquakes: past 24 hours, magnitude 2.5 and above, newest first")
+      results.list.title == "Earthquakes: past 24 hours, magnitude 2.5 and above, newest first")
   }
 
-  @Test(arguments: [(0, "0 earthquakes"), (1, "1 earthquake"), (2, "2 earthquakes")])
-  func `One earthquake is singular`(count: Int, text: String) throws {
-    let state = Self.viewState((0..<count).map { Self.quake("\($0)") })
-    #expect(state.results?.list.count == text)
+  /// The number of events, and which they are. The place is in its field.
+  @Test(
+    arguments: [
+      ("date=any", "2 earthquakes", "2 earthquakes"),
+      ("date=any&type=quarry blast", "1 quarry blast", "1 quarry blast"),
+      ("past=week&type=any", "3 events · past 7 days", "3 past 7 d"),
+      ("past=hour&min=5", "0 · past hour, magnitude 5 and above", "0 past hour, M 5+"),
+      ("date=any&min=2&max=5", "2 · magnitude 2 to 5", "2 M 2 to 5"),
+      ("date=any&max=5", "2 · magnitude up to 5", "2 M up to 5"),
+      (
+        "from=2024-05-03&to=2024-05-04", "2 · since 3 May 2024, until 4 May 2024",
+        "2 earthquakes"
+      ),
+      ("date=any&near=Japan", "0 earthquakes", "0 earthquakes"),
+      (
+        "near=Springfield&date=any", "0 · within 300 km of Springfield, Massachusetts",
+        "0 earthquakes"
+      ),
+    ] as [(String, String, String)])
+  func `The head counts and names the events`(
+    query: String, count: String, short: String
+  ) throws {
+    let location = try QuakesLocation(query: query)
+    let state = Self.viewState([
+      Self.quake("a", 3), Self.quake("b", 4.9, hoursAgo: 2), Self.quake("c", type: "quarry blast"),
+    ]) { $0 = location }
+    #expect(state.head.count == count)
+    #expect(state.head.shortCount == short)
   }
 
   @Test func `An empty store and an empty result are distinguished`() throws {
@@ -68,7 +90,7 @@ import Testing
       return
     }
     guard
-      case .noMatch(_, _, _, let wider, _) = try #require(
+      case .noMatch(_, _, let wider, _) = try #require(
         Self.viewState([Self.quake("old", hoursAgo: 50)]).results
       ).list.empty
     else {
@@ -103,37 +125,28 @@ import Testing
     #expect((list.pager?.next != nil) == hasNext)
   }
 
-  @Test func `Each part of a filter can be removed`() throws {
-    let state = Self.viewState([Self.quake("a")]) {
-      $0.filter.text = "place"
-      $0.filter.magnitude.min = 4
-      $0.filter.depth.max = 70
-      $0.quakeId = "a"
-      $0.page = 1
-    }
-    let sentence = try #require(state.results).sentence
-    #expect(
-      sentence.tags.map(\.label) == [
-        "“place” in place name", "Past 24 hours", "Magnitude 4 and above", "Depth up to 70 km",
-        "Earthquakes only",
-      ])
-    #expect(
-      sentence.tags.map(\.remove.text) == [
-        "/quakes?min=4&depth-max=70", "/quakes?q=place&date=any&min=4&depth-max=70",
-        "/quakes?q=place&past=day&depth-max=70", "/quakes?q=place&min=4",
-        "/quakes?q=place&min=4&depth-max=70&type=any",
-      ])
-    #expect(sentence.reset?.text == "/quakes?date=any&type=any&quake=a")
-  }
-
-  @Test func `Removing the last bound of a range selects any day`() throws {
-    let state = Self.viewState([Self.quake("a")]) {
-      $0.filter.from = TimeBound("2024-05-01")
-      $0.filter.magnitude = .init()
-    }
-    let tags = try #require(state.results).sentence.tags
-    #expect(tags.map(\.label) == ["Since 1 May 2024", "Earthquakes only"])
-    #expect(tags[0].remove.text == "/quakes?date=any")
+  /// The parts of the filter that the head does not name have links that remove them.
+  @Test(
+    arguments: [
+      ("", []),
+      ("near=Japan&past=week&min=5", []),
+      (
+        "q=place&min=4&depth-max=70&type=any",
+        [
+          "“place” in place name /quakes?min=4&depth-max=70&type=any",
+          "Depth up to 70 km /quakes?q=place&min=4&type=any",
+        ]
+      ),
+      ("type=quarry blast", ["Quarry blasts only /quakes?type=any"]),
+      ("near=me,10,0", ["Within 300 km of you /quakes"]),
+      ("view=0,0,90", ["In view on the map /quakes"]),
+      // A question is marked itself.
+      ("past=week&felt=1", []),
+    ] as [(String, [String])])
+  func `Each other part of a filter can be removed`(query: String, parts: [String]) throws {
+    let location = try QuakesLocation(query: query)
+    let presets = try Self.results([Self.quake("a")]) { $0 = location }.presets
+    #expect(presets.parts.map { "\($0.label) \($0.href.text)" } == parts)
   }
 
   @Test func `Bars count the quakes that match the other parts of the filter`() throws {
@@ -154,7 +167,7 @@ import Testing
         $0.filter.day = .past(.week)
         $0.filter.magnitude.min = 4
       }.results?.charts.times)
-    #expect(week.name == "By day")
+    #expect(week.name == "Each day, UTC")
     #expect(week.numbers == ["0", "0", "0", "0", "0", "0", "1", "3"])
     #expect(week.bars.last?.link?.href.text == "/quakes?date=2024-05-04&min=4")
     #expect(week.bars.allSatisfy { $0.link?.isCurrent == true })
@@ -171,48 +184,44 @@ import Testing
     #expect(results.map.pins.map(\.path).sorted() == ["M-0.1 80h0", "M0.1 80h0"])
     #expect(Set(results.map.base.map(\.offset)) == [-360])
     #expect(results.map.card?.head.name == "Place b")
-    #expect(results.detail?.page?.text == "/quakes/event/b")
+    #expect(results.detail == nil)
   }
 
-  @Test(arguments: [
-    (170.0, 14.0, false, 0.0, QuakeCard.ViewState.Level.high),
-    (175, 10.1, false, 25, .upper),
-    (-179.9, 9, true, 49.5, .lower),
-    (-171, 6, true, 5, .low),
-  ])
-  func `The card is on the side of its dot that has more room`(
-    longitude: Double, latitude: Double, isWest: Bool, distance: Double,
-    level: QuakeCard.ViewState.Level
+  /// Unless the selected quake is there, the card is in the lower left.
+  @Test(
+    arguments: [
+      ([], QuakeCard.ViewState.Corner.lowerLeft), ([(172, 5.5)], .lowerRight),
+      ([(172, 5.5), (-172, 5.5)], .upperLeft), ([(172, 5.5), (-172, 5.5), (172, 14)], .upperRight),
+    ] as [([(Double, Double)], QuakeCard.ViewState.Corner)])
+  func `The card is in the corner with the fewest dots`(
+    places: [(longitude: Double, latitude: Double)], corner: QuakeCard.ViewState.Corner
   ) {
-    let card = Self.viewState([Self.quake("a", longitude: longitude, latitude: latitude)]) {
+    let others = places.enumerated().map { number, place in
+      Self.quake("\(number)", longitude: place.longitude, latitude: place.latitude)
+    }
+    let card = Self.viewState([Self.quake("a", longitude: 180, latitude: 10)] + others) {
       $0.quakeId = "a"
       $0.camera = Camera(longitude: 180, latitude: 10, width: 20)
     }.results?.map.card
-    #expect(card?.place == .init(isWest: isWest, distance: distance, level: level))
+    #expect(card?.corner == corner)
   }
 
-  @Test func `The card of a quake outside the map has no dot`() throws {
-    let results = try Self.results([Self.quake("a", longitude: 10)]) {
+  @Test func `The card does not cover the selected quake`() {
+    let others = [(-172, 6), (-172.5, 6), (172, 14), (172.5, 14), (-172, 14), (-172.5, 14)]
+      .enumerated().map { number, place in
+        Self.quake("\(number)", longitude: place.0, latitude: place.1)
+      }
+    let card = Self.viewState([Self.quake("a", longitude: 172, latitude: 6)] + others) {
       $0.quakeId = "a"
       $0.camera = Camera(longitude: 180, latitude: 10, width: 20)
-    }
-    #expect(results.map.card?.close.text == "/quakes?view=-180%2C10%2C20#q-a")
-    #expect(results.map.card?.place == nil)
-  }
-
-  @Test func `The detail of a possible tsunami links to the warning centres`() {
-    let quake = Quake.example(at: Self.now - 3_600, isTsunamiPossible: true)
-    let results = Self.viewState([quake]) { $0.quakeId = "a" }.results
-    let fact = results?.detail?.facts.first { $0.name == "Tsunami" }
-    #expect(fact?.value == "A tsunami message may exist. The event was 1 hr ago. Messages are on")
-    #expect(fact?.warnings?.text == "https://www.tsunami.gov/")
-    #expect(results?.map.card?.head.warnings == fact?.warnings)
+    }.results?.map.card
+    #expect(card?.corner == .lowerRight)
   }
 
   /// That the feed says nothing is no news, neither good nor bad.
   @Test func `Unknown effects have no facts`() throws {
     let detail = try #require(
-      Self.viewState([Self.quake("a")]) { $0.quakeId = "a" }.results?.detail)
+      Self.viewState([Self.quake("a")]) { $0 = $0.event("a") }.results?.detail)
     let names = Set((detail.facts + detail.technicalFacts).map(\.name))
     #expect(names.isDisjoint(with: ["Tsunami", "Alert", "Felt"]))
   }
@@ -311,37 +320,35 @@ import Testing
     #expect(try Set(results(.time).list.rows.map(\.id)) == Set(listed.map { "q-\($0)" }))
   }
 
-  @Test(
-    arguments: [
-      (0, 3, "3 earthquakes", nil),
-      (
-        1, 2, "3 earthquakes, 1 of them no longer in the feed",
-        "1 no longer in the feed"
-      ),
-      (
-        2, 1, "3 earthquakes, 2 of them no longer in the feed",
-        "2 no longer in the feed"
-      ),
-      (1, 0, "1 earthquake, no longer in the feed", "1 no longer in the feed"),
-      (
-        2, 0, "2 earthquakes, all of them no longer in the feed",
-        "2 no longer in the feed"
-      ),
-    ] as [(Int, Int, String, String?)])
-  func `Rows and counts mark missing quakes`(
-    missing: Int, rest: Int, count: String, sentence: String?
-  ) throws {
-    let results = try Self.results(
-      (0..<missing + rest).map { Self.quake("\($0)", isMissing: $0 < missing) }
-        + [Self.quake("blast", type: "quarry blast", isMissing: true)])
-    #expect(results.list.count == count)
-    #expect(results.sentence.missing == sentence)
+  @Test func `Rows and dots mark missing quakes`() throws {
+    let results = try Self.results([
+      Self.quake("a", isMissing: true), Self.quake("b"),
+      Self.quake("blast", type: "quarry blast", isMissing: true),
+    ])
     #expect(
-      results.list.rows.filter(\.isMissing).map(\.id).sorted() == (0..<missing).map { "q-\($0)" })
+      results.list.rows.map { "\($0.id) \($0.note)" }.sorted() == [
+        "q-a No reports · No longer in the feed", "q-b No reports",
+      ])
+    #expect(results.map.pins.filter { $0.label.hasSuffix(", no longer in the feed") }.count == 1)
+  }
+
+  /// What matters most is first: a narrow row is cut at its end.
+  @Test func `The second line of a row tells what the event meant`() throws {
+    let quakes: [Quake] = [
+      .example("all", 6, at: Self.now - 60, depth: 71, alert: .yellow, felt: 1_185, computed: 8.2),
+      .example("deep", 5, at: Self.now - 120, depth: 546, reported: 2),
+      .example("felt", 4, at: Self.now - 180, depth: 70, felt: 3),
+      .example("quiet", 3, at: Self.now - 240),
+    ]
+    let rows = try Self.results(quakes).list.rows
     #expect(
-      results.map.pins.filter { $0.label.hasSuffix(", no longer in the feed") }.count == missing)
-    let html = QuakeList.Presenter(state: results.list).renderedString()
-    #expect(html.components(separatedBy: ">No longer in the feed<").count - 1 == missing)
+      rows.map(\.note) == [
+        "Severe · yellow alert · felt by 1,185 · 71 km deep", "Weak · 546 km deep", "Felt by 3",
+        "No reports",
+      ])
+    #expect(rows[0].parts.map(\.style) == [.strong, .alert, .plain, .plain])
+    #expect(rows.map(\.clock).first == "07:05")
+    #expect(rows.map(\.ago).first == "1 min ago")
   }
 
   @Test func `Map links preserve the filter and the selection`() throws {
@@ -352,27 +359,72 @@ import Testing
       $0.camera = Camera(longitude: 0, latitude: 0, width: 90)
     }.map
     #expect(
-      map.tools.map { "\($0.kind) \($0.href?.text ?? "off")" } == [
+      map.tools.map { "\($0.kind) \($0.href.text)" } == [
         "zoomIn /quakes?date=any&quake=a&view=0%2C0%2C45#quake-map",
         "zoomOut /quakes?date=any&quake=a&view=0%2C0%2C180#quake-map",
-        "world /quakes?date=any&quake=a#quake-map",
-        "north /quakes?date=any&quake=a&view=0%2C22.5%2C90#quake-map",
         "west /quakes?date=any&quake=a&view=-45%2C0%2C90#quake-map",
+        "north /quakes?date=any&quake=a&view=0%2C22.5%2C90#quake-map",
         "east /quakes?date=any&quake=a&view=45%2C0%2C90#quake-map",
+        "world /quakes?date=any&quake=a#quake-map",
         "south /quakes?date=any&quake=a&view=0%2C-22.5%2C90#quake-map",
       ])
+    func described(_ links: [Link]) -> [String] {
+      links.map { "\($0.label)\($0.isCurrent ? " ✓" : "") \($0.href.text)" }
+    }
+    let (page, view) = ("/quakes?date=any&quake=a", "&view=0%2C0%2C90")
     #expect(
-      map.links.map { "\($0.label) \($0.href.text)" } == [
-        "Fit to results /quakes?date=any&quake=a&view=20.5%2C10%2C4#quake-map"
+      described(map.layersMenu.colours) == [
+        "Age ✓ \(page)\(view)#quake-map",
+        "Depth \(page)\(view)&colour=depth#quake-map",
+        "Magnitude \(page)\(view)&colour=magnitude#quake-map",
       ])
     #expect(
-      map.plates.href.text == "/quakes?date=any&quake=a&view=0%2C0%2C90&plates=off#quake-map")
-    #expect(
-      map.legend.choices.map { "\($0.label) \($0.isCurrent ? "current" : $0.href.text)" } == [
-        "Age current",
-        "Depth /quakes?date=any&quake=a&view=0%2C0%2C90&colour=depth#quake-map",
-        "Magnitude /quakes?date=any&quake=a&view=0%2C0%2C90&colour=magnitude#quake-map",
+      described(map.layersMenu.shown) == [
+        "Plates ✓ \(page)\(view)&plates=off#quake-map",
+        "Centre on the Atlantic \(page)&view=0%2C0%2C360#quake-map",
       ])
+    #expect(map.layersMenu.fit?.href.text == "\(page)&view=20.5%2C10%2C4#quake-map")
+  }
+
+  @Test(
+    arguments: [
+      (Projection.equirectangular, "Flat ✓, Equal area, North Pole, South Pole", "Atlantic"),
+      (.equalEarth, "Flat, Equal area ✓, North Pole, South Pole", "Atlantic"),
+      (.equalEarthAtlantic, "Flat, Equal area ✓, North Pole, South Pole", "Atlantic ✓"),
+      (.northPole, "Flat, Equal area, North Pole ✓, South Pole", nil),
+    ] as [(Projection, String, String?)])
+  func `One projection is current`(
+    projection: Projection, maps: String, atlantic: String?
+  ) throws {
+    let menu = try Self.results([Self.quake("a")]) { $0.projection = projection }.map.layersMenu
+    func names(_ links: some Sequence<Link>) -> [String] {
+      links.map { $0.label.replacing("Centre on the ", with: "") + ($0.isCurrent ? " ✓" : "") }
+    }
+    #expect(names(menu.maps).joined(separator: ", ") == maps)
+    #expect(names(menu.shown.dropFirst()) == [atlantic].compactMap(\.self))
+  }
+
+  /// The legend names what the map shows, and nothing else.
+  @Test(arguments: [
+    (MapColouring.age, "past hour, past week, unknown magnitude", true),
+    (.depth, "0–35, 500+ km, unknown magnitude", true),
+    (.magnitude, "3–5, 5–7, unknown magnitude", false),
+  ])
+  func `The legend has what is shown`(
+    colouring: MapColouring, entries: String, hasSizes: Bool
+  ) throws {
+    let legend = try Self.results([
+      .example("a", 3.5, at: Self.now - 60, depth: 10),
+      .example("b", 5.5, at: Self.now - 3 * 86_400, longitude: 50, depth: 520),
+      .example("c", at: Self.now - 4 * 86_400, longitude: 90, isMagnitudeKnown: false, depth: 10),
+    ]) {
+      $0.filter.day = .any
+      $0.filter.magnitude = .init()
+      $0.colouring = colouring
+    }.map.legend
+    #expect(legend.entries.map(\.name).joined(separator: ", ") == entries)
+    #expect(legend.hasSizes == hasSizes)
+    #expect(!legend.hasOthers)
   }
 
   @Test func `An invalid filter shows no results`() throws {
@@ -381,31 +433,26 @@ import Testing
     #expect(state.results == nil)
     let fields = Dictionary(uniqueKeysWithValues: state.filter.fields.map { ($0.name, $0) })
     #expect(
-      fields["q"]?.control
-        == .input(
-          .init(value: "tonga", type: .search, placeholder: "Any place", list: "places")))
+      fields["q"]?.control == .input(.init(value: "tonga", placeholder: "Any")))
     #expect(
       fields["min"]?.control == .input(.init(value: "abc", isNumber: true, placeholder: "Any")))
     #expect(fields["min"]?.problem != nil)
     #expect(state.title == "Error - Earthquakes")
   }
 
-  @Test func `A failed refresh shows the age of the data and can be retried`() throws {
-    let state = Self.viewState([Self.quake("a")]) { _ in
+  @Test(arguments: [true, false])
+  func `A failed refresh is one line, or none over an empty list`(hasData: Bool) throws {
+    let state = Self.viewState(hasData ? [Self.quake("a")] : []) { _ in
     } state: {
       $0.quakes.status = .failure(error: "The server took too long.")
       $0.ledger.lastRange = .allWeek
       $0.ledger.lastRefresh = .init(
         range: .allDay, generated: Self.now.addingTimeInterval(-7_300), counts: .init(new: 1))
     }
-    #expect(
-      state.messages == [
-        .failure(
-          "The feed could not be fetched. The server took too long. This page shows the feed from "
-            + "4 May 2024, 05:05 UTC (2 hr ago).",
-          retry: QuakesRoute.post(.refresh, from: .init()).href, range: .allWeek)
-      ])
-    #expect(state.results?.list.rows.count == 1)
+    let line =
+      "The earthquakes could not be updated. Shown is the state of 4 May 2024, 05:05 UTC."
+    #expect(state.messages == (hasData ? [.outage(line)] : []))
+    #expect(state.results?.list.rows.count == (hasData ? 1 : 0))
   }
 
   @Test func `An action that changes no quakes evaluates no selector`() throws {
@@ -447,42 +494,29 @@ import Testing
 
   @Test func `Quakes after the largest one are its aftershocks`() throws {
     let quakes = Self.first + Self.burst("a", 20, overHours: 20, largest: 2)
-    let sentence = try #require(Self.viewState(quakes).results?.sentence)
-    #expect(sentence.aftershocks.map(\.label) == ["20 near Place a2, largest 6.1"])
-    #expect(sentence.swarms.isEmpty)
+    #expect(Self.clusters(quakes) == ["Aftershocks: 20 near Place a2, largest 6.1"])
   }
 
   @Test func `Quakes of which none stands out are a swarm`() throws {
     let quakes = Self.first + Self.burst("a", 20, overHours: 20, largest: 15)
-    let sentence = try #require(Self.viewState(quakes).results?.sentence)
-    #expect(sentence.swarms.map(\.label) == ["20 near Place a15, largest 6.1"])
-    #expect(sentence.aftershocks.isEmpty)
+    #expect(Self.clusters(quakes) == ["Swarm: 20 near Place a15, largest 6.1"])
   }
 
   @Test(arguments: [QuakesLocation.Period.day, .week, .month])
   func `The usual activity of a region is no swarm`(period: QuakesLocation.Period) throws {
     let quakes = Self.first + Self.burst("a", 1_000, overHours: 990)
-    let state = Self.viewState(quakes, change: { $0.filter.day = .past(period) })
-    let sentence = try #require(state.results?.sentence)
-    #expect(sentence.swarms.isEmpty)
-    #expect(sentence.aftershocks.isEmpty)
+    #expect(Self.clusters(quakes) { $0.filter.day = .past(period) } == [])
   }
 
   @Test func `One large quake makes no aftershocks of the usual activity`() throws {
     let quakes = Self.first + Self.burst("a", 1_000, overHours: 990, largest: 980)
-    let sentence = try #require(Self.viewState(quakes).results?.sentence)
-    #expect(sentence.swarms.isEmpty)
-    #expect(sentence.aftershocks.isEmpty)
+    #expect(Self.clusters(quakes) == [])
   }
 
   @Test func `Activity is usual if it began with what is loaded`() throws {
     let quakes = Self.first + Self.burst("a", 90, overHours: 72)
-    let sentence = try #require(
-      Self.viewState(
-        quakes,
-        state: { $0.ledger.known = KnownTime([Self.now.addingTimeInterval(-360_000)..<Self.now]) }
-      ).results?.sentence)
-    #expect(sentence.swarms.isEmpty)
+    let known = KnownTime([Self.now.addingTimeInterval(-360_000)..<Self.now])
+    #expect(Self.clusters(quakes, state: { $0.ledger.known = known }) == [])
   }
 
   @Test func `A swarm has the count of its page`() throws {
@@ -490,54 +524,59 @@ import Testing
     let quakes =
       Self.first + Self.burst("a", 30, overHours: 20, largest: 29, longitude: 20.04)
       + Self.burst("b", 5, overHours: 20, longitude: 20.93)
-    let chip = try #require(Self.viewState(quakes).results?.sentence.swarms.first)
-    let location = try QuakesLocation(address: chip.href.text)
+    let swarm = try #require(
+      Self.viewState(quakes).filter.questions.first { $0.label.hasPrefix("Swarm") })
+    let location = try QuakesLocation(address: swarm.href.text)
     let page = Self.viewState(quakes, change: { $0 = location })
-    #expect(page.results?.list.count == "\(chip.count) earthquakes")
-    #expect(chip.label.hasPrefix("\(chip.count) near"))
+    let count = try #require(page.results?.list.rows.count)
+    #expect(swarm.label.hasPrefix("Swarm: \(count) near"))
   }
 
-  @Test func `A search for a country offers its area`() throws {
-    let state = Self.viewState(
-      [Self.quake("a", longitude: 142.4, latitude: 38.3)], change: { $0.filter.text = "japan" })
-    #expect(state.results?.sentence.suggestions.map(\.label) == ["In or near Japan (1)"])
+  /// The swarms and aftershocks in the sheet of the filter.
+  private static func clusters(
+    _ quakes: [Quake], _ change: (inout QuakesLocation) -> Void = { _ in },
+    state: (inout QuakesState) -> Void = { _ in }
+  ) -> [String] {
+    viewState(quakes, change: change, state: state).filter.questions.map(\.label)
+      .filter { $0.contains("largest") }
+  }
+
+  /// A place that is unknown, or of whose name there are several, is answered in the row of the
+  /// questions.
+  @Test(
+    arguments: [
+      ("Japan", nil, []),
+      ("Springfield", "Another Springfield:", ["Oregon", "Missouri", "Illinois", "Ohio"]),
+      ("New Zeland", "No place is called New Zeland.", ["New Zealand"]),
+      (
+        "Fumarole", "No place is called Fumarole.", ["1 with “Fumarole” in the name"]
+      ),
+      ("qwxz", "No place is called qwxz.", []),
+    ] as [(String, String?, [String])])
+  func `A place is answered in one line`(place: String, text: String?, links: [String]) throws {
+    let location = try QuakesLocation(query: "near=\(place)")
+    let quakes: [Quake] = [
+      .example("oregon", 4, at: Self.now - 60, name: "a", longitude: -123, latitude: 44),
+      .example("cave", 4, at: Self.now - 60, name: "9 km W of Fumarole"),
+    ]
+    let state = Self.viewState(quakes) { $0 = location }
+    let html = try #require(state.results?.presets).answer?.renderedString()
+    #expect(html?.contains(">\(text ?? "")<") ?? (text == nil))
+    let labels = html.map { html in
+      html.matches(of: #/<a [^>]*>([^<]*)</a>/#).map { String($0.1) }
+    }
+    #expect((labels ?? []).starts(with: links))
+    #expect(text == nil || html?.contains("(0)") == false)
+    // The page is that without the place.
+    #expect(state.results?.list.rows.isEmpty == (place == "Japan" || place == "Springfield"))
+    #expect(state.head.field != nil)
   }
 
   @Test func `Distances from the visitor are not coordinates`() throws {
     let state = Self.viewState(
       [Self.quake("a", longitude: 0.4, latitude: 9.8)],
       change: { $0.filter.near = Vicinity("me,10,0") })
-    #expect(state.results?.list.rows.map(\.note) == ["49 km ESE of you"])
-  }
-}
-
-/// The places of the page that name the parts of the filter.
-@Suite struct FilterSaidOnceTests {
-  /// A query, the chips of the filter, and the number of folded fields that differ from the default.
-  @Test(
-    arguments: [
-      ("date=any&type=any", [], 1),
-      ("date=any&type=any&q=a", ["(“a” in place name)"], 1),
-      ("past=week&type=any", ["(Past 7 days)"], 1),
-      ("date=any&type=any&min=5", ["(Magnitude 5 and above)"], 1),
-      // The field of the lower bound alone would not say it all.
-      ("date=any&type=any&min=2&max=5", ["Magnitude 2 to 5"], 2),
-      ("date=any&type=any&depth-min=100", ["Depth 100 km or deeper"], 2),
-      ("date=any&type=any&box=0,0,1,1", ["Map area"], 1),
-      ("date=any", ["Earthquakes only"], 0),
-    ] as [(String, [String], Int)])
-  func `A part that a shown field says is a chip on paper only`(
-    _ query: String, _ chips: [String], _ more: Int
-  ) throws {
-    let state = QuakesPage.Container(
-      location: try QuakesLocation(query: query), now: Date(timeIntervalSince1970: 1_714_806_408)
-    )
-    .viewState(SelectQuakes(state: QuakesState()))
-    let tags = try #require(state.results?.sentence.tags)
-    #expect(tags.map { $0.isInForm ? "(\($0.label))" : $0.label } == chips)
-    #expect(state.filter.count == chips.count)
-    #expect(state.filter.moreCount == more)
-    #expect(!state.filter.isMoreOpen)
+    #expect(state.results?.list.rows.map(\.note) == ["No reports · 49 km ESE of you"])
   }
 }
 

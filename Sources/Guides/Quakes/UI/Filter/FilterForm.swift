@@ -1,14 +1,17 @@
+import Foundation
 import ImmutableUI
 import Look
 import Markup
 import QuakesData
 
-/// The form that sets the filter. It is submitted with GET, so a filter can be
-/// bookmarked. Its fields are those of `QuakesLocation.filterItems`.
+/// The sheet with the fields of the filter and further questions. Its form is submitted with
+/// GET, so a filter can be bookmarked. Its fields are those of `QuakesLocation.filterItems`.
 enum FilterForm {
   /// Reads the values of the fields.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
+    let query: QuakesPageQuery
+    let now: Date
 
     func viewState(_ select: SelectQuakes) -> ViewState {
       let problems = Dictionary(location.problems.map { ($0.name, $0) }) { first, _ in first }
@@ -19,31 +22,32 @@ enum FilterForm {
         return ViewState.Field(
           name: name,
           label: field.hasUnit ? "\(field.label), \(location.measures.unit.rawValue)" : field.label,
-          isMore: field.isMore, control: control(of: field, showing: value),
-          problem: problems[name]?.message)
+          control: control(of: field, showing: value), problem: problems[name]?.message)
       }
       let names = Set(fields.map(\.name))
       return ViewState(
-        action: QuakesLocation().href,
-        fields: fields,
-        count: location.parts.count,
-        moreCount: QuakesLocation.filterItems.count {
-          $0.field?.isMore == true && $0.item.print(location) != nil
-        },
-        isMoreOpen: fields.contains { $0.isMore && $0.problem != nil },
-        hidden: location.queryItems.filter {
-          !names.contains($0.name) && Self.preservedNames.contains($0.name)
-        }
-        .map { HiddenField($0.name, $0.value) },
-        otherProblems: location.problems.filter { !names.contains($0.name) }.map(\.message))
+        action: QuakesLocation().href, fields: fields, hidden: location.fields(without: names),
+        otherProblems: location.isValid
+          ? [] : location.problems.filter { !names.contains($0.name) }.map(\.message),
+        start: location.home.href,
+        questions: QuakePresets.Container(location: location, now: now).others
+          + (location.isValid ? clusters(select) : []))
     }
 
-    /// The query items without a field, which the form preserves in hidden
-    /// fields.
-    private static let preservedNames: Set = [
-      "box", "sort", "order", "view", "units", "tz", "date", "colour", "plates", "show",
-      "projection", "compare",
-    ]
+    /// Swarms and aftershocks among the matches. The count is that of the page the link
+    /// leads to.
+    private func clusters(_ select: SelectQuakes) -> [Link] {
+      select(.quakesValues(query)).clusters.map { cluster in
+        let near = location.filtering {
+          $0.near = Vicinity(around: cluster.largest, radius: QuakeCluster.radius)
+        }.with { $0.camera = nil }
+        let count = grouped(select(.matchCount(near.query(now: now))))
+        let kind = cluster.kind == .swarm ? "Swarm" : "Aftershocks"
+        return Link(
+          label: "\(kind): \(count) near \(cluster.largest.region), "
+            + "largest \(cluster.largest.badge)", href: near.href)
+      }
+    }
 
     private func control(of field: FilterField, showing value: String?) -> ViewState.Control {
       switch field.control {
@@ -60,25 +64,25 @@ enum FilterForm {
     }
   }
 
-  /// The content of the form.
+  /// The content of the sheet.
   struct ViewState: Hashable, Sendable {
     let action: Href
     let fields: [Field]
-    /// The number of parts of the filter.
-    let count: Int
-    /// The number of those in the fields that are folded.
-    let moreCount: Int
-    let isMoreOpen: Bool
     /// The hidden fields.
     let hidden: [HiddenField]
     /// The problems of query items without a field.
     let otherProblems: [String]
+    /// The start page.
+    let start: Href
+    let questions: [Link]
+
+    /// True if something is wrong, so that the page shows the sheet in place of results.
+    var hasProblems: Bool { !otherProblems.isEmpty || fields.contains { $0.problem != nil } }
 
     /// A field, named as its query item.
     struct Field: Hashable, Sendable {
       let name: String
       let label: String
-      let isMore: Bool
       let control: Control
       /// The error message; `nil` for a valid value.
       let problem: String?
@@ -96,57 +100,61 @@ enum FilterForm {
       /// `number` field, but it must be correctable.
       var isNumber = false
       var placeholder: String?
-      /// The ID of the suggestions.
-      var list: String?
     }
   }
 
-  /// Renders the form.
+  /// Renders the sheet.
   struct Presenter: FragmentPresenter {
     static let id = "filter-form"
+    /// The `id` of the popover.
+    static let sheet = "filters"
     let state: ViewState
 
     var body: some HTML {
-      let problems = state.fields.filter { $0.problem != nil }
       Part(Self.id) {
-        if !problems.isEmpty || !state.otherProblems.isEmpty {
+        if state.hasProblems {
           div {
             h2 { "Check the filters" }
             ul {
               // The field says what is wrong.
-              for field in problems { li { a { field.label }.href(Href(fragment: field.name)) } }
+              for field in state.fields where field.problem != nil {
+                li { a { field.label }.href(Href(fragment: field.name)) }
+              }
               for problem in state.otherProblems { li { problem } }
             }
           }
           .class("errors").role("alert")
+          section { Sheet(state: state) }.class("panel sheet").id(Self.sheet)
+            .aria(.label, "Filters")
+        } else {
+          section { Sheet(state: state) }.class("sheet").id(Self.sheet).popover()
+            .aria(.label, "Filters")
         }
-        details {
-          summary { Self.label("Filters", state.count) }
-          FilterBar("Filter earthquakes", action: state.action, isChecked: false) {
-            // Suggestions for places: states, populous countries and cities.
-            datalist {
-              for name in PlaceSearch.suggestions { option().value(name) }
-            }
-            .id("places")
-            ForEach(state.fields.filter { !$0.isMore }) { FormField(state: $0) }
-            details {
-              summary { Self.label("More filters", state.moreCount) }
-              div {
-                ForEach(state.fields.filter(\.isMore)) { FormField(state: $0) }
-              }
-              .class("filter")
-            }
-            .class("more").open(state.isMoreOpen)
-            ForEach(state.hidden) { $0 }
-          }
-        }
-        // Narrow windows show the map and the list first.
-        .class("fold").open(!problems.isEmpty)
       }
     }
+  }
 
-    private static func label(_ name: String, _ count: Int) -> String {
-      count == 0 ? name : "\(name) (\(count))"
+  private struct Sheet: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      form {
+        ForEach(state.fields) { FormField(state: $0) }
+        ForEach(state.hidden) { $0 }
+        div {
+          button { "Show" }.class("button primary")
+          a { "Clear" }.class("button").href(state.start)
+        }
+        .class("actions")
+      }
+      .get(state.action).role("search").aria(.label, "Filter earthquakes").novalidate(true)
+      nav {
+        ForEach(state.questions) { question in
+          a { question.label }.class("tag").href(question.href)
+            .aria(.current, question.isCurrent ? "true" : nil)
+        }
+      }
+      .class("tags").aria(.label, "More questions")
     }
   }
 
@@ -161,7 +169,7 @@ enum FilterForm {
       // Browsers do not show an invalid value in a `date` field.
       Markup.input().type(state.problem == nil ? input.type : .text).id(state.name)
         .name(state.name).value(input.value)
-        .list(input.list).placeholder(input.placeholder)
+        .placeholder(input.placeholder)
         .inputmode(input.isNumber ? .decimal : nil)
         .aria(.invalid, field.invalid).aria(.describedby, field.description)
     }
@@ -183,5 +191,20 @@ enum FilterForm {
         }
       }
     }
+  }
+}
+
+extension QuakesLocation {
+  /// True if the address has a filter. An unknown place is answered beside results.
+  var isValid: Bool { problems.isEmpty || unknownPlace != nil }
+
+  /// Returns the query items that a form of the page keeps in hidden fields.
+  ///
+  /// - Parameter names: the items that the form sets or drops.
+  func fields(without names: Set<String>) -> [HiddenField] {
+    plain.with {
+      $0.page = 1
+      $0.quakeId = nil
+    }.queryItems.filter { !names.contains($0.name) }.map { HiddenField($0.name, $0.value) }
   }
 }

@@ -4,12 +4,12 @@ import Look
 import Markup
 import QuakesData
 
-/// Questions as links. Place, time and magnitude are in the fields of the filter.
+/// Questions as links, and the parts of the filter that the head does not name.
 enum QuakePresets {
   /// Returns true if a location is a question, or a usual period with a usual magnitude.
   static func contains(_ location: QuakesLocation) -> Bool {
-    let container = Container(location: location)
-    let isQuestion = container.questions.contains(where: \.isCurrent)
+    let container = Container(location: location, now: .distantPast)
+    let isQuestion = (container.first + container.others).contains(where: \.isCurrent)
     var rest = location.filter
     rest.setTime(.past(.day))
     rest.magnitude = QuakesLocation.Filter.usualMagnitude
@@ -22,8 +22,18 @@ enum QuakePresets {
   /// Collects the links.
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
+    let now: Date
 
-    func viewState(_ select: SelectQuakes) -> [Link] { questions }
+    func viewState(_ select: SelectQuakes) -> ViewState {
+      let questions = first
+      let isQuestion = (questions + others).contains(where: \.isCurrent)
+      return ViewState(
+        answer: PlaceAnswer(to: location, now: now, select),
+        parts: location.otherParts.filter { !isQuestion || $0.name == nil }.map {
+          Link(label: capitalized($0.label), href: $0.without.href)
+        },
+        questions: questions, isNearVisitor: location.filter.near?.isVisitor == true)
+    }
 
     fileprivate var periods: [Link] {
       QuakesLocation.Period.allCases.map { period in
@@ -37,13 +47,19 @@ enum QuakePresets {
       }
     }
 
-    /// Questions that replace the whole filter.
-    fileprivate var questions: [Link] {
+    /// The questions that most people ask. Each replaces the whole filter.
+    fileprivate var first: [Link] {
+      [
+        question("Largest this week", of: .week) { $0.sort = .magnitude },
+        question("Felt", of: .week) { $0.filter.impact.felt = 1 },
+      ]
+    }
+
+    /// The questions beside the fields of the filter.
+    var others: [Link] {
       [
         question("Past hour, all sizes", of: .hour) { _ in },
-        question("Largest this week", of: .week) { $0.sort = .magnitude },
         question("Past 30 days, M 5+", of: .month) { $0.filter.magnitude.min = 5 },
-        question("Felt", of: .week) { $0.filter.impact.felt = 1 },
         question("Tsunami message or red alert", of: .month) {
           $0.filter.impact.warning = .severe
         },
@@ -88,25 +104,43 @@ enum QuakePresets {
     }
   }
 
-  /// Renders the strip.
+  /// The content of the row.
+  struct ViewState: Hashable, Sendable {
+    /// The answer in place of the questions; `nil` for none.
+    let answer: PlaceAnswer?
+    /// The parts of the filter, each with the list without it.
+    let parts: [Link]
+    let questions: [Link]
+    let isNearVisitor: Bool
+  }
+
+  /// Renders the row.
   struct Presenter: FragmentPresenter {
     static let id = "presets"
-    let state: [Link]
+    let state: ViewState
 
     var body: some HTML {
-      nav {
-        // The script of the page asks the browser for the position.
-        button { "Near me" }.class("tag near-me scripted")
-        ul {
-          ForEach(state) { link in
-            li {
-              a { link.label }.class("tag").href(link.href)
-                .aria(.current, link.isCurrent ? "true" : nil)
+      if let answer = state.answer {
+        answer
+      } else {
+        nav {
+          ForEach(state.parts) { part in
+            a {
+              part.label
+              span { ", remove" }.class("vh")
             }
+            .class("tag remove").href(part.href)
+          }
+          // The script of the page asks the browser for the position.
+          button { "Near me" }.class("tag near-me scripted")
+            .aria(.current, state.isNearVisitor ? "true" : nil)
+          ForEach(state.questions) { question in
+            a { question.label }.class("tag").href(question.href)
+              .aria(.current, question.isCurrent ? "true" : nil)
           }
         }
+        .class("presets").id(Self.id).aria(.label, "Questions")
       }
-      .class("presets").id(Self.id).aria(.label, "Questions")
     }
   }
 }

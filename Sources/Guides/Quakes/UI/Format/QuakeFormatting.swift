@@ -35,10 +35,9 @@ extension Quake {
   /// The magnitude on the badge; "?" if it is unknown.
   var badge: String { shownMagnitude.map(withMinus) ?? "?" }
 
-  /// Returns a summary, as in "M 4.5, 10 km N of Somewhere, 4 May 2024, 03:17
-  /// UTC".
+  /// Returns a summary, as in "M 4.5, 10 km N of Somewhere".
   func summary(in measures: Measures) -> String {
-    "M \(badge), \(shownName(in: measures.unit)), \(Moment(time, in: measures.zone).minute)"
+    "M \(badge), \(shownName(in: measures.unit))"
       + (missingSince == nil ? "" : ", no longer in the feed")
   }
 
@@ -82,16 +81,6 @@ extension Quake {
     let fraction = String(hundredths % 100)
     let padding = fraction.count == 1 ? "0" : ""
     return "\(hundredths / 100).\(padding)\(fraction)°\u{A0}\(value < 0 ? negative : positive)"
-  }
-}
-
-/// Returns the number of events that are no longer in the feed, as in ", 2 of
-/// them no longer in the feed"; empty for none.
-func missing(_ missing: Int, of count: Int) -> String {
-  switch missing {
-  case 0: ""
-  case count: count == 1 ? ", no longer in the feed" : ", all of them no longer in the feed"
-  default: ", \(grouped(missing)) of them no longer in the feed"
   }
 }
 

@@ -6,29 +6,36 @@ import QuakesData
 /// An effect of an event on people, as a short label.
 package struct QuakeImpact: Hashable, Sendable {
   package let label: String
-  /// The CSS class of the colour; `nil` for the usual one.
-  let style: String?
+  var style = Style.plain
+
+  enum Style: Hashable, Sendable {
+    case plain, strong, alert
+  }
 }
 
 extension Quake {
-  /// Returns the effects on people, the gravest first.
+  /// Returns the effects on people for the second line of a row: the shaking, the alert, and by
+  /// how many it was felt.
   func impacts(now: Date) -> [QuakeImpact] {
     var impacts: [QuakeImpact] = []
+    if let intensity = estimatedIntensity ?? reportedIntensity, !isUnfelt(intensity) {
+      impacts.append(QuakeImpact(label: intensityWord(Int(intensity.rounded())), style: .strong))
+    }
     // A green alert says that no losses are likely.
     if let alert, alert != .green {
-      impacts.append(
-        QuakeImpact(label: "\(capitalized(alert.rawValue)) alert", style: "alert-\(alert)"))
+      impacts.append(QuakeImpact(label: "\(alert.rawValue) alert", style: .alert))
     }
     if isTsunamiPossible {
       // The flag stays for ever, so it is conspicuous for a day only.
       let isRecent = now.timeIntervalSince(time) < 86_400
       impacts.append(
-        QuakeImpact(label: "Tsunami message may exist", style: isRecent ? "tsunami" : nil))
+        QuakeImpact(label: "tsunami message may exist", style: isRecent ? .alert : .plain))
+    }
+    if let felt, felt > 0 { impacts.append(QuakeImpact(label: "felt by \(grouped(felt))")) }
+    if let first = impacts.first {
+      impacts[0] = QuakeImpact(label: capitalized(first.label), style: first.style)
     }
     return impacts
-      + [computed, reports].compactMap(\.self).map {
-        QuakeImpact(label: capitalized($0), style: nil)
-      }
   }
 
   /// The effects on people as a sentence, as in "Red alert, an estimate: many casualties and

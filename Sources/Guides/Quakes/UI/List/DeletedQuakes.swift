@@ -33,7 +33,7 @@ enum DeletedQuakes {
               title: count > 1 ? "Deleted \(time)" : "Deleted one by one",
               restore: "Restore these \(grouped(count))", rows: []))
         }
-        if count == 1 { row.note = "deleted \(time)" }
+        if count == 1 { row.parts = [QuakeImpact(label: "Deleted \(time)")] }
         groups[groups.count - 1].rows.append(row)
       }
       return ViewState(
@@ -73,31 +73,18 @@ enum DeletedQuakes {
 
     var body: some HTML {
       Part(Self.id) {
-        header {
-          div {
-            h1 { DeletedQuakes.title }
-            p {
-              "Events can be restored for 30 days after their deletion, with all their data."
-            }
+        PageHead(DeletedQuakes.title, count: "Kept for 30 days") {
+          a { "Back to the list" }.class("button").href(state.back)
+          if state.count > 1 {
+            RestoreButton(
+              action: state.restore, name: "deletion", value: "all",
+              label: "Restore all \(grouped(state.count))")
           }
-          div {
-            a { "Back to the list" }.class("button").href(state.back)
-            if state.count > 1 {
-              RestoreButton(
-                action: state.restore, name: "deletion", value: "all",
-                label: "Restore all \(grouped(state.count))")
-            }
-          }
-          .class("actions")
         }
-        .class("head")
         if state.groups.isEmpty {
           Panel(name: .label(DeletedQuakes.title)) {
             EmptyState(
-              "No deleted events", message: "Events that you delete appear here.", icon: .pulse
-            ) {
-              a { "Back to the list" }.class("button primary").href(state.back)
-            }
+              "No deleted events", message: "Events that you delete appear here.", icon: .pulse)
           }
         }
         ForEach(state.groups) { Group(state: $0, action: state.restore) }

@@ -28,10 +28,9 @@ package enum QuakeList {
         pager: location.pager(
           count: result.count, length: QuakesPageResult.Listed.pageLength,
           fragment: Presenter.id),
-        count: counted(result.count, location.filter.noun.one, location.filter.noun.many)
-          + missing(result.missingCount, of: result.count),
-        total: "\(grouped(total)) total",
-        zone: "Times in \(location.measures.zone.label)")
+        order: capitalized(location.orderDescription),
+        zone: location.measures.zone.label, unit: location.measures.unit.rawValue,
+        display: QuakeDisplay.Container(location: location, now: now).viewState(select))
     }
 
     private func empty(
@@ -39,7 +38,7 @@ package enum QuakeList {
     ) -> ViewState.Empty {
       if total == 0 {
         if select(.quakesStatus) == .waiting { return .waiting }
-        return .nothingStored(refresh: QuakesRoute.post(.refresh, from: location).href)
+        return .nothingStored
       }
       if result.count > 0 {
         return .noSuchPage(first: location.with { $0.page = 1 }.href)
@@ -57,7 +56,6 @@ package enum QuakeList {
           unknown.sentence(in: location.measures.zone),
         ]
         .compactMap(\.self).joined(separator: " "),
-        nearby: location.placeSuggestions(now: now, select).filter { $0.count > 0 },
         wider: wider(select),
         reset: location.unfiltered.href)
     }
@@ -90,10 +88,13 @@ package enum QuakeList {
     /// The state of an empty list; `nil` if there are rows.
     let empty: Empty?
     let pager: Pager?
-    let count: String
-    let total: String
-    /// The time zone of the times, as in "Times in UTC".
+    /// The order, as in "Newest first".
+    let order: String
+    /// The city of the time zone, or "UTC".
     let zone: String
+    /// The symbol of the unit of distances.
+    let unit: String
+    let display: QuakeDisplay.ViewState
 
     package struct Row: Hashable, Sendable {
       package let id: String
@@ -105,11 +106,11 @@ package enum QuakeList {
       package let number: String?
       package let colour: String
       package let name: String
-      package var note: String
-      /// The effects on people, as short labels.
-      package let impacts: [QuakeImpact]
-      /// True if the event is no longer in the feed.
-      package let isMissing: Bool
+      /// The parts of the second line: what the event meant for people, what matters most
+      /// first.
+      package var parts: [QuakeImpact]
+      /// The second line as text.
+      package var note: String { parts.map(\.label).joined(separator: " · ") }
       package let time: String
       package let clock: String
       package let ago: String
@@ -117,12 +118,13 @@ package enum QuakeList {
 
     enum Empty: Hashable, Sendable {
       case waiting
-      case nothingStored(refresh: Href)
+      case nothingStored
       case noSuchPage(first: Href)
-      case noMatch(
-        title: String, message: String, nearby: [FilterSentence.ViewState.Suggestion],
-        wider: Link?, reset: Href)
+      case noMatch(title: String, message: String, wider: Link?, reset: Href)
     }
+
+    /// True if nothing has ever been listed.
+    var isFirst: Bool { empty == .nothingStored }
   }
 
   /// Renders the list.
@@ -149,24 +151,26 @@ package enum QuakeList {
           .class("rows")
         }
         if let pager = state.pager { pager }
-        p {
-          span { state.count }
-          span { state.total }
-          span { state.zone }.data("times", "")
+        if !state.isFirst {
+          div {
+            p {
+              "\(state.order) · times in "
+              span { state.zone }.data("times", "")
+              " · \(state.unit)"
+            }
+            QuakeDisplay.Presenter(state: state.display)
+          }
+          .class("foot-line")
         }
-        .class("count")
       }
     }
 
-    /// Renders a row. A function avoids the copy of the state that a component
-    /// would make for each row.
+    /// Renders a row.
     @inline(__always)
     static func row(_ state: ViewState.Row) -> some HTML {
-      li {
-        a { content(state) }
-          .class("row").id(state.id).href(state.href)
-          .aria(.current, state.isSelected ? "true" : nil)
-      }
+      Row(
+        href: state.href, title: state.name, isCurrent: state.isSelected, id: state.id
+      ) { content(state) }
     }
 
     /// Renders the magnitude of a row.
@@ -184,18 +188,20 @@ package enum QuakeList {
     @inline(__always)
     static func content(_ state: ViewState.Row) -> some HTML {
       magnitude(state)
-      span {
-        span { state.name }.class("row-name").dir(.auto)
-        span { state.note }.class("row-note")
-        for impact in state.impacts { span { impact.label }.class("impact", impact.style) }
-        if state.isMissing { span { Quake.missingLabel }.class("missing") }
+      RowText(state.name, direction: .auto) {
+        ForEach(Array(state.parts.enumerated())) { number, part in
+          if number > 0 { " · " }
+          switch part.style {
+          case .plain: part.label
+          case .strong: b { part.label }
+          case .alert: span { part.label }.class("alert")
+          }
+        }
       }
-      .class("row-text")
-      span {
-        time { state.clock }.datetime(state.time)
-        span { state.ago }
+      RowEnd {
+        state.ago
+        small { time { state.clock }.datetime(state.time) }
       }
-      .class("row-end")
     }
   }
 
@@ -207,34 +213,18 @@ package enum QuakeList {
       case .waiting:
         EmptyState(
           "Loading earthquakes", message: "They appear here when they arrive.", icon: .pulse)
-      case .nothingStored(let refresh):
+      case .nothingStored:
         EmptyState(
-          "No earthquakes are stored yet",
-          message: "They come from the feed of the U.S. Geological Survey (USGS).", icon: .pulse
-        ) {
-          ForReaders {
-            p { "An editor needs to load them first." }
-          }
-          ForWriters {
-            form {
-              button { "Load the past day" }.class("button primary").name("range")
-                .value(QuakesFeed.Range.allDay.rawValue)
-              button { "Load the past 7 days" }.class("button").name("range")
-                .value(QuakesFeed.Range.allWeek.rawValue)
-            }
-            .post(to: refresh).class("actions")
-          }
-        }
+          "No earthquakes yet", message: "They appear here as soon as USGS answers.", icon: .pulse)
       case .noSuchPage(let first):
         EmptyState(
           "This page does not exist", message: "The list has fewer pages.", icon: .pulse
         ) {
           a { "First page" }.class("button primary").href(first)
         }
-      case .noMatch(let title, let message, let nearby, let wider, let reset):
+      case .noMatch(let title, let message, let wider, let reset):
         EmptyState(title, message: message, icon: .pulse) {
           div {
-            for place in nearby { a { place.label }.class("button primary").href(place.href) }
             if let wider { a { wider.label }.class("button primary").href(wider.href) }
             a { "Show all" }.class("button").href(reset)
           }
@@ -264,16 +254,28 @@ extension QuakeList.ViewState.Row {
       number: quake.shownMagnitude,
       colour: quake.colour,
       name: quake.shownName(in: location.measures.unit),
-      note: [
-        quake.otherType, location.filter.near.flatMap { quake.distance(from: $0, in: location) },
-        quake.shownDepth(in: location.measures.unit),
-      ]
-      .compactMap { $0 }.joined(separator: ", "),
-      impacts: quake.impacts(now: now),
-      isMissing: quake.missingSince != nil,
+      parts: Self.parts(of: quake, in: location, now: now),
       time: moment.iso8601,
-      clock: moment.short(from: now),
+      clock: now.timeIntervalSince(quake.time) < 86_400
+        ? moment.clock : moment.short(from: now),
       ago: moment.ago(from: now))
+  }
+
+  /// The depth in kilometres beyond which an earthquake is felt less than others of its size.
+  private static let shallow = 70.0
+
+  private static func parts(
+    of quake: Quake, in location: QuakesLocation, now: Date
+  ) -> [QuakeImpact] {
+    let others = [
+      quake.otherType, quake.missingSince == nil ? nil : Quake.missingLabel,
+      location.filter.near.flatMap { quake.distance(from: $0, in: location) },
+      (quake.depth ?? 0) > shallow ? quake.shownDepth(in: location.measures.unit) : nil,
+    ]
+    let impacts = quake.impacts(now: now)
+    var parts = impacts.isEmpty ? [QuakeImpact(label: "No reports")] : impacts
+    parts += others.compactMap(\.self).map { QuakeImpact(label: $0) }
+    return parts
   }
 }
 

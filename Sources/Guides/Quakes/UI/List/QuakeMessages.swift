@@ -18,14 +18,15 @@ enum QuakeMessages {
       switch select(.quakesStatus) {
       // That of the hour comes each minute, and soon ends.
       case .waiting where ledger.isLoaded && ledger.lastRange == .allHour: break
+      // An empty list says that it is being loaded.
       case .waiting:
-        let range = ledger.isLoaded ? ledger.lastRange : nil
+        guard ledger.isLoaded, let range = ledger.lastRange else { break }
         messages.append(
           .waiting(
-            range.map { "Refreshing \($0.phrase)" } ?? "Loading earthquakes",
+            "Refreshing \(range.phrase)",
             done: select(.received).map { DoneAmount(bytes: $0.received, of: $0.total) }))
       case .failure(let error):
-        messages.append(failure(error, ledger, select))
+        if let failure = failure(error, ledger, select) { messages.append(failure) }
       default:
         break
       }
@@ -39,32 +40,28 @@ enum QuakeMessages {
       {
         messages.append(
           .notice(
-            message(for: notice, in: ledger), dismiss: location.plain.href, undo: undo(select)))
+            message(for: notice, in: ledger), undo: undo(select)))
       }
       if let error = ledger.saveError {
-        messages.append(.failure(error, retry: nil, range: nil))
+        messages.append(.failure(error, retry: nil))
       }
       return messages
     }
 
     private func failure(
       _ error: String, _ ledger: QuakesState.Ledger, _ select: SelectQuakes
-    ) -> Message {
+    ) -> Message? {
       guard ledger.isLoaded else {
         return .failure(
           "The stored earthquakes could not be loaded. \(error)",
-          retry: QuakesRoute.post(.tryAgain, from: location).href, range: nil)
+          retry: QuakesRoute.post(.tryAgain, from: location).href)
       }
-      var message = "The feed could not be fetched. \(error)"
-      if let refresh = ledger.lastRefresh {
-        let age = Moment(refresh.generated, in: location.measures.zone)
-        message += " This page shows the feed from \(age.minuteAndAgo(from: now))."
-      } else if select(.quakesCount) > 0 {
-        message += " This page shows earthquakes stored earlier."
+      // An empty list says where its events come from.
+      guard select(.quakesCount) > 0 else { return nil }
+      let age = ledger.lastRefresh.map {
+        " Shown is the state of \(Moment($0.generated, in: location.measures.zone).minute)."
       }
-      return .failure(
-        message, retry: QuakesRoute.post(.refresh, from: location).href,
-        range: ledger.lastRange ?? .allDay)
+      return .outage("The earthquakes could not be updated.\(age ?? "")")
     }
 
     private func message(
@@ -100,8 +97,10 @@ enum QuakeMessages {
 
   enum Message: Hashable, Sendable {
     case waiting(String, done: DoneAmount?)
-    case notice(String, dismiss: Href, undo: Notice.Undo?)
-    case failure(String, retry: Href?, range: QuakesFeed.Range?)
+    case notice(String, undo: Notice.Undo?)
+    case failure(String, retry: Href?)
+    /// The feed could not be fetched. The page shows what is stored.
+    case outage(String)
   }
 
   struct Presenter: FragmentPresenter {
@@ -113,11 +112,10 @@ enum QuakeMessages {
         ForEach(state) { message in
           switch message {
           case .waiting(let message, let done): WaitingNotice(message, done: done)
-          case .notice(let message, let dismiss, let undo):
-            Notice(Phrase(message), dismiss: dismiss, undo: undo)
-          case .failure(let message, let retry, let range):
-            FailedNotice(
-              message, retry: retry, fields: range.map { [.init("range", $0.rawValue)] } ?? [])
+          case .notice(let message, let undo):
+            Notice(Phrase(message), undo: undo)
+          case .failure(let message, let retry): FailedNotice(message, retry: retry)
+          case .outage(let message): p { message }.class("feed").role("status")
           }
         }
       }

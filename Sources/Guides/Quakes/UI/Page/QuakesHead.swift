@@ -4,7 +4,8 @@ import Look
 import Markup
 import QuakesData
 
-/// The head of the page: what the data are, and the menus.
+/// The head of the page: the number of events and which they are, the place, the filters and
+/// the menu.
 enum QuakesHead {
   struct Container: ImmutableUI.Container {
     let location: QuakesLocation
@@ -14,11 +15,26 @@ enum QuakesHead {
     let sample: String?
 
     func viewState(_ select: SelectQuakes) -> ViewState {
-      ViewState(
+      let isList = location.isValid && location.compared == nil
+      let hasData = select(.quakesCount) > 0
+      let words =
+        isList && hasData
+        ? location.countWords(select(.quakesValues(query)).listed.count) : nil
+      return ViewState(
         title: location.compared == nil ? QuakesPage.name : QuakeComparison.title,
-        summary: summary(select),
-        menus: QuakeMenus.Container(location: location, query: query, now: now)
-          .viewState(select))
+        count: words?.long, shortCount: words?.short,
+        field: hasData
+          ? SearchField(
+            "Town or country", action: QuakesLocation().href, id: "near", name: "near",
+            value: place, hidden: location.fields(without: ["near", "box", "view"])) : nil,
+        hasSheet: location.isValid, summary: summary(select),
+        menus: QuakeMenus.Container(location: location, now: now).viewState(select))
+    }
+
+    /// The text of the field. The position of the visitor has no name.
+    private var place: String {
+      if let unknown = location.unknownPlace { return unknown }
+      return location.filter.near.flatMap { $0.isVisitor ? nil : $0.text } ?? ""
     }
 
     /// The source and the age of the data, and since when they reach if the shown
@@ -35,8 +51,6 @@ enum QuakesHead {
         if skipped > 0 {
           parts.append("\(counted(skipped, "event", "events")) of it could not be read")
         }
-      } else if select(.quakesCount) == 0 {
-        return "Nothing stored yet"
       } else {
         parts.append("From the USGS feed")
       }
@@ -48,6 +62,13 @@ enum QuakesHead {
 
   struct ViewState: Hashable, Sendable {
     let title: String
+    let count: String?
+    /// The count for narrow windows.
+    let shortCount: String?
+    /// The field of the place; `nil` if nothing is stored.
+    let field: SearchField?
+    /// True if the sheet with the filters is a popover, not a part of the page.
+    let hasSheet: Bool
     let summary: String
     let menus: QuakeMenus.ViewState
   }
@@ -57,11 +78,19 @@ enum QuakesHead {
     let state: ViewState
 
     var body: some HTML {
-      header {
-        h1 { state.title }.class(state.title == QuakesPage.name ? nil : "other-page")
-        div { QuakeMenus.Presenter(state: state.menus) }.class("actions")
+      PageHead(state.title, count: state.count, short: state.shortCount, id: Self.id) {
+        if let field = state.field {
+          field
+          if state.hasSheet {
+            button {
+              Icon(.filters)
+              "Filters"
+            }
+            .class("button").popovertarget(FilterForm.Presenter.sheet)
+          }
+        }
+        QuakeMenus.Presenter(state: state.menus)
       }
-      .class("head").id(Self.id)
     }
   }
 
@@ -74,4 +103,9 @@ enum QuakesHead {
       p { state.summary }.class("row-note").id(Self.id)
     }
   }
+}
+
+extension Icon.Shape {
+  /// Three lines, each shorter than the one above.
+  fileprivate static let filters = Self(path: "M4 7h16M7 12h10M10 17h4")
 }

@@ -30,35 +30,40 @@ extension QuakesPage {
     let state: ViewState
 
     var body: some HTML {
+      Fragment(QuakeMessages.Presenter(state: state.messages))
       if let event = state.event, let results = state.results {
         Fragment(QuakeEvent.Presenter(state: event))
-        Fragment(QuakeMessages.Presenter(state: state.messages))
         Split(kind: "event") {
           Fragment(QuakeMap.Presenter(state: results.map))
           div {
             Fragment(QuakeDetail.Presenter(state: results.detail))
-            Fragment(QuakeHistory.Presenter(state: results.history))
+            Fragment(QuakeReport.Towns(state: results.report))
           }
           .class("beside")
         }
-        Fragment(QuakeReport.Presenter(state: results.report))
+        div {
+          Fragment(QuakeReport.Presenter(state: results.report))
+          Fragment(QuakeHistory.Presenter(state: results.history))
+        }
+        .class("report")
       } else {
         Fragment(QuakesHead.Presenter(state: state.head))
-        Fragment(QuakeMessages.Presenter(state: state.messages))
         if let comparison = state.comparison {
           Fragment(QuakeComparison.Sides(state: comparison))
           Fragment(FilterForm.Presenter(state: state.filter))
           Fragment(QuakeMap.Presenter(state: comparison.map))
           Fragment(ComparisonChart.Presenter(state: comparison.charts))
+        } else if let results = state.results, results.list.isFirst {
+          // The reason why nothing could be loaded is enough.
+          if state.messages.isEmpty { Fragment(QuakeList.Presenter(state: results.list)) }
         } else {
           if let results = state.results {
-            Fragment(FilterSentence.Presenter(state: results.sentence))
+            Fragment(QuakePresets.Presenter(state: results.presets))
           }
           Fragment(FilterForm.Presenter(state: state.filter))
-          Fragment(QuakePresets.Presenter(state: state.presets))
           if let results = state.results { Results(state: results) }
+          Fragment(QuakesHead.Source(state: state.head))
         }
-        Fragment(QuakesHead.Source(state: state.head))
       }
     }
   }
@@ -69,25 +74,11 @@ extension QuakesPage {
     var body: some HTML {
       Split(kind: state.isMapFirst ? "map-first" : nil) {
         Fragment(QuakeList.Presenter(state: state.list))
-        Aside {
-          Fragment(QuakeMap.Presenter(state: state.map))
-          div {
-            Fragment(QuakeDetail.Presenter(state: state.detail))
-            Fragment(QuakeCharts.Presenter(state: state.charts))
-          }
-          .class("two")
-        }
+        Fragment(QuakeMap.Presenter(state: state.map))
       }
-      p {
-        "Download: "
-        ForEach(state.exports) { export in
-          a { export.format.label }.class("tag")
-            // The script of the page plays the events of this export.
-            .data("export", export.format == .geojson ? "geojson" : nil)
-            .href(export.href)
-        }
-      }
-      .class("exports")
+      Fragment(QuakeCharts.Presenter(state: state.charts))
+      // At the end of the state of the page, in narrow windows.
+      a { state.isMapFirst ? "List" : "Map" }.class("go").href(state.other)
     }
   }
 }

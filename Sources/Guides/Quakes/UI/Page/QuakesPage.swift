@@ -27,28 +27,28 @@ public enum QuakesPage {
       let timeline = QuakeTimeline(of: location, now: now, select)
       let query = location.pageQuery(
         now: now, around: event, counting: timeline?.bins.map(\.range) ?? [])
-      let filter = FilterForm.Container(location: location).viewState(select)
       let title = select(.quake(location.quakeId))?.title(in: location.measures)
       return ViewState(
         title: [
           location.problems.isEmpty ? nil : "Error",
           location.show == .deleted
             ? DeletedQuakes.title : location.compared != nil ? QuakeComparison.title : title,
-          QuakesPage.name,
+          // The name of an event is enough where its link is shared.
+          title == nil ? QuakesPage.name : nil,
         ]
         .compactMap { $0 }.joined(separator: " - "),
         head: QuakesHead.Container(location: location, query: query, now: now, sample: sample)
           .viewState(select),
         messages: QuakeMessages.Container(location: location, now: now).viewState(select),
-        presets: QuakePresets.Container(location: location).viewState(select),
-        filter: filter,
-        comparison: location.problems.isEmpty && location.show != .deleted && !location.isEvent
+        filter: FilterForm.Container(location: location, query: query, now: now)
+          .viewState(select),
+        comparison: location.isValid && location.show != .deleted && !location.isEvent
           ? location.compared.map {
             QuakeComparison.Container(location: location, filter: $0, now: now).viewState(select)
           } : nil,
         event: location.isEvent
           ? QuakeEvent.Container(location: location, now: now).viewState(select) : nil,
-        results: location.problems.isEmpty && location.show != .deleted
+        results: location.isValid && location.show != .deleted
           && (location.compared == nil || location.isEvent)
           ? results(at: location, query, timeline, select) : nil,
         deleted: location.show == .deleted
@@ -63,13 +63,16 @@ public enum QuakesPage {
     ) -> ViewState.Results {
       ViewState.Results(
         isMapFirst: location.show == .map,
-        sentence: FilterSentence.Container(location: location, query: query, now: now)
-          .viewState(select),
+        other: QuakesRoute.page(
+          location.with { $0.show = $0.show == .map ? .list : .map }
+        ).href(fragment: location.show == .map ? location.quakeId.map { "q-\($0)" } : nil),
+        presets: QuakePresets.Container(location: location, now: now).viewState(select),
         map: QuakeMap.Container(
           location: location, query: query,
           card: QuakeCard.Container(location: location, now: now).viewState(select)
         ).viewState(select),
-        detail: QuakeDetail.Container(location: location, now: now).viewState(select),
+        detail: location.isEvent
+          ? QuakeDetail.Container(location: location, now: now).viewState(select) : nil,
         report: QuakeReport.Container(location: location, now: now, sample: sample)
           .viewState(select),
         history: QuakeHistory.Container(location: location, now: now).viewState(select),
@@ -78,9 +81,7 @@ public enum QuakesPage {
         ).viewState(select),
         list: QuakeList.Container(location: location, query: query, now: now)
           .viewState(select),
-        exports: QuakesRoute.Export.allCases.map {
-          .init(format: $0, href: QuakesRoute.export($0, location).href)
-        })
+        feed: QuakesRoute.export(.atom, location).href)
     }
   }
 
@@ -89,7 +90,6 @@ public enum QuakesPage {
     let title: String
     let head: QuakesHead.ViewState
     let messages: [QuakeMessages.Message]
-    let presets: [Link]
     let filter: FilterForm.ViewState
     /// The comparison of two filters; `nil` on the page of one.
     let comparison: QuakeComparison.ViewState?
@@ -104,7 +104,9 @@ public enum QuakesPage {
     package struct Results: Hashable, Sendable {
       /// True if a narrow window shows the map in place of the list.
       let isMapFirst: Bool
-      let sentence: FilterSentence.ViewState
+      /// The page with the list in place of the map, or the other way round, in narrow windows.
+      let other: Href
+      let presets: QuakePresets.ViewState
       let map: QuakeMap.ViewState
       let detail: QuakeDetail.ViewState?
       /// The report of the event of the page; `nil` on the page of all.
@@ -113,27 +115,23 @@ public enum QuakesPage {
       let history: QuakeHistory.ViewState?
       let charts: QuakeCharts.ViewState
       package let list: QuakeList.ViewState
-      let exports: [Export]
-    }
-
-    struct Export: Hashable, Sendable {
-      let format: QuakesRoute.Export
-      let href: Href
+      /// The Atom feed of the filter.
+      let feed: Href
     }
 
     /// The meta description: the filter, or the selected quake.
     var description: String? {
       if let head = results?.map.card?.head ?? event?.head { return head.description }
-      return results.map { "\($0.sentence.title). See them on a map and in a list." }
+      return results.map { "\($0.list.title). See them on a map and in a list." }
     }
 
     /// The Atom feed of the filter.
-    var feed: Href? { results?.exports.first { $0.format == .atom }?.href }
+    var feed: Href? { results?.feed }
 
     /// True if an operation is in progress.
     var isWaiting: Bool {
       messages.contains { if case .waiting = $0 { true } else { false } }
-        || results?.report?.status == .waiting
+        || results?.list.empty == .waiting || results?.report?.status == .waiting
     }
   }
 }

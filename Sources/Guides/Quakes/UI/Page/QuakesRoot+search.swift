@@ -22,8 +22,8 @@ extension QuakesRoot {
         quake, among: QuakeLinks(on: location), at: QuakesLocation().event(quake.id).href,
         now: now)
       return SearchHit(
-        FoundText(row.name, where: words.contains), note: row.note, end: row.clock,
-        time: row.time, href: row.href, lead: QuakeList.Presenter.magnitude(row))
+        FoundText(row.name, where: words.contains), note: row.note, end: row.ago,
+        time: (row.clock, row.time), href: row.href, lead: QuakeList.Presenter.magnitude(row))
     }
     let noun = location.filter.noun
     return SearchHits(hits, count: found.count, noun.one, noun.many, at: location.href)

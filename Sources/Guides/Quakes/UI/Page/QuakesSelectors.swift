@@ -170,13 +170,12 @@ extension ViewSelector where State == QuakesState, Action == QuakesAction {
     }
   }
 
-  /// The largest match of a query, the newest one of several; `nil` if there is none with a
-  /// known magnitude.
-  static func largestQuake(of query: QuakesQuery) -> Selects<Quake?> {
+  /// The strongest matches of a query with a known magnitude, the newer of two first.
+  static func strongestQuakes(_ count: Int, of query: QuakesQuery) -> Selects<[Quake]> {
     .init(id: query, filter: QuakesFilter.filterQuakes()) { state in
       let matches = QuakesState.selectMatches(of: query)(state)
-      return matches.quakes(sortedBy: .magnitude, order: .reverse, in: 0..<1)
-        .first { $0.isMagnitudeKnown }
+      return matches.quakes(sortedBy: .magnitude, order: .reverse, in: 0..<count)
+        .filter(\.isMagnitudeKnown)
     }
   }
 

@@ -1,4 +1,5 @@
 import Geography
+import Look
 import TextSearch
 
 /// The search for places by words. Every word has to occur somewhere in the name
@@ -62,14 +63,42 @@ enum PlaceSearch {
     return spellings
   }()
 
-  /// The names to suggest while a visitor types, in alphabetical order.
-  static let suggestions: [String] = {
-    let world = Gazetteer.world
-    let states = world.states.filter { $0.countryCode == "US" }.map(\.name)
-    let countries = world.countries.filter { $0.population > 35_000_000 }.map(\.name)
-    let cities = world.places.prefix(24).map(\.title)
-    return Set(states + countries + cities).sorted { SortName($0) < SortName($1) }
-  }()
+  /// Returns the names of the places that are spelled most like a text, at most three, the
+  /// most like it first. O(n) in the number of places.
+  static func nearest(to text: String) -> [String] {
+    let typed = folded(text)
+    guard (3...40).contains(typed.utf8.count) else { return [] }
+    // "New Zeland" is like Zeeland, too, but less.
+    let words = typed.split(separator: " ").filter { $0.utf8.count > 4 }.map(String.init)
+    var found: [(distance: Int, title: String)] = []
+    for (name, title) in names {
+      let distance = ([(typed, 0)] + words.map { ($0, 1) }).compactMap { word, more -> Int? in
+        let most = min(max(word.utf8.count / 4, 1), 3)
+        guard abs(word.utf8.count - name.utf8.count) <= most else { return nil }
+        let distance = editDistance(from: word, to: name)
+        return distance <= most ? distance + more : nil
+      }.min()
+      if let distance { found.append((distance, title)) }
+    }
+    var titles: [String] = []
+    for distance in 0...4 {
+      for one in found where one.distance == distance && !titles.contains(one.title) {
+        titles.append(one.title)
+        if titles.count == 3 { return titles }
+      }
+    }
+    return titles
+  }
+
+  /// The names of the regions and places without case and accents, and in full, the best known
+  /// first.
+  private static let names: [(String, String)] =
+    Gazetteer.regions.map { (folded($0.name), $0.title) }
+    + Gazetteer.world.places.map { (folded($0.name), $0.title) }
+
+  private static func folded(_ text: String) -> String {
+    String(decoding: SearchText(text).bytes, as: UTF8.self)
+  }
 
   /// Returns a name and the other names of the same country or region.
   static func otherNames(of name: String) -> [String] {

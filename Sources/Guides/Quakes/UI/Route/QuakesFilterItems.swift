@@ -29,8 +29,6 @@ struct FilterField: Sendable {
   let control: Control
   /// True if the label ends with the unit of depths.
   var hasUnit = false
-  /// False if the form shows the field without being asked for more.
-  var isMore = true
   /// Returns the text in the field, if it is not the value of the item.
   var value: (@Sendable (QuakesLocation) -> String?)?
 }
@@ -55,10 +53,7 @@ extension QuakesLocation {
       } print: {
         $0.filter.text.isEmpty ? nil : $0.filter.text
       },
-      field: FilterField(
-        label: "Place",
-        control: .input(.init(type: .search, placeholder: "Any place", list: "places")),
-        isMore: false)
+      field: FilterField(label: "Place name", control: .input(.init(placeholder: "Any")))
     ) {
       $0.filter.text.isEmpty
         ? nil : FilterPart(label: "“\($0.filter.text)” in place name") { $0.text = "" }
@@ -82,7 +77,7 @@ extension QuakesLocation {
         case .past(let period): return period.rawValue
         default: return nil
         }
-      }, field: FilterField(label: "Time", control: .choice(\.timeChoices), isMore: false)
+      }, field: FilterField(label: "Time", control: .choice(\.timeChoices))
     ) { location in
       let words: String? =
         switch location.filter.day {
@@ -128,7 +123,7 @@ extension QuakesLocation {
     },
     FilterItem(
       item: .number("min", \.filter.magnitude.min, within: -10...12) { $0.filter.isUsual },
-      field: FilterField(label: "Magnitude from", control: .number, isMore: false) {
+      field: FilterField(label: "Magnitude from", control: .number) {
         $0.filter.magnitude.min.map(shortNumber)
       }
     ) {
@@ -199,9 +194,7 @@ extension QuakesLocation {
         reader.compare("near", with: location.filter.near?.text)
       } print: {
         $0.filter.near?.text
-      },
-      field: FilterField(
-        label: "Near", control: .input(.init(placeholder: "City or country", list: "places")))
+      }
     ) { location in
       location.filter.near.map {
         FilterPart(label: $0.condition(in: location.measures.unit)) { $0.near = nil }

@@ -107,6 +107,24 @@ extension Vicinity {
     }
   }
 
+  /// The name of the centre without what tells it from others, as in "Springfield".
+  var name: String {
+    switch centre {
+    case .region(let region): region.name
+    case .place(let place): place.name
+    case .point, .visitor: title
+    }
+  }
+
+  /// What tells the centre from others of its name, as in "Illinois".
+  var context: String {
+    let start = "\(name), "
+    return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
+  }
+
+  /// True for the position of the visitor.
+  var isVisitor: Bool { centre == .visitor }
+
   /// The condition within a sentence, as in "in or near Japan" or "within 300 km
   /// of Tokyo, Japan".
   func condition(in unit: LengthUnit) -> String {
