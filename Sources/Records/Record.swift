@@ -175,6 +175,12 @@ public struct RecordNames: Hashable, Sendable {
     self.init(one, one + "s")
   }
 
+  /// The singular with its article, such as "an animal".
+  package var oneWithArticle: String {
+    let isVowel = one.first.map { "aeiou".contains($0.lowercased()) } ?? false
+    return "\(isVowel ? "an" : "a") \(one)"
+  }
+
   /// The message that others have changed the records of an operation.
   package var changedMessage: String {
     "Someone else has changed these \(many). Check them, and try again."

@@ -50,9 +50,9 @@ import Testing
   /// The page number, the first title, the range and the links for 250 records.
   @Test(
     arguments: [
-      (1, "Plant 1", "1 to 100", nil, "/plants?page=2"),
-      (2, "Plant 101", "101 to 200", "/plants", "/plants?page=3"),
-      (3, "Plant 201", "201 to 250", "/plants?page=2", nil),
+      (1, "Plant 1", "1 to 100 of 250", nil, "/plants?page=2"),
+      (2, "Plant 101", "101 to 200 of 250", "/plants", "/plants?page=3"),
+      (3, "Plant 201", "201 to 250 of 250", "/plants?page=2", nil),
     ] as [(Int, String, String, String?, String?)])
   func `A long list is paginated`(
     _ number: Int, _ first: String, _ range: String, _ previous: String?, _ next: String?
@@ -62,9 +62,9 @@ import Testing
     let page = RecordsPage<Plant>.Container(location: PlantsLocation().with { $0.page = number })
       .viewState(Select(state: state))
     #expect(page.list.rows.first?.title == first)
-    #expect(page.list.pages?.range == range)
-    #expect(page.list.pages?.previous?.text == previous)
-    #expect(page.list.pages?.next?.text == next)
+    #expect(page.list.foot?.range == range)
+    #expect(page.list.foot?.previous?.text == previous)
+    #expect(page.list.foot?.next?.text == next)
   }
 
   @Test func `The list is sorted again only after a change of records`() async throws {
@@ -119,7 +119,7 @@ import Testing
 
   @Test func `A row contains the values that need no label`() async throws {
     let page = try await PlantsGuide().get()
-    #expect(page.text.contains(#"<span class="row-note" dir="auto">Rosaceae, Sun, 120 cm, Loam<"#))
+    #expect(page.text.contains(#"<span class="row-note"><bdi>Rosaceae · Sun · 120 cm · Loam<"#))
   }
 
   @Test func `The details of a record contain all fields`() async throws {
@@ -156,7 +156,7 @@ import Testing
     #expect(
       names == [
         "loading", "failed", "empty", "filtered", "selected", "saving", "add", "invalid",
-        "conflict", "delete", "history", "select", "several", "import",
+        "conflict", "delete", "changes", "select", "several", "import",
         "import-problems",
       ])
   }
@@ -165,7 +165,7 @@ import Testing
     #expect(
       Set(RecordsPage<Plant>.previews.map(\.component)) == [
         "RecordsPage", "RecordsHead", "RecordsFilter", "RecordList", "RecordDetail",
-        "EditorDialog", "Confirmation", "HistoryDialog", "SeveralDialog", "ImportDialog",
+        "EditorDialog", "Confirmation", "ChangesPage", "SeveralDialog", "ImportDialog",
         "RecordsExcerpt",
       ])
   }
@@ -188,7 +188,7 @@ import Testing
       preview.page().content.render(into: &writer)
       let markup = writer.finishWithFragments()
       let bytes = markup.bytes.withUnsafeBytes { Array($0) }
-      #expect(markup.fragments.count >= 4)
+      #expect(markup.fragments.count >= (preview.name == "changes" ? 1 : 4))
       for fragment in markup.fragments {
         let html = String(decoding: bytes[fragment.range], as: UTF8.self)
         let start = try #require(html.prefixMatch(of: #/<([a-z]+)[^>]* id="([^"]*)"/#)?.output)

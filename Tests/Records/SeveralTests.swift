@@ -62,9 +62,9 @@ private struct Tool: Records.Record {
     let selecting = try tools.html { $0.selection = .on }
     #expect(selecting.components(separatedBy: "name=\"selected\"").count == 5)
     #expect(!selecting.contains(" checked"))
-    #expect(selecting.contains("href=\"/tools?select=all\">Select all on this page</a>"))
-    #expect(selecting.contains("action=\"/tools/several/delete?select=on\""))
-    #expect(selecting.contains("formaction=\"/tools/several/change?select=on\""))
+    #expect(selecting.contains("href=\"/tools?select=all\">Select all 4</a>"))
+    #expect(selecting.contains(" action=\"/tools/several/change?select=on\""))
+    #expect(selecting.contains("formaction=\"/tools/several/delete?select=on\""))
     for field in ["shelf", "bought", "holder", "isLent"] {
       #expect(selecting.contains("<option value=\"\(field)\">"))
     }
@@ -95,15 +95,19 @@ private struct Tool: Records.Record {
       $0.notice = .deleted
       $0.several = 2
     }
-    #expect(notice.contains("2 tools were deleted."))
-    #expect(notice.contains("name=\"id\" value=\"\(operation)\""))
+    #expect(notice.contains("2 tools deleted"))
+    #expect(notice.contains("name=\"operation\" value=\"\(operation)\""))
     let undo = "undo-\(operation)"
     let made = try await tools.restore(operation).location
-    #expect(made == "/tools?record=\(undo)&notice=restored&several=2")
-    #expect(try text(of: undo, .restored, 2).contains("2 tools were restored."))
+    #expect(made == "/tools?notice=undone&operation=\(undo)")
+    let undone = try tools.html {
+      $0.notice = .undone
+      $0.change = undo
+    }
+    #expect(undone.contains("Undone: 2 tools"))
     #expect(try await tools.restore(operation).status == 303)
     #expect(names == ["a", "b", "b2", "c"])
-    #expect(try await tools.file.history(of: "b").map(\.kind) == [.restore, .delete, .add])
+    #expect(try await tools.file.history(of: "b").map(\.kind) == [.undoing, .delete, .add])
   }
 
   /// Returns the page with a notice.
@@ -121,7 +125,7 @@ private struct Tool: Records.Record {
     let question = try await tools.post(.deleteSeveral, [("selected", "a"), ("selected", "b")])
     let deleted = try await tools.post(.deleteSeveral, fields(question.text))
     let operation = try #require(deleted.location.firstMatch(of: /record=(new-[0-9a-f]+)/)).1
-    #expect(try text(of: String(operation), .deleted, 5_000).contains("2 tools were deleted."))
+    #expect(try text(of: String(operation), .deleted, 5_000).contains("2 tools deleted"))
     for notice in RecordsNotice.allCases {
       for record in [nil, "c", "nobody", "a"] {
         // A page of one that does not exist has no notice.
@@ -206,7 +210,7 @@ private struct Tool: Records.Record {
     // Both have the value already.
     let isNothing = name == "shelf" || name == "isLent" && value.isEmpty
     #expect(
-      try text(of: String(target.1), .updated, 2).contains("2 tools were saved.") == !isNothing)
+      try text(of: String(target.1), .updated, 2).contains("2 tools changed") == !isNothing)
     let field = try #require(Tool.fields[name])
     let values = ["a", "b"].compactMap { id in
       tools.store.snapshot.state.records[id].map { field.text(of: $0) }

@@ -51,6 +51,7 @@ public struct FieldInput: Component, Hashable {
   }
 
   let name: String
+  let id: String
   let label: String
   let hint: String?
   let control: Control
@@ -61,6 +62,7 @@ public struct FieldInput: Component, Hashable {
 
   /// - Parameters:
   ///   - name: the name of the field.
+  ///   - id: the `id` of the control; `nil` for the name.
   ///   - label: the label.
   ///   - hint: the rules for the value; `nil` for none.
   ///   - control: the form control with its value.
@@ -69,10 +71,11 @@ public struct FieldInput: Component, Hashable {
   ///   - section: the heading above the input, if it begins a section of the form.
   ///   - isFocused: true if the control is focused when the form opens.
   public init(
-    _ name: String, label: String, hint: String? = nil, control: Control, error: String? = nil,
-    link: Link? = nil, section: String? = nil, isFocused: Bool = false
+    _ name: String, id: String? = nil, label: String, hint: String? = nil, control: Control,
+    error: String? = nil, link: Link? = nil, section: String? = nil, isFocused: Bool = false
   ) {
     self.name = name
+    self.id = id ?? name
     self.label = label
     self.hint = hint
     self.control = control
@@ -86,28 +89,28 @@ public struct FieldInput: Component, Hashable {
     if let section { h3 { section } }
     switch control {
     case .text(let text, let type, let isRequired):
-      Field(label, id: name, error: error, link: link, hint: hint) { field in
-        input().type(type.input).id(name).name(name).dir(.auto)
+      Field(label, id: id, error: error, link: link, hint: hint) { field in
+        input().type(type.input).id(id).name(name).dir(.auto)
           .required(isRequired).autofocus(isFocused)
           .inputmode(type == .number ? .decimal : nil)
           .aria(.invalid, field.invalid).aria(.describedby, field.description)
           .value(text)
       }
     case .lines(let text, let isRequired):
-      Field(label, id: name, error: error, link: link, hint: hint) { field in
-        textarea { text }.rows(4).id(name).name(name).dir(.auto)
+      Field(label, id: id, error: error, link: link, hint: hint) { field in
+        textarea { text }.rows(4).id(id).name(name).dir(.auto)
           .required(isRequired).autofocus(isFocused)
           .aria(.invalid, field.invalid).aria(.describedby, field.description)
       }
     case .checkbox(let isChecked):
       div {
         Markup.label {
-          input().type(.checkbox).id(name).name(name).value("yes").checked(isChecked)
+          input().type(.checkbox).id(id).name(name).value("yes").checked(isChecked)
             .autofocus(isFocused).aria(.describedby, descriptions)
           label
         }
-        FieldErrorText(error, id: name, link: link)
-        if let hint { p { hint }.class("hint").id("\(name)-hint") }
+        FieldErrorText(error, id: id, link: link)
+        if let hint { p { hint }.class("hint").id("\(id)-hint") }
       }
       .class("field check")
     case .radios(let choices, let isRequired):
@@ -118,25 +121,25 @@ public struct FieldInput: Component, Hashable {
             Markup.label {
               input().type(.radio).name(name).value(choice.value)
                 // The error summary links to the first button.
-                .id(index == 0 ? name : nil).checked(choice.isSelected).required(isRequired)
+                .id(index == 0 ? id : nil).checked(choice.isSelected).required(isRequired)
                 .autofocus(isFocused && index == 0)
               choice.label
             }
           }
         }
         .class("choices")
-        FieldErrorText(error, id: name, link: link)
-        if let hint { p { hint }.class("hint").id("\(name)-hint") }
+        FieldErrorText(error, id: id, link: link)
+        if let hint { p { hint }.class("hint").id("\(id)-hint") }
       }
       .class("field").aria(.describedby, descriptions)
     case .menu(let choices, let prompt, let isRequired):
-      Field(label, id: name, error: error, link: link, hint: hint) { field in
+      Field(label, id: id, error: error, link: link, hint: hint) { field in
         select {
           if let prompt { option { prompt }.value("") }
           ForEach(choices) { $0 }
         }
         // Without a prompt, something is selected anyway.
-        .id(name).name(name).required(isRequired && prompt != nil).autofocus(isFocused)
+        .id(id).name(name).required(isRequired && prompt != nil).autofocus(isFocused)
         .aria(.invalid, field.invalid).aria(.describedby, field.description)
       }
     }
@@ -144,7 +147,7 @@ public struct FieldInput: Component, Hashable {
 
   /// The ids of the elements that describe a checkbox or a group of radio buttons.
   private var descriptions: String? {
-    let ids = [error.map { _ in "\(name)-error" }, hint.map { _ in "\(name)-hint" }]
+    let ids = [error.map { _ in "\(id)-error" }, hint.map { _ in "\(id)-hint" }]
       .compactMap { $0 }
     return ids.isEmpty ? nil : ids.joined(separator: " ")
   }

@@ -10,10 +10,14 @@ public struct RecordDetail: FragmentPresenter {
     /// No record is selected.
     case none(one: String, hint: String)
     case record(Details)
+    /// The rows of the list have boxes.
+    case selecting(SelectionState)
 
     /// The formatted details of a record.
     public struct Details: Hashable, Sendable {
       public let title: String
+      /// The values that the row shows, too.
+      public let note: String
       public let icon: Icon.Shape
       public let sections: [FactSection]
       /// The progress of the last change.
@@ -28,10 +32,12 @@ public struct RecordDetail: FragmentPresenter {
       public let allowed: Set<RecordChange>
       /// The URL of the history; `nil` if the type has none.
       public let history: Href?
-      /// The position in the list, with links to the previous and the next record; `nil` if
-      /// the list does not contain the record.
-      public let neighbours: Pager?
     }
+  }
+
+  /// The form that changes selected records.
+  public struct SelectionState: Hashable, Sendable {
+    let form: SelectionForm.ViewState
   }
 
   /// Facts under a heading; `nil` for none.
@@ -54,28 +60,34 @@ public struct RecordDetail: FragmentPresenter {
       Panel(id: Self.id, name: .label(one.capitalisedFirst)) {
         p { hint }.class("row-note quiet")
       }
+    case .selecting(let selection):
+      Panel(id: Self.id, name: .heading("detail-title")) { SelectionForm(state: selection.form) }
     case .record(let record):
       Panel(id: Self.id, name: .heading("detail-title")) {
-        div {
-          a { record.list }.class("back").href(record.close)
-          ForWriters {
-            div {
-              if let history = record.history { DialogLink("History", href: history) }
-              if record.allowed.contains(.update) { DialogLink("Edit", href: record.edit) }
-              if record.allowed.contains(.delete) {
-                DialogLink("Delete", href: record.delete, style: "danger")
-              }
-            }
-            .class("actions")
-          }
-        }
-        .class("bar")
+        a { record.list }.class("back").href(record.close)
         div {
           div {
-            Icon(record.icon)
-            h2 { record.title }.id("detail-title").dir(.auto)
+            span { Icon(record.icon) }.class("plate")
+            div {
+              h2 { record.title }.id("detail-title").dir(.auto)
+              if !record.note.isEmpty { p { record.note }.dir(.auto) }
+            }
+            ForWriters {
+              div {
+                if record.allowed.contains(.update) { DialogLink("Edit", href: record.edit) }
+                if record.history != nil || record.allowed.contains(.delete) {
+                  Menu("More", id: "open-delete") {
+                    if let history = record.history { a { "All changes" }.href(history) }
+                    if record.allowed.contains(.delete), let href = record.delete {
+                      a { "Delete…" }.class("danger").href(href)
+                    }
+                  }
+                }
+              }
+              .class("actions")
+            }
           }
-          .class("plate")
+          .class("portrait")
           ProgressNotice(record.progress, waiting: "Saving", retry: nil)
           ForEach(record.sections) { section in
             if let title = section.title { h3 { title } }
@@ -85,9 +97,6 @@ public struct RecordDetail: FragmentPresenter {
           }
         }
         .class("detail")
-        if let neighbours = record.neighbours, neighbours.previous ?? neighbours.next != nil {
-          neighbours
-        }
       }
     }
   }

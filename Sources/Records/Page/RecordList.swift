@@ -17,13 +17,17 @@ public struct RecordList: FragmentPresenter {
     let retry: Href
     /// The reason why there are no rows; `nil` if there are some.
     let empty: EmptyReason?
-    /// The links to other pages of the list; `nil` for one page.
-    public let pages: Pager?
+    /// The number of rows on all pages.
+    let count: String
+    /// The address of the list with boxes; `nil` if it has some, or nothing can be selected.
+    let select: Href?
+    /// The foot; `nil` without rows.
+    let foot: ListFoot?
     let add: Href?
     /// The page with all records.
     let all: Href
-    /// The actions on selected records; `nil` if the rows are links.
-    package let selection: Selection?
+    /// The form that changes selected records; `nil` if the rows are links.
+    package let selection: SelectionForm.ViewState?
 
     /// All rows of the page.
     public var rows: [Line] { groups.flatMap(\.rows) }
@@ -34,38 +38,6 @@ public struct RecordList: FragmentPresenter {
       public let title: String?
       /// The rows.
       public internal(set) var rows: [Line]
-    }
-
-    /// The actions on the records whose boxes are checked.
-    package struct Selection: Hashable, Sendable {
-      package let delete: Href
-      let change: Href
-      /// The fields that can be changed.
-      let fields: [Choice]
-      /// The page with all boxes checked, or none.
-      let toggle: Link
-      let areChecked: Bool
-
-      /// Creates the actions at a location; `nil` if its rows are links.
-      ///
-      /// - Parameters:
-      ///   - type: the type of the records.
-      ///   - location: the page.
-      ///   - context: the records of other guides.
-      package init?<Entity: Record, Location: EditableLocation>(
-        of type: Entity.Type, at location: Location, in context: RecordsContext
-      ) {
-        guard let selection = location.selection else { return nil }
-        areChecked = selection == .all
-        delete = location.target(.deleteSeveral)
-        change = location.target(.changeSeveral)
-        fields = Entity.fields.changeable(in: context).map {
-          Choice(value: $0.name, label: $0.label, isSelected: false)
-        }
-        toggle = Link(
-          label: areChecked ? "Select none" : "Select all on this page",
-          href: location.with { $0.selection = selection == .all ? .on : .all }.href)
-      }
     }
 
     /// A row of the list.
@@ -111,11 +83,7 @@ public struct RecordLine: Component {
   }
 
   public var body: some HTML {
-    span {
-      span { line.title }.class("row-name").dir(.auto)
-      if !line.note.isEmpty { span { line.note }.class("row-note").dir(.auto) }
-    }
-    .class("row-text")
+    RowText(line.title, direction: .auto) { bdi { line.note } }
     ForEach(line.badges) { $0 }
   }
 }
@@ -127,18 +95,18 @@ struct RecordListPanel<Content: HTML>: Component {
 
   var body: some HTML {
     Panel(kind: "list", id: RecordList.id, name: .heading("list-title")) {
-      h2 { state.title }.class("vh").id("list-title")
-      ProgressNotice(state.progress, waiting: "Loading \(state.many)", retry: state.retry)
-      if let selection = state.selection, state.empty == nil {
-        form {
-          groups
-          SelectionBar(state: selection, many: state.many)
+      div {
+        h2 { state.title }.id("list-title")
+        span { state.count }
+        ForWriters {
+          if let href = state.select { a { "Select" }.class("button").href(href) }
+          if let selection = state.selection { SelectionForm.Head(state: selection) }
         }
-        .post(to: selection.delete).data("subject", "list")
-      } else {
-        groups
       }
-      state.pages
+      .class("list-head")
+      ProgressNotice(state.progress, waiting: "Loading \(state.many)", retry: state.retry)
+      groups
+      state.foot
       switch state.empty {
       case nil: Empty()
       case .noRecords(let title):
@@ -162,36 +130,12 @@ struct RecordListPanel<Content: HTML>: Component {
         ForEach(group.rows) { row in
           LivePart("row-\(row.id)") { id in
             Row(
-              href: row.href, isCurrent: row.isSelected, id: id,
-              box: state.selection.map { RowBox(value: row.id, isChecked: $0.areChecked) }
+              href: row.href, title: row.title, isCurrent: row.isSelected, id: id,
+              box: state.selection?.box(of: row.id)
             ) { content(row) }
           }
         }
       }
     }
-  }
-}
-
-/// The actions on the records whose boxes are checked, at the foot of the list.
-package struct SelectionBar: Component {
-  private let state: RecordList.ViewState.Selection
-  private let many: String
-
-  package init(state: RecordList.ViewState.Selection, many: String) {
-    self.state = state
-    self.many = many
-  }
-
-  package var body: some HTML {
-    div {
-      state.toggle
-      if !state.fields.isEmpty {
-        label { "Field to change" }.class("vh").for("field")
-        select { ForEach(state.fields) { $0 } }.id("field").name("field")
-        button { "Change…" }.class("button").formaction(state.change)
-      }
-      button { "Delete…" }.class("button danger")
-    }
-    .class("picked").role("group").aria(.label, "Selected \(many)")
   }
 }

@@ -2,23 +2,18 @@ public import ImmutableUI
 public import Look
 public import Markup
 
-/// The filter form: a search field, and a menu for each field with choices; below it,
-/// links to the named filters.
+/// The filter form, with a menu for each field with choices, and links to the named filters.
 public struct RecordsFilter: FragmentPresenter {
   public static var id: String { "records-filter" }
   /// The content of the form.
   public struct ViewState: Hashable, Sendable {
     public let many: String
     public let action: Href
-    /// The search text; `nil` if the records have no text fields.
-    public let search: String?
-    /// The error message of the search field; `nil` if its text is valid.
-    public let problem: String?
     public let menus: [Menu]
     /// The named filters, with the numbers of their records.
     public let named: [Named]
-    /// The name of the selected one; `nil` for none.
-    public let selected: String?
+    /// The search and the selected named filter, which the form keeps.
+    let hidden: [HiddenField]
 
     /// The choices of a field.
     public struct Menu: Hashable, Sendable {
@@ -46,23 +41,19 @@ public struct RecordsFilter: FragmentPresenter {
 
   public var body: some HTML {
     Part(Self.id) {
-      FilterBar("Filter \(state.many)", action: state.action) {
-        if let search = state.search {
-          Field("Search \(state.many)", id: "search", error: state.problem) { field in
-            input().type(.search).id("search").name("search").value(search).dir(.auto)
-              .aria(.invalid, field.invalid).aria(.describedby, field.description)
-          }
-        }
-        ForEach(state.menus) { menu in
-          Field(menu.label, id: "filter-\(menu.name)") { _ in
-            select {
-              if let any = menu.any { option { any }.value("") }
-              ForEach(menu.choices) { $0 }
+      if !state.menus.isEmpty {
+        FilterBar("Filter \(state.many)", action: state.action) {
+          ForEach(state.menus) { menu in
+            Field(menu.label, id: "filter-\(menu.name)") { _ in
+              select {
+                if let any = menu.any { option { any }.value("") }
+                ForEach(menu.choices) { $0 }
+              }
+              .id("filter-\(menu.name)").name(menu.name)
             }
-            .id("filter-\(menu.name)").name(menu.name)
           }
+          ForEach(state.hidden) { $0 }
         }
-        if let selected = state.selected { HiddenField("filter", selected) }
       }
       if !state.named.isEmpty {
         nav {

@@ -1,24 +1,26 @@
 public import ImmutableUI
-import Look
+public import Look
 public import Markup
 
-/// The header of a page of records: the title, the number of records, and the
-/// link that adds one.
+/// The head of a page of records: the title, the number of records, the search, and the actions
+/// on all records.
 public struct RecordsHead: FragmentPresenter {
   public static var id: String { "records-head" }
-  /// The content of the header.
+  /// The content of the head.
   public struct ViewState: Hashable, Sendable {
     public let title: String
     public let summary: String
+    /// The search field; `nil` if the records have no text fields.
+    public let search: SearchField?
     /// The URL of the editor; `nil` while no record can be added.
     public let add: Href?
     public let one: String
-    /// The link that begins or ends the selection of several records; `nil` for none.
-    public let select: Link?
     /// The files with the records of the list.
     public let exports: [Link]
     /// The URL of the dialog that imports a file; `nil` for none.
     public let importing: Href?
+    /// The page of recent changes; `nil` if the type has no history.
+    public let changes: Href?
   }
 
   public let state: ViewState
@@ -28,30 +30,23 @@ public struct RecordsHead: FragmentPresenter {
   }
 
   public var body: some HTML {
-    header {
-      div {
-        h1 { state.title }
-        LivePart("summary") { p { state.summary }.id($0) }
+    PageHead(state.title, count: state.summary, id: Self.id) {
+      state.search
+      ForWriters {
+        if let add = state.add { AddLink(id: "open-add", href: add, one: state.one) }
       }
-      div {
-        button { "More" }.class("button menu").id("more").popovertarget("more-list")
-        div {
+      if state.changes != nil || state.importing != nil || !state.exports.isEmpty {
+        Menu("More", id: "more") {
           if let href = state.importing {
             ForWriters {
               a { "Import…" }.href(href)
             }
           }
+          if let href = state.changes { ForWriters { a { "Changes" }.href(href) } }
           ForEach(state.exports) { $0 }
         }
-        .class("menu-list").id("more-list").popover()
-        ForWriters {
-          if let select = state.select { a { select.label }.class("button").href(select.href) }
-          if let add = state.add { AddLink(id: "open-add", href: add, one: state.one) }
-        }
       }
-      .class("actions")
     }
-    .class("head").id(Self.id)
   }
 }
 

@@ -53,36 +53,24 @@ extension RecordsPage {
       let page = min(location.page, max(1, (found.count + Self.pageSize - 1) / Self.pageSize))
       let range = ((page - 1) * Self.pageSize..<min(page * Self.pageSize, found.count))
       let listed = found[range].map(\.entry)
-      func neighbour(_ rank: Int) -> Href? {
-        guard found.indices.contains(rank) else { return nil }
-        return location.with {
-          $0.record = found[rank].entry.id
-          $0.page = Self.page(of: rank)
-        }.href
-      }
-      let neighbours = selected.flatMap { selected in
-        lists.rank(of: selected, among: all, at: location, in: context).map { rank in
-          Pager(
-            range: "\(grouped(rank + 1)) of \(grouped(found.count))", previous: neighbour(rank - 1),
-            next: neighbour(rank + 1), label: Entity.names.title)
-        }
-      }
+      let selection = SelectionForm.ViewState(
+        of: Entity.self, at: location, count: listed.count, in: context)
       return ViewState(
         title: title(dialog, selected),
         outcome: RecordsOutcome(at: requested, select),
         head: RecordsHead.ViewState(
-          title: Entity.names.title, summary: summary(found.count, of: all.count), add: add,
-          one: Entity.names.one,
-          select: location.with { $0.record = nil }.selectionLink(isEmpty: all.isEmpty, status),
+          title: Entity.names.title, summary: summary(found.count, of: all.count),
+          search: Entity.fields.searched.isEmpty ? nil : search, add: add, one: Entity.names.one,
           exports: found.isEmpty ? [] : location.exports,
-          importing: status == .success ? location.with { $0.dialog = .importing }.href : nil),
+          importing: status == .success ? location.with { $0.dialog = .importing }.href : nil,
+          changes: Entity.history == .none
+            ? nil : RecordsLocation<Entity>().with { $0.dialog = .history }.href),
         filter: filter(all),
         list: list(
-          listed, Pagination(page: page, count: found.count, length: Self.pageSize),
-          isEmpty: all.isEmpty,
-          progress: ProgressState(status, failure: "The \(Entity.names.many) could not be loaded."),
+          listed, page, of: found.count, isEmpty: all.isEmpty, selection: selection, status,
           add: add),
-        detail: detail(selected, neighbours, select),
+        detail: selection.map { .selecting(RecordDetail.SelectionState(form: $0)) }
+          ?? detail(selected, select),
         dialog: dialog, now: context.now, listed: listed, selected: selected)
     }
   }
@@ -101,24 +89,42 @@ extension RecordsPage.Container {
     return location.isFiltered ? "\(grouped(found)) of \(count)" : count
   }
 
+  /// The search of the head, which keeps the filter.
+  private var search: SearchField {
+    let label = "Search \(Entity.names.many)"
+    return SearchField(
+      label, action: RecordsLocation<Entity>().href,
+      value: location.rejectedSearch ?? location.search ?? "",
+      hidden: kept { $0.search = nil },
+      problem: location.rejectedSearch.map { _ in QueryText.tooLongMessage(for: label) })
+  }
+
+  private var orders: [Link] {
+    Entity.orders.map { order in
+      Link(
+        label: order.label,
+        href: location.with {
+          $0.order = order.name
+          $0.page = 1
+        }.href, isCurrent: order.name == location.order ?? Entity.orders.first?.name)
+    }
+  }
+
+  /// Returns the query items of the list without those that a form has.
+  private func kept(_ leaveOut: (inout RecordsLocation<Entity>) -> Void) -> [HiddenField] {
+    var list = location.listLocation.with { $0.selection = location.selection.map { _ in .on } }
+    leaveOut(&list)
+    return list.queryItems.map { HiddenField($0.name, $0.value) }
+  }
+
   private func filter(_ all: [ListedRecord<Entity>]) -> RecordsFilter.ViewState {
-    var menus = Entity.fields.choices(in: context).map { field, values in
+    let menus = Entity.fields.choices(in: context).map { field, values in
       menu(field.name, field.label, any: "Any", values, location.choices[field.name])
     }
-    if Entity.orders.count > 1 {
-      menus.append(
-        menu(
-          "order", "Order", any: nil,
-          Entity.orders.map { FieldChoice(value: $0.name, label: $0.label) }, location.order))
-    }
     return RecordsFilter.ViewState(
-      many: Entity.names.many, action: RecordsLocation<Entity>().href,
-      search: Entity.fields.searched.isEmpty
-        ? nil : location.rejectedSearch ?? location.search ?? "",
-      problem: location.rejectedSearch.map { _ in
-        QueryText.tooLongMessage(for: "Search \(Entity.names.many)")
-      },
-      menus: menus, named: namedFilters(all), selected: location.filter)
+      many: Entity.names.many, action: RecordsLocation<Entity>().href, menus: menus,
+      named: namedFilters(all),
+      hidden: kept { $0.choices = [:] })
   }
 
   private func menu(
@@ -147,34 +153,34 @@ extension RecordsPage.Container {
   }
 
   private func list(
-    _ listed: [Entry<Entity>], _ pages: Pagination?, isEmpty: Bool,
-    progress: ProgressState, add: Href?
+    _ listed: [Entry<Entity>], _ page: Int, of count: Int, isEmpty: Bool,
+    selection: SelectionForm.ViewState?, _ status: Status?, add: Href?
   ) -> RecordList.ViewState {
-    func page(_ number: Int) -> Href { location.with { $0.page = number }.href }
     let many = Entity.names.many
+    let progress = ProgressState(status, failure: "The \(many) could not be loaded.")
     return RecordList.ViewState(
       title: Entity.names.title, one: Entity.names.one, many: many, icon: Entity.icon,
       groups: groups(of: listed),
       progress: progress, retry: location.target(.retry),
       empty: !listed.isEmpty || progress != .settled
         ? nil : isEmpty ? .noRecords("There are no \(many) yet") : .noMatch("No \(many) found"),
-      pages: pages.map {
-        Pager(range: $0.range, previous: $0.previous.map(page), next: $0.next.map(page))
-      },
-      add: add, all: location.unfiltered.href,
-      selection: RecordList.ViewState.Selection(of: Entity.self, at: location, in: context))
+      count: grouped(count), select: location.selecting(isEmpty: listed.isEmpty, status),
+      foot: listed.isEmpty
+        ? nil
+        : ListFoot(
+          page: page, of: count, length: Self.pageSize, orders: orders
+        ) { number in location.with { $0.page = number }.href },
+      add: add, all: location.unfiltered.href, selection: selection)
   }
 
   private func groups(of listed: [Entry<Entity>]) -> [RecordList.ViewState.Group] {
     let group = Entity.order(named: location.order)?.group
-    let inRows = Entity.fields.dropFirst().filter { $0.isInRows && $0.badge == nil }
     let badges = Entity.fields.filter { $0.badge != nil }
     return listed.reduce(into: []) { groups, entry in
       let line = RecordList.ViewState.Line(
         id: entry.id,
         title: entry.record.title,
-        note: inRows.compactMap { $0.note(of: entry.record, in: context) }
-          .joined(separator: ", "),
+        note: note(of: entry.record),
         badges: badges.compactMap { $0.badge(of: entry.record, in: context) },
         href: location.with { $0.record = entry.id }.href,
         isSelected: entry.id == location.record)
@@ -187,16 +193,17 @@ extension RecordsPage.Container {
     }
   }
 
-  private func detail(
-    _ selected: Entry<Entity>?, _ neighbours: Pager?, _ select: Select
-  ) -> RecordDetail.ViewState {
-    let (one, many) = (Entity.names.one, Entity.names.many)
+  /// Returns the values that rows show.
+  private func note(of record: Entity) -> String {
+    Entity.fields.dropFirst().filter { $0.isInRows && $0.badge == nil }
+      .compactMap { $0.note(of: record, in: context) }.joined(separator: " · ")
+  }
+
+  private func detail(_ selected: Entry<Entity>?, _ select: Select) -> RecordDetail.ViewState {
     guard let selected else {
       return .none(
-        one: one,
-        hint: location.selection == nil
-          ? "Select a \(one) to see its details."
-          : "Check the boxes of \(many), then choose below the list what to do with them.")
+        one: Entity.names.one,
+        hint: "Select \(Entity.names.oneWithArticle) to see its details.")
     }
     let status = select(.status(of: selected.id))
     func open(_ dialog: RecordsDialog) -> Href? {
@@ -204,15 +211,14 @@ extension RecordsPage.Container {
     }
     return .record(
       RecordDetail.ViewState.Details(
-        title: selected.record.title, icon: Entity.icon,
+        title: selected.record.title, note: note(of: selected.record), icon: Entity.icon,
         sections: sections(of: selected.record),
         // Without a status, no operation on the record has been requested.
         progress: ProgressState(status ?? .success, failure: "Saving the last change failed."),
         close: location.with { $0.record = nil }.href, list: Entity.names.title,
         edit: open(.edit), delete: open(.delete),
         allowed: Set([.update, .delete].filter { may($0, selected.record) }),
-        history: Entity.history == .none ? nil : location.with { $0.dialog = .history }.href,
-        neighbours: neighbours))
+        history: Entity.history == .none ? nil : location.with { $0.dialog = .history }.href))
   }
 
   /// Returns true if the visitor of the page may make a change.

@@ -2,8 +2,8 @@ package import ImmutableUI
 
 /// The records that a form selects.
 package struct SeveralForm: Hashable, Sendable {
-  /// The maximum number of records: those on a page of the list.
-  package static let limit = 100
+  /// The maximum number of records, of several pages of a list.
+  package static let limit = 500
 
   /// A selected record.
   struct Selected: Hashable, Sendable {
@@ -35,8 +35,14 @@ package struct SeveralForm: Hashable, Sendable {
 
   /// Parses the fields of a form.
   ///
+  /// - Parameters:
+  ///   - values: the fields.
+  ///   - makeID: returns the id of an operation that needs no question, because the form has the
+  ///     new value; `nil` for a form that asks.
   /// - Throws: `MalformedRequest` if there are too many records.
-  package init(_ values: NamedValues) throws(MalformedRequest) {
+  package init(_ values: NamedValues, makeID: (@Sendable () -> String)? = nil)
+    throws(MalformedRequest)
+  {
     var reader = ValueReader(values)
     let texts = values.values(of: "selected")
     if texts.count > Self.limit || values.isUndecodable("selected") {
@@ -45,7 +51,8 @@ package struct SeveralForm: Hashable, Sendable {
     var known: Set<String> = []
     selected = texts.map(Selected.init).filter { known.insert($0.id).inserted }
     field = reader.text("field")
-    let operation = reader.text("operation")
+    let hasValue = field.map { values.values(of: $0) != [""] && !values.values(of: $0).isEmpty }
+    let operation = reader.text("operation") ?? (hasValue == true ? makeID?() : nil)
     if let operation, operation.utf8.count > 64 {
       reader.reject("The form’s “operation” is not valid.")
     }

@@ -29,7 +29,7 @@ def choose(page: Page, category: str) -> None:
 def choose_animal(page: Page, name: str) -> None:
     """Selects an animal in the list."""
     page.locator("#animal-list").get_by_role("link").filter(has_text=name).click()
-    expect(page.locator(".plate")).to_contain_text(name)
+    expect(page.locator("#detail-title")).to_have_text(name)
 
 
 def add(page: Page, name: str, *, diet: str) -> None:
@@ -38,7 +38,7 @@ def add(page: Page, name: str, *, diet: str) -> None:
     page.get_by_label("Name").fill(name)
     page.get_by_label(diet).check()
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator(".plate")).to_contain_text(name)
+    expect(page.locator("#detail-title")).to_have_text(name)
 
 
 def open_editor(page: Page) -> None:
@@ -49,14 +49,19 @@ def open_editor(page: Page) -> None:
 
 def reset(page: Page) -> None:
     """Opens the question whether to reset the sample data."""
-    page.get_by_role("button", name="More").click()
+    page.locator("#more").click()
     page.get_by_role("link", name="Reset sample data…").click()
 
 
-def dismiss(page: Page) -> None:
-    """Dismisses the notice."""
-    page.get_by_role("link", name="Dismiss").click()
-    expect(page.get_by_role("main").get_by_role("status")).to_have_count(0)
+def outcome(page: Page) -> Locator:
+    """Returns the outcome of the last form."""
+    return page.locator(".notice[role=status]")
+
+
+def ask_to_delete(page: Page) -> None:
+    """Opens the question whether to delete the selected animal."""
+    page.locator("#open-delete").click()
+    page.get_by_role("link", name="Delete…").click()
 
 
 def column(page: Page) -> Locator:
@@ -72,6 +77,6 @@ def listed(page: Page) -> list[str]:
     return column(page).locator(".row-name").all_inner_texts()
 
 
-def fact(page: Page, name: str) -> Locator:
-    """Returns a detail of the selected animal."""
-    return page.locator(".facts div").filter(has=page.get_by_text(name, exact=True)).locator("dd")
+def summary(page: Page) -> Locator:
+    """Returns the category and the diet of the selected animal."""
+    return page.locator(".portrait p")

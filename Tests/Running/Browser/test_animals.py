@@ -17,10 +17,8 @@ def test_adds_edits_and_deletes_an_animal(fresh_page: Page) -> None:
     people.start(page)
     people.choose(page, "Mammal")
     people.add(page, "Red panda", diet="Omnivore")
-    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("“Red panda” was added.")
-    expect(people.fact(page, "Category")).to_have_text("Mammal")
-    expect(people.fact(page, "Diet")).to_have_text("Omnivore")
-    people.dismiss(page)
+    expect(people.outcome(page)).to_contain_text("Added Red panda")
+    expect(people.summary(page)).to_have_text("Mammal · Omnivore")
     assert people.listed(page) == [
         "Cat",
         "Dog",
@@ -37,22 +35,21 @@ def test_adds_edits_and_deletes_an_animal(fresh_page: Page) -> None:
     page.get_by_label("Herbivore").check()
     page.get_by_label("Category").select_option("Reptile")
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("“Lesser panda” was saved.")
-    expect(people.fact(page, "Category")).to_have_text("Reptile")
-    expect(people.fact(page, "Diet")).to_have_text("Herbivore")
+    expect(people.outcome(page)).to_contain_text("Saved Lesser panda")
+    expect(people.summary(page)).to_have_text("Reptile · Herbivore")
     assert people.listed(page) == ["Lesser panda"]
 
     people.choose_animal(page, "Lesser panda")
-    page.get_by_role("link", name="Delete", exact=True).click()
+    people.ask_to_delete(page)
     question = page.get_by_role("alertdialog", name="Delete Lesser panda?")
     expect(question).to_be_visible()
     question.get_by_role("link", name="Cancel").click()
     expect(question).to_have_count(0)
     expect(page.get_by_role("heading", name="Lesser panda")).to_be_visible()
 
-    page.get_by_role("link", name="Delete", exact=True).click()
+    people.ask_to_delete(page)
     page.get_by_role("button", name="Yes, delete Lesser panda").click()
-    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("“Lesser panda” was deleted.")
+    expect(people.outcome(page)).to_contain_text("Deleted Lesser panda")
     assert people.listed(page) == []
     expect(people.column(page)).to_contain_text("No animals in this category")
 
@@ -72,14 +69,14 @@ def test_reloads_the_sample_data(fresh_page: Page) -> None:
     people.choose(page, "Mammal")
     assert "Red panda" in people.listed(page)
     people.choose_animal(page, "Dog")
-    page.get_by_role("link", name="Delete", exact=True).click()
+    people.ask_to_delete(page)
     page.get_by_role("button", name="Yes, delete Dog").click()
     assert "Dog" not in people.listed(page)
 
     people.start(page)
     people.reset(page)
     page.get_by_role("button", name="Yes, reset sample data").click()
-    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("The sample data was restored.")
+    expect(people.outcome(page)).to_contain_text("Sample data restored")
     people.choose(page, "Mammal")
     assert people.listed(page) == ["Cat", "Dog", "Red kangaroo", "Southern gibbon"]
 

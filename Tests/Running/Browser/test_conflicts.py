@@ -38,7 +38,7 @@ def save_first(page: Page) -> None:
     """Saves in the first window."""
     page.get_by_label("Name").fill("Dingo")
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("“Dingo” was saved.")
+    expect(people.outcome(page)).to_contain_text("Saved Dingo")
 
 
 def save_second(page: Page) -> None:
@@ -71,7 +71,7 @@ def test_the_second_to_save_can_keep_what_is_stored(two_editors: tuple[Page, Pag
     save_second(second)
     second.get_by_role("link", name="Keep theirs").click()
     expect(second.get_by_role("heading", name="Dingo")).to_be_visible()
-    expect(people.fact(second, "Diet")).to_have_text("Carnivore")
+    expect(people.summary(second)).to_have_text("Mammal · Carnivore")
 
 
 def test_the_second_to_save_can_overwrite(two_editors: tuple[Page, Page], window: Window) -> None:
@@ -80,11 +80,11 @@ def test_the_second_to_save_can_overwrite(two_editors: tuple[Page, Page], window
     save_first(first)
     save_second(second)
     second.get_by_role("button", name="Save my version").click()
-    expect(second.get_by_role("main").get_by_role("status")).to_contain_text("“Wolf” was saved.")
+    expect(people.outcome(second)).to_contain_text("Saved Wolf")
     if not window.script:
         first.reload()
     expect(first.get_by_role("heading", name="Wolf")).to_be_visible()
-    expect(people.fact(first, "Category")).to_have_text("Bird")
+    expect(people.summary(first)).to_contain_text("Bird")
 
 
 def test_deleting_a_changed_animal(two_editors: tuple[Page, Page]) -> None:
@@ -100,7 +100,7 @@ def test_deleting_a_changed_animal(two_editors: tuple[Page, Page]) -> None:
     expect(question.locator(".facts dd")).to_have_text(["Dingo", "Carnivore", "Mammal", "Not given"])
     expect(second.get_by_role("link", name="Cancel")).to_be_focused()
     second.get_by_role("button", name="Yes, delete Dingo").click()
-    expect(second.get_by_role("main").get_by_role("status")).to_contain_text("“Dingo” was deleted.")
+    expect(people.outcome(second)).to_contain_text("Deleted Dingo")
     assert "Dingo" not in people.listed(second)
 
 
@@ -117,5 +117,5 @@ def test_going_back_to_a_form_and_changing_it(fresh_page: Page) -> None:
     expect(page.get_by_role("alert")).to_contain_text("“Clownfish”")
     expect(page.get_by_label("Name")).to_have_value("Shark")
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator(".plate")).to_contain_text("Shark")
+    expect(page.locator("#detail-title")).to_have_text("Shark")
     assert people.listed(page) == ["Clownfish", "Shark"]

@@ -8,6 +8,7 @@ import people
 
 ERRORS = {
     "name": "Enter the name.",
+    "diet": "Choose the diet.",
     "categoryId": "Choose a category.",
 }
 
@@ -44,6 +45,7 @@ def test_nothing_filled_in(fresh_page: Page) -> None:
     expect(page.get_by_role("alert")).to_be_focused()
     assert page.get_by_role("alert").get_by_role("link").all_inner_texts() == [
         f"Name: {ERRORS['name']}",
+        f"Diet: {ERRORS['diet']}",
         f"Category: {ERRORS['categoryId']}",
     ]
     for field, error in ERRORS.items():
@@ -62,7 +64,7 @@ def test_an_invalid_field_can_be_corrected(fresh_page: Page) -> None:
     page.get_by_label("Name").fill("Kea")
     page.get_by_label("Omnivore").check()
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_role("main").get_by_role("status")).to_contain_text("“Kea” was added.")
+    expect(people.outcome(page)).to_contain_text("Added Kea")
     assert people.listed(page) == ["House sparrow", "Kea"]
 
 

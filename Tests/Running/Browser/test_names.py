@@ -41,25 +41,29 @@ def assert_is_text(page: Page, animal: str, other: str, name: str) -> None:
     page.goto(address)
     assert elements(page) == plain[""]
     assert page.title() == f"{name}, Mammal - Fieldguide"
-    expect(page.locator(".plate h2")).to_have_text(name)
+    expect(page.locator("#detail-title")).to_have_text(name)
     assert name in page.locator("#animal-list .row-name").all_text_contents()
 
     page.goto(address + "&notice=added")
     assert elements(page) == plain["&notice=added"]
-    expect(page.get_by_role("main").get_by_role("status").locator("span").first).to_have_text(f"“{name}” was added.")
+    expect(people.outcome(page).locator("span").first).to_have_text(f"Added {name}")
 
     page.goto(address + "&dialog=edit")
     assert elements(page) == plain["&dialog=edit"]
     expect(page.get_by_label("Name")).to_have_value(name)
-    page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator(".plate h2")).to_have_text(name)
 
     page.goto(address + "&dialog=delete")
     assert elements(page) == plain["&dialog=delete"]
+
+    page.goto(address + "&dialog=edit")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#detail-title")).to_have_text(name)
+
+    page.goto(address + "&dialog=delete")
     assert page.title() == f"Delete {name}? - Fieldguide"
     expect(page.get_by_role("alertdialog").get_by_role("heading")).to_have_text(f"Delete {name}?")
     page.get_by_role("button", name=f"Yes, delete {name}", exact=True).click()
-    expect(page.get_by_role("main").get_by_role("status")).to_contain_text(f"“{name}” was deleted.")
+    expect(people.outcome(page)).to_contain_text(f"Deleted {name}")
     assert name not in people.listed(page)
 
 
@@ -68,6 +72,6 @@ def test_a_name_in_another_direction_keeps_its_own(open_page: Opener, stage: Ser
     page = open_page(stage.url)
     page.goto("/animals?animal=right-to-left&dialog=edit")
     direction = "element => getComputedStyle(element).direction"
-    assert page.locator(".plate h2").evaluate(direction) == "rtl"
+    assert page.locator("#detail-title").evaluate(direction) == "rtl"
     assert page.get_by_label("Name").evaluate(direction) == "rtl"
     assert page.locator("html").evaluate(direction) == "ltr"

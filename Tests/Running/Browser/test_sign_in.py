@@ -62,7 +62,7 @@ def test_signing_in_leads_back(visitor: Page) -> None:
     expect(visitor.get_by_role("dialog")).to_be_visible()
     visitor.get_by_label("Name").fill("Dingo")
     visitor.get_by_role("button", name="Save", exact=True).click()
-    expect(visitor.get_by_role("main").get_by_role("status")).to_contain_text("“Dingo” was saved.")
+    expect(people.outcome(visitor)).to_contain_text("Saved Dingo")
     expect(visitor.get_by_role("banner").get_by_role("link", name="anna")).to_be_visible()
 
 
@@ -107,6 +107,4 @@ def test_what_was_typed_survives_the_end_of_a_session(visitor: Page) -> None:
     expect(visitor.get_by_role("main")).to_contain_text("Your change was not saved")
     sign_in(visitor)
     visitor.get_by_role("button", name="Save the change").click()
-    expect(visitor.get_by_role("main").get_by_role("status")).to_contain_text(
-        "“Dingo & <b>” was saved."
-    )
+    expect(people.outcome(visitor)).to_contain_text("Saved Dingo & <b>")

@@ -5,31 +5,36 @@ import Look
 import Markup
 import Records
 
-/// The third column: one animal with its history, and links to edit and delete it.
+/// The third column: one animal with its last changes, and the ways to change it; or the form
+/// that changes selected animals.
 enum AnimalDetail {}
 
 extension AnimalDetail {
   /// Reads one animal.
   struct Container: ImmutableUI.Container {
     /// The number of changes that the column shows.
-    static let shownChanges = 5
+    static let shownChanges = 3
 
     let location: AnimalsLocation
+    var drawings = AnimalDrawings.preview
     /// The history of the animal; `nil` if it is not shown.
     var history: Histories.Reading?
+    /// The form that changes selected animals; `nil` if the rows of the list are links.
+    var selection: SelectionForm.ViewState?
 
     func viewState(_ select: SelectAnimals) -> ViewState {
+      if let selection { return .selecting(selection) }
       guard let animal = select(.animal(animalId: location.animalId)),
         let category = select(.category(animalId: animal.id))?.name
       else {
-        if let deletion = select(.deletion(location.animalId)),
-          let name = deletion.entries.first?.record.name, deletion.entries.count == 1
+        if let deletion = select(.deletion(of: location.animalId)), deletion.edits.count == 1,
+          let name = deletion.edits.first?.old?.name
         {
           return .deleted(
             ViewState.Deleted(
               name: name, back: location.listLocation.href,
               undo: location.listLocation.target(.restore),
-              animalId: HiddenField("animalId", deletion.id)))
+              operation: HiddenField("operation", deletion.key)))
         }
         return .noAnimal
       }
@@ -37,56 +42,35 @@ extension AnimalDetail {
       func open(_ dialog: RecordsDialog) -> Href? {
         status == .waiting ? nil : location.with { $0.dialog = dialog }.href
       }
-      let changes = history.map { history($0, of: animal, select) }
       return .animal(
         ViewState.Animal(
-          name: animal.name, drawing: AnimalsData.Category.drawing(of: animal.categoryId),
-          category: category,
+          name: animal.name, drawing: drawings(animal), category: category,
           diet: animal.diet.rawValue, note: animal.note,
-          changes: facts(of: history),
           // Without a status, no operation on the animal has been requested.
           progress: ProgressState(status ?? .success, failure: "Saving the last change failed."),
-          list: location.categoryId == AnimalsLocation.all ? "All animals" : category,
+          list: backLabel(category, select),
           back: location.with { $0.animalId = nil }.href(atRowOf: animal.id),
-          edit: open(.edit), delete: open(.delete), neighbours: neighbours(select),
-          history: changes,
-          all: changes.flatMap { $0.changes.count > Self.shownChanges ? open(.history) : nil }))
+          edit: open(.edit), delete: open(.delete), changes: changes(select),
+          undo: location.target(.restore),
+          all: location.with { $0.dialog = .history }.href))
     }
 
-    private func neighbours(_ select: SelectAnimals) -> Pager? {
-      guard let list = location.list else { return nil }
-      let found = select(
-        .animalsPage(of: list, page: location.page, animalId: location.animalId))
-      guard let place = found.selection, found.count > 1 else { return nil }
-      func animal(_ animalId: Animal.ID) -> Href {
-        location.with {
-          $0.animalId = animalId
-          $0.page = nil
-        }.href(atRowOf: animalId)
-      }
-      return Pager(
-        range: "\(grouped(place.rank + 1)) of \(grouped(found.count))",
-        previous: place.previous.map(animal), next: place.next.map(animal), label: "Animals")
+    /// Returns the name of the list with the number of its animals.
+    private func backLabel(_ category: String, _ select: SelectAnimals) -> String {
+      guard let list = location.list else { return AnimalsPage.name }
+      let count = select(
+        .animalsPage(of: list, page: location.page, animalId: location.animalId)
+      ).count
+      let name = location.categoryId == AnimalsLocation.all ? "All animals" : category
+      return "\(name), \(grouped(count))"
     }
 
-    func history(
-      _ reading: Histories.Reading, of animal: Animal?, _ select: SelectAnimals
-    ) -> HistoryDialog.ViewState {
-      HistoryDialog.ViewState(
-        of: location.animalId ?? "", animal, reading, action: location.target(.restore),
-        close: location.plain.href, in: select.records())
-    }
-
-    /// The times of the first and of the last change.
-    private func facts(of reading: Histories.Reading?) -> [ViewState.Change] {
-      guard case .success(let versions) = reading else { return [] }
-      let added = versions.last { $0.kind == .add }
-      let changed = versions.first { $0.kind != .add }
-      return [("Added", added), ("Changed", changed)].compactMap { label, version in
-        version.map {
-          ViewState.Change(label: label, date: Moment($0.date), visitor: $0.visitor)
-        }
-      }
+    private func changes(_ select: SelectAnimals) -> [ChangeLine] {
+      guard case .success(let versions) = history else { return [] }
+      return ChangeLine.lines(
+        of: Array(versions.prefix(Self.shownChanges)), isOfRecord: true, in: select.records(),
+        stored: { select(.animal(animalId: $0)) },
+        href: { id in location.with { $0.animalId = id }.href })
     }
   }
 }
@@ -99,32 +83,30 @@ extension AnimalDetail {
     /// The animal was deleted a short while ago.
     case deleted(Deleted)
     case animal(Animal)
+    /// The rows of the list have boxes.
+    case selecting(SelectionForm.ViewState)
 
-    var isEmpty: Bool {
-      if case .animal = self { false } else { true }
+    /// The accessible name of the column.
+    var name: AccessibleName {
+      switch self {
+      case .animal, .selecting: .heading("detail-title")
+      case .noAnimal, .deleted: .label("Animal")
+      }
     }
 
     struct Deleted: Hashable, Sendable {
       let name: String
       let back: Href
       let undo: Href
-      let animalId: HiddenField
-    }
-
-    struct Change: Hashable, Sendable {
-      let label: String
-      let date: Moment
-      let visitor: String?
+      let operation: HiddenField
     }
 
     struct Animal: Hashable, Sendable {
       let name: String
-      let drawing: Icon.Shape
+      let drawing: AnimalDrawing
       let category: String
       let diet: String
       let note: String
-      /// The times at which it was added and changed, as far as they are known.
-      let changes: [Change]
       /// The progress of the last operation on the animal.
       let progress: ProgressState
       /// The name of the list, for narrow screens.
@@ -136,13 +118,12 @@ extension AnimalDetail {
       /// The address of the confirmation; `nil` while an operation is in
       /// progress.
       let delete: Href?
-      /// The place in the list, with links to the animals beside it; `nil` if the list does not
-      /// have the animal.
-      let neighbours: Pager?
-      /// The changes; `nil` if they are not shown.
-      let history: HistoryDialog.ViewState?
-      /// The address of all changes, if there are more than are shown.
-      let all: Href?
+      /// The last changes, the newest first, as far as they are known.
+      let changes: [ChangeLine]
+      /// The action of the form that undoes a change.
+      let undo: Href
+      /// The page of all changes.
+      let all: Href
     }
   }
 }
@@ -166,7 +147,7 @@ extension AnimalDetail {
         ) {
           ForWriters {
             form {
-              deleted.animalId
+              deleted.operation
               button { "Undo" }.class("button primary")
             }
             .post(to: deleted.undo)
@@ -174,45 +155,26 @@ extension AnimalDetail {
           a { "Show the list" }.class("button").href(deleted.back)
         }
       case .animal(let animal):
-        Bar(animal: animal)
+        a { animal.list }.class("back").href(animal.back).dir(.auto)
         div {
           div {
             Portrait(animal: animal)
             ProgressNotice(animal.progress, waiting: "Saving", retry: nil)
-            if !animal.note.isEmpty {
-              div {
-                h3 { "Note" }
-                p { animal.note }.class("note").dir(.auto)
+            if !animal.note.isEmpty { p { animal.note }.class("note").dir(.auto) }
+            if !animal.changes.isEmpty {
+              section {
+                h3 { "Changes" }
+                ChangeList(animal.changes, action: animal.undo)
+                ForWriters { a { "All changes" }.class("more").href(animal.all) }
               }
-              .class("block")
             }
-            if let history = animal.history { Changes(state: history, all: animal.all) }
           }
           .class("detail")
         }
         .class("scroll")
-        if let neighbours = animal.neighbours {
-          div { neighbours }.class("steps").data("visit", "push")
-        }
+      case .selecting(let selection):
+        div { SelectionForm(state: selection) }.class("scroll")
       }
-    }
-  }
-
-  private struct Bar: Component {
-    let animal: ViewState.Animal
-
-    var body: some HTML {
-      div {
-        a { animal.list }.class("back").href(animal.back).dir(.auto)
-        ForWriters {
-          div {
-            DialogLink("Edit", href: animal.edit)
-            DialogLink("Delete", href: animal.delete, style: "danger")
-          }
-          .class("actions")
-        }
-      }
-      .class("bar")
     }
   }
 
@@ -221,53 +183,25 @@ extension AnimalDetail {
 
     var body: some HTML {
       div {
-        Icon(animal.drawing)
+        span { animal.drawing }.class("plate")
         div {
           h2 { animal.name }.id("detail-title").dir(.auto)
-          Facts {
-            Fact("Category", animal.category)
-            Fact("Diet", animal.diet)
-            ForEach(animal.changes) { change in
-              div {
-                dt { change.label }
-                dd {
-                  time { change.date.day }.datetime(change.date.iso8601)
-                  if let visitor = change.visitor {
-                    small {
-                      "by "
-                      bdi { visitor }
-                    }
-                  }
-                }
-              }
-            }
+          p {
+            bdi { animal.category }
+            " · \(animal.diet)"
           }
         }
-      }
-      .class("plate portrait")
-    }
-  }
-
-  private struct Changes: Component {
-    let state: HistoryDialog.ViewState
-    let all: Href?
-
-    var body: some HTML {
-      div {
-        h3 { "History" }
-        if state.changes.isEmpty {
-          p { state.note }.class("hint")
-        } else {
-          ol {
-            ForEach(state.changes.prefix(Container.shownChanges)) {
-              HistoryDialog.Row(change: $0, state: state)
+        ForWriters {
+          div {
+            DialogLink("Edit", href: animal.edit)
+            if let href = animal.delete {
+              Menu("More", id: "open-delete") { a { "Delete…" }.class("danger").href(href) }
             }
           }
-          .class("history")
+          .class("actions")
         }
-        if let all { a { "All \(state.changes.count) changes" }.href(all) }
       }
-      .class("block")
+      .class("portrait")
     }
   }
 }

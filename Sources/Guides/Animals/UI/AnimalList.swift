@@ -14,6 +14,7 @@ extension AnimalList {
   /// Reads a page of the list.
   struct Container: ImmutableUI.Container {
     let location: AnimalsLocation
+    var drawings = AnimalDrawings.preview
 
     func viewState(_ select: SelectAnimals) -> ViewState {
       guard let list = location.list else { return .noCategory }
@@ -26,52 +27,53 @@ extension AnimalList {
       let found = select(
         .animalsPage(of: list, page: location.page, animalId: location.animalId))
       let add = status == .waiting ? nil : location.with { $0.dialog = .add }.href
+      let selection = SelectionForm.ViewState(
+        of: Animal.self, at: location, count: found.animals.count, in: select.records())
       return .animals(
         ViewState.Animals(
           title: title, count: grouped(found.count), back: AnimalsLocation().href,
-          orders: AnimalsList.Order.allCases.map { order in
-            Link(
-              label: order.label,
-              href: location.listLocation.with {
-                $0.order = order
-                $0.animalId = location.animalId
-              }.href,
-              isCurrent: order == list.order)
-          },
-          select: location.selectionLink(isEmpty: found.count == 0, status),
-          rows: found.animals.map { row(of: $0, in: list, select) },
-          foot: foot(found),
+          select: location.selecting(isEmpty: found.count == 0, status),
+          rows: found.animals.map { row(of: $0, in: list, selection, select) },
+          foot: found.animals.isEmpty ? nil : foot(found, list),
           progress: ProgressState(status, failure: "The animals could not be loaded."),
           retry: location.target(.retry), add: add,
           all: location.search == nil ? nil : location.listLocation.with { $0.search = nil }.href,
-          selection: RecordList.ViewState.Selection(
-            of: Animal.self, at: location, in: select.records())))
+          selection: selection))
     }
 
     private func row(
-      of animal: Animal, in list: AnimalsList, _ select: SelectAnimals
+      of animal: Animal, in list: AnimalsList, _ selection: SelectionForm.ViewState?,
+      _ select: SelectAnimals
     ) -> AnimalRow.ViewState {
       let words = (list.search ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+      let category =
+        list.categoryId == nil ? select(.category(categoryId: animal.categoryId))?.name : nil
       return AnimalRow.ViewState(
-        id: animal.id, name: FoundText(animal.name, containing: words),
-        category: list.categoryId == nil
-          ? select(.category(categoryId: animal.categoryId))?.name : nil,
-        diet: animal.diet.rawValue,
+        id: animal.id, title: animal.name, name: FoundText(animal.name, containing: words),
+        drawing: drawings(animal),
+        note: [category, animal.diet.rawValue].compactMap(\.self).joined(separator: " · "),
         href: location.with {
           $0.animalId = animal.id
           $0.page = nil
         }.href(atRowOf: animal.id),
-        isSelected: animal.id == location.animalId,
-        areChecked: location.selection.map { $0 == .all })
+        isSelected: animal.id == location.animalId, box: selection?.box(of: animal.id))
     }
 
-    private func foot(_ found: AnimalsListPage) -> Pager? {
-      func page(_ number: Int) -> Href { location.with { $0.page = number }.href }
-      return Pagination(page: found.page, count: found.count, length: AnimalsList.pageLength).map {
-        Pager(
-          range: "\($0.range) of \(grouped(found.count))", previous: $0.previous.map(page),
-          next: $0.next.map(page), label: "Pages of the list", id: AnimalList.footId)
-      }
+    private func foot(_ found: AnimalsListPage, _ list: AnimalsList) -> ListFoot {
+      ListFoot(
+        page: found.page, of: found.count, length: AnimalsList.pageLength,
+        orders: AnimalsList.Order.allCases.map { order in
+          Link(
+            label: order.label,
+            href: location.listLocation.with {
+              $0.order = order
+              $0.animalId = location.animalId
+              $0.selection = location.selection
+            }.href,
+            isCurrent: order == list.order)
+        },
+        id: AnimalList.footId
+      ) { number in location.with { $0.page = number }.href }
     }
   }
 }
@@ -91,17 +93,21 @@ extension AnimalList {
     case noCategory
     case animals(Animals)
 
+    /// The form that changes selected animals; `nil` if the rows are links.
+    var selection: SelectionForm.ViewState? {
+      if case .animals(let animals) = self { animals.selection } else { nil }
+    }
+
     struct Animals: Hashable, Sendable {
       let title: String
       let count: String
       /// The address of the categories, for narrow screens.
       let back: Href
-      let orders: [Link]
-      /// The link that begins or ends the selection of several animals; `nil` for none.
-      let select: Link?
+      /// The address of the list with boxes; `nil` if it has some, or nothing can be selected.
+      let select: Href?
       let rows: [AnimalRow.ViewState]
-      /// The links to other pages of the list; `nil` if it has one page.
-      let foot: Pager?
+      /// The foot; `nil` without rows.
+      let foot: ListFoot?
       let progress: ProgressState
       /// The action of the Try again button.
       let retry: Href
@@ -109,8 +115,8 @@ extension AnimalList {
       let add: Href?
       /// The list without the search; `nil` if there is none.
       let all: Href?
-      /// The actions on several animals; `nil` if no rows are selected.
-      let selection: RecordList.ViewState.Selection?
+      /// The form that changes selected animals; `nil` if the rows are links.
+      let selection: SelectionForm.ViewState?
     }
   }
 }
@@ -130,18 +136,7 @@ extension AnimalList {
         ProgressNotice(animals.progress, waiting: "Loading animals", retry: animals.retry)
         if !animals.rows.isEmpty {
           a { "Skip the list" }.class("skip").href(Href(fragment: AnimalDetail.Presenter.id))
-          if let selection = animals.selection {
-            ForWriters {
-              form {
-                div { Rows(rows: animals.rows) }.class("scroll")
-                SelectionBar(state: selection, many: "animals")
-              }
-              .class("pick").post(to: selection.delete).data("subject", "list")
-            }
-            ForReaders { p { "Sign in to select animals." }.class("row-note quiet") }
-          } else {
-            div { Rows(rows: animals.rows) }.class("scroll").data("visit", "push")
-          }
+          div { Rows(rows: animals.rows) }.class("scroll").data("visit", "push")
           if let foot = animals.foot { LivePart(AnimalList.footId) { _ in foot } }
         } else if animals.progress == .settled {
           if let all = animals.all {
@@ -173,21 +168,15 @@ extension AnimalList {
 
     var body: some HTML {
       div {
-        a { "Categories" }.class("back").href(state.back)
+        a { span { "Categories" }.class("vh") }.class("back").href(state.back)
         h2 { state.title }.id("animal-title").dir(.auto)
-        LivePart("animal-count") { span { state.count }.class("row-end").id($0) }
+        LivePart("animal-count") { span { state.count }.id($0) }
         ForWriters {
-          if let select = state.select { a { select.label }.class("button").href(select.href) }
+          if let href = state.select { a { "Select" }.class("button").href(href) }
+          if let selection = state.selection { SelectionForm.Head(state: selection) }
         }
       }
-      .class("bar")
-      nav {
-        ForEach(state.orders) { order in
-          a { order.label }.class("tag").href(order.href)
-            .aria(.current, order.isCurrent ? "true" : nil)
-        }
-      }
-      .class("tags").aria(.label, "Order")
+      .class("list-head")
     }
   }
 }
@@ -198,14 +187,15 @@ struct AnimalRow: Presenter {
 
   struct ViewState: Hashable, Sendable {
     let id: Animal.ID
+    let title: String
     let name: FoundText
-    /// The category, in a list of all animals; otherwise `nil`.
-    let category: String?
-    let diet: String
+    let drawing: AnimalDrawing
+    /// The diet, after the category in a list of all animals.
+    let note: String
     let href: Href
     let isSelected: Bool
-    /// True if the box of the row is checked; `nil` if it has none.
-    let areChecked: Bool?
+    /// The box of the row; `nil` for a row that is a link.
+    let box: RowBox?
   }
 
   /// Returns the `id` of the row of an animal.
@@ -213,15 +203,11 @@ struct AnimalRow: Presenter {
 
   var body: some HTML {
     Row(
-      href: state.href, isCurrent: state.isSelected, id: Self.id(of: state.id),
-      box: state.areChecked.map { RowBox(value: state.id, isChecked: $0) }
+      href: state.href, title: state.title, isCurrent: state.isSelected,
+      id: Self.id(of: state.id), box: state.box
     ) {
-      span {
-        span { state.name }.class("row-name").dir(.auto)
-        if let category = state.category { span { category }.class("row-note").dir(.auto) }
-      }
-      .class("row-text")
-      span { state.diet }.class("row-end")
+      span { state.drawing }.class("plate")
+      RowText(state.name, direction: .auto) { state.note }
     }
   }
 }

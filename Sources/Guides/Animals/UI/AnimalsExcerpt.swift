@@ -4,35 +4,28 @@ import Look
 import Markup
 import Records
 
-/// The panel of the front page about animals: the categories, and the newest
-/// animal.
+/// The panel of the front page about animals: drawings of the newest ones, and the name of the
+/// newest of all.
 enum AnimalsExcerpt {
-  /// The maximum number of categories shown.
-  static let categories = 6
+  /// The maximum number of drawings, in two rows.
+  static let count = 8
 }
 
 extension AnimalsExcerpt {
-  /// Reads the categories and the newest animal.
+  /// Reads the newest animals.
   struct Container: ImmutableUI.Container {
+    var drawings = AnimalDrawings.preview
+
     func viewState(_ select: SelectAnimals) -> ViewState {
-      let counts = select(.animalsCounts)
-      let categories = select(.categoriesValues)
-      let animals = counted(counts.values.reduce(0, +), "animal", "animals")
+      let newest = select(.newestAnimals(count: AnimalsExcerpt.count))
       return ViewState(
-        note: categories.isEmpty
-          ? animals : "\(animals) in \(counted(categories.count, "category", "categories"))",
-        categories: categories.prefix(AnimalsExcerpt.categories).map { category in
-          ViewState.Category(
-            name: category.name, drawing: AnimalsData.Category.drawing(of: category.id),
-            count: grouped(counts[category.id] ?? 0),
-            href: AnimalsLocation(categoryId: category.id).href)
-        },
-        newest: select(.newestAnimals(count: 1)).first.map { animal in
+        note: grouped(select(.animalsCounts).values.reduce(0, +)),
+        drawings: newest.map { drawings($0) },
+        newest: newest.first.map { animal in
           ExcerptText(
-            "Newest", name: animal.name,
+            animal.name,
             href: AnimalsLocation(categoryId: animal.categoryId, animalId: animal.id).href,
-            note: [select(.category(categoryId: animal.categoryId))?.name, animal.diet.rawValue]
-              .compactMap { $0 }.joined(separator: ", "))
+            note: "Newest")
         },
         progress: ProgressState(select(.animalsStatus), failure: "The animals could not be loaded.")
       )
@@ -44,17 +37,10 @@ extension AnimalsExcerpt {
   /// The state of the panel.
   struct ViewState: Hashable, Sendable {
     let note: String
-    let categories: [Category]
+    let drawings: [AnimalDrawing]
     /// The animal that was added last; `nil` if there are no animals.
     let newest: ExcerptText?
     let progress: ProgressState
-
-    struct Category: Hashable, Sendable {
-      let name: String
-      let drawing: Icon.Shape
-      let count: String
-      let href: Href
-    }
   }
 }
 
@@ -65,29 +51,11 @@ extension AnimalsExcerpt {
 
     var body: some HTML {
       ExcerptPanel(
-        "animals", title: AnimalsPage.name, icon: .leaf, href: AnimalsLocation().href,
-        note: state.note, all: "All animals"
+        "animals", title: AnimalsPage.name, href: AnimalsLocation().href, note: state.note
       ) {
         ProgressNotice(state.progress, waiting: "Loading animals", retry: nil)
-        if !state.categories.isEmpty {
-          ExcerptPicture {
-            ul {
-              ForEach(state.categories) { category in
-                li {
-                  a {
-                    Icon(category.drawing)
-                    strong { category.count }.class("num")
-                    " "
-                    span { category.name }.dir(.auto)
-                  }
-                  .href(category.href)
-                }
-              }
-            }
-            .class("excerpt-kinds")
-          }
-        }
         if let newest = state.newest {
+          ExcerptPicture { div { ForEach(state.drawings) { $0 } }.class("kinds") }
           newest
         } else if state.progress == .settled {
           EmptyState("No animals yet", icon: .leaf)
@@ -103,7 +71,8 @@ extension AnimalsRoot {
     let select = selectors.read()
     return Excerpt(
       "animals-excerpt",
-      AnimalsExcerpt.Presenter(state: AnimalsExcerpt.Container().viewState(select)),
+      AnimalsExcerpt.Presenter(
+        state: AnimalsExcerpt.Container(drawings: drawings).viewState(select)),
       dependencies: select.dependencies)
   }
 }

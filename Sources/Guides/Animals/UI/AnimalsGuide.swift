@@ -33,8 +33,9 @@ public struct AnimalsGuide: Guide {
     source = GuideSource(file: animals.file, start: start) { await listener.stop()?.value }
     root = AnimalsRoot(
       store: store, timeout: context.timeout, catchUp: context.catchUp(with: AnimalsRoute.path),
-      history: { try await animals.historyQuery(animalId: $0) },
+      changes: { try await animals.changesQuery($0) },
       hasPerformed: { try await animals.hasPerformed($0) }, makeID: { UUID().uuidString },
+      drawings: try? context.href(ofAsset: AnimalDrawings.file),
       observer: context.observer)
   }
 

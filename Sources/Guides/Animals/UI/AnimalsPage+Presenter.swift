@@ -14,8 +14,9 @@ extension AnimalsPage {
     }
 
     public var body: some HTML {
-      RecordsPage<Animal>.RecordsDialogs(dialog: state.dialog) {
-        Fragment(Head(state: state.head))
+      RecordsPage<Animal>.RecordsDialogs(dialog: state.dialog, outcome: state.outcome) {
+        // Told before the columns, so that the head does not show until they come.
+        div { Fragment(Head(state: state.head)) }.class("part", state.isAlone ? "wide-head" : nil)
         state.outcome
         Columns(kind: "fixed") {
           Fragment(
@@ -29,8 +30,9 @@ extension AnimalsPage {
                 ? .label("Animals") : .heading("animal-title")))
           Fragment(
             Column<AnimalDetail.Presenter>(
-              state.animalDetail, isCurrent: state.current == .animalDetail,
-              name: state.animalDetail.isEmpty ? .label("Animal") : .heading("detail-title")))
+              state.animalDetail,
+              isCurrent: state.isAlone || state.animalList.selection != nil,
+              name: state.animalDetail.name))
         }
       }
     }
@@ -41,12 +43,8 @@ extension AnimalsPage {
     static let id = "animals-head"
 
     struct ViewState: Hashable, Sendable {
-      let summary: String
-      let search: String
-      /// The error message of the search field; `nil` if its text is valid.
-      let problem: String?
-      /// The order that a search keeps; `nil` for that of names.
-      let order: String?
+      let count: String
+      let search: SearchField
       /// The addresses of the dialogs; `nil` while they can do nothing.
       let add: Href?
       let importing: Href?
@@ -57,39 +55,22 @@ extension AnimalsPage {
     let state: ViewState
 
     var body: some HTML {
-      header {
-        div {
-          h1 { AnimalsPage.name }
-          LivePart("summary") { p { state.summary }.id($0) }
+      PageHead(AnimalsPage.name, count: state.count, id: Self.id) {
+        state.search
+        ForWriters {
+          AddLink(id: "open-add", href: state.add, one: "animal")
         }
-        form {
-          Field("Search animals", id: "search", error: state.problem) { field in
-            input().type(.search).id("search").name("search").value(state.search).dir(.auto)
-              .aria(.invalid, field.invalid).aria(.describedby, field.description)
-          }
-          if let order = state.order { HiddenField("order", order) }
-          button { "Search" }.class("button")
-        }
-        .class("query").get(AnimalsLocation().href).role("search").aria(.label, "Search animals")
-        div {
+        Menu("More", id: "more") {
           ForWriters {
-            AddLink(id: "open-add", href: state.add, one: "animal")
+            if let href = state.importing { a { "Import…" }.href(href) }
           }
-          button { "More" }.class("button menu").id("more").popovertarget("more-list")
-          div {
-            ForWriters {
-              if let href = state.importing { a { "Import…" }.href(href) }
-            }
-            ForEach(state.exports) { export in a { export.label }.href(export.href) }
-            ForWriters {
-              if let href = state.reload { a { "Reset sample data…" }.class("danger").href(href) }
-            }
+          ForWriters { a { "Changes" }.href(AnimalsLocation(dialog: .history).href) }
+          ForEach(state.exports) { export in a { export.label }.href(export.href) }
+          ForWriters {
+            if let href = state.reload { a { "Reset sample data…" }.class("danger").href(href) }
           }
-          .class("menu-list").id("more-list").popover()
         }
-        .class("actions")
       }
-      .class("head").id(Self.id)
     }
   }
 }

@@ -22,33 +22,39 @@ extension AnimalsPage {
     private let requested, location: AnimalsLocation
     private let content: EditingPage<Animal>
     private let history: Histories.Reading?
+    private let drawings: AnimalDrawings
 
     /// - Parameters:
     ///   - location: the location of the window.
     ///   - content: what does not depend on the state alone.
     ///   - history: the history of the selected animal; `nil` if it is not shown.
+    ///   - drawings: the drawings of the animals.
     init(
       location: AnimalsLocation, content: EditingPage<Animal> = EditingPage(form: nil),
-      history: Histories.Reading? = nil
+      history: Histories.Reading? = nil, drawings: AnimalDrawings = .preview
     ) {
       requested = location
       self.location = location.withoutOperation
       self.content = content
       self.history = history
+      self.drawings = drawings
     }
 
     func viewState(_ select: SelectAnimals) -> ViewState {
       let dialog = dialog(select)
+      let list = AnimalList.Container(location: location, drawings: drawings).viewState(select)
       return ViewState(
         title: title(with: dialog, select),
         head: head(select),
-        outcome: outcome(select, hasDialog: dialog != nil),
+        outcome: outcome(select, hasDialog: dialog?.isOverPage == true),
         current: location.animalId != nil
           ? .animalDetail : location.list != nil ? .animalList : .categoryList,
-        categoryList: CategoryList.Container(location: location).viewState(select),
-        animalList: AnimalList.Container(location: location).viewState(select),
-        animalDetail: AnimalDetail.Container(location: location, history: history)
+        categoryList: CategoryList.Container(location: location, drawings: drawings)
           .viewState(select),
+        animalList: list,
+        animalDetail: AnimalDetail.Container(
+          location: location, drawings: drawings, history: history, selection: list.selection
+        ).viewState(select),
         dialog: dialog)
     }
 
@@ -60,7 +66,7 @@ extension AnimalsPage {
       }
       if let dialog = content.dialog { return dialog }
       switch location.dialog {
-      case .add, .edit, nil: return nil
+      case .add, .edit, .history, nil: return nil
       case .reload:
         return .confirmation(reload(select))
       case .delete:
@@ -69,12 +75,6 @@ extension AnimalsPage {
             Confirmation.ViewState(
               deleting: Entry(id: animal.id, record: animal), content, at: location,
               in: select.records()))
-        }
-      case .history:
-        let animal = select(.animal(animalId: location.animalId))
-        return history.map {
-          .history(
-            AnimalDetail.Container(location: location).history($0, of: animal, select))
         }
       case .importing:
         return .importing(ImportDialog.ViewState(of: Animal.self, nil, at: location))
@@ -87,8 +87,7 @@ extension AnimalsPage {
       return Confirmation.ViewState(
         title: Phrase("Reset sample data?"),
         message: "All \(animals) are replaced by the samples, for everyone. Added animals are "
-          + "removed; edited and deleted ones are restored. You can undo this until the next "
-          + "change.",
+          + "removed; edited and deleted ones are restored. You can undo this.",
         confirm: Phrase("Yes, reset sample data"),
         action: AnimalsRoute.post(.reloadSampleData, from: location.plain).href,
         cancel: location.plain.href)
@@ -99,13 +98,17 @@ extension AnimalsPage {
       let animals = select(.animalsCounts).values.reduce(0, +)
       let isWaiting =
         select(.categoriesStatus) == .waiting || select(.animalsStatus) == .waiting
+      var hidden: [HiddenField] = []
+      if location.order != .name { hidden.append(HiddenField("order", location.order.rawValue)) }
+      if location.selection != nil { hidden.append(HiddenField("select", "on")) }
       return Head.ViewState(
-        summary: counted(categories, "category", "categories") + ", "
-          + counted(animals, "animal", "animals"),
-        search: location.rejectedSearch ?? location.search ?? "",
-        problem: location.rejectedSearch.map { _ in QueryText.tooLongMessage(for: "Search animals")
-        },
-        order: location.order == .name ? nil : location.order.rawValue,
+        count: "\(grouped(animals)) in \(counted(categories, "category", "categories"))",
+        search: SearchField(
+          "Search animals", action: AnimalsLocation().href,
+          value: location.rejectedSearch ?? location.search ?? "", hidden: hidden,
+          problem: location.rejectedSearch.map { _ in
+            QueryText.tooLongMessage(for: "Search animals")
+          }),
         add: isWaiting ? nil : location.with { $0.dialog = .add }.href,
         importing: isWaiting ? nil : location.with { $0.dialog = .importing }.href,
         exports: location.exports,
@@ -115,18 +118,6 @@ extension AnimalsPage {
     /// Returns the outcome of the last form. A dialog shows the notice itself.
     private func outcome(_ select: SelectAnimals, hasDialog: Bool) -> RecordsOutcome {
       var outcome = RecordsOutcome(at: requested, select)
-      switch location.notice {
-      case .reloaded:
-        if select(.animalsBeforeReload) == nil { break }
-        outcome.notice = Phrase("The sample data was restored.")
-        outcome.undo = Notice.Undo(AnimalsRoute.post(.undoReload, from: location.plain).href)
-      // The animals from before a reload are restored without an operation.
-      case .restored where requested.operation == nil && location.several > 0:
-        let count = select(.animalsCounts).values.reduce(0, +)
-        if count != location.several { break }
-        outcome.notice = RecordsOutcome.phrase(count, of: Animal.self, .restored)
-      default: break
-      }
       if hasDialog { outcome.notice = nil }
       return outcome
     }
@@ -164,6 +155,9 @@ extension AnimalsPage {
     let animalList: AnimalList.ViewState
     let animalDetail: AnimalDetail.ViewState
     let dialog: RecordsPage<Animal>.Dialog?
+
+    /// True if narrow screens show the animal without the head.
+    var isAlone: Bool { current == .animalDetail && animalList.selection == nil }
 
     /// The meta description of the page.
     var description: String {

@@ -1,8 +1,9 @@
 public import AnimalsData
+public import Durable
 import HashTreeCollections
 public import ImmutableData
 public import ImmutableUI
-import Markup
+public import Markup
 public import Records
 
 /// Handles the requests of the guide to animals.
@@ -15,33 +16,37 @@ public struct AnimalsRoot: Sendable {
   package let histories: Histories
   /// Returns true if an operation on several animals has been performed.
   package let hasPerformed: @Sendable (_ operation: String) async throws -> Bool
+  let drawings: AnimalDrawings
 
   /// - Parameters:
   ///   - store: the store of the animals.
   ///   - timeout: the maximum time that a request waits for its operations.
   ///   - catchUp: waits, for at most a duration, until the state has what other
   ///     instances had changed by the time of the call.
-  ///   - history: reads the changes of an animal, the newest first.
+  ///   - changes: reads a part of the history.
   ///   - hasPerformed: returns true if an operation on several animals has been performed, by
   ///     whichever instance, after which the state has what others had changed.
   ///   - makeID: returns the id of a new animal.
+  ///   - drawings: the address of the file with the drawings; `nil` for that of previews.
   ///   - observer: observes the evaluations of selectors.
   public init(
     store: Store<AnimalsState, AnimalsAction>, timeout: Duration = .seconds(5),
     catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
-    history: @escaping @Sendable (_ animalId: Animal.ID) async throws -> [RecordVersion] = {
-      _ in []
+    changes: @escaping @Sendable (_ query: VersionQuery) async throws -> [RecordVersion] = { _ in
+      []
     },
     hasPerformed: @escaping @Sendable (_ operation: String) async throws -> Bool = { _ in false },
     makeID: @escaping @Sendable () -> Animal.ID,
+    drawings: Href? = nil,
     observer: Observer? = nil
   ) {
     base = RootBase(
       store: store, name: "animals", timeout: timeout, catchUp: catchUp, observer: observer)
     self.makeID = makeID
+    self.drawings = drawings.map(AnimalDrawings.init) ?? .preview
     self.hasPerformed = hasPerformed
-    histories = Histories(read: history) { id in
-      try? await store.dispatch(action: Self.didReadHistory(of: id))
+    histories = Histories(changes: changes) { query in
+      try? await store.dispatch(action: Self.didReadHistory(of: query.record ?? ""))
     }
   }
 }
@@ -53,14 +58,14 @@ extension AnimalsRoot: StandardRoot {
 
   public func isReady(at location: AnimalsLocation) -> Bool {
     let state = store.snapshot.state
-    return Self.isReady(state) && shownHistory(at: location, state).map(isHistoryRead) != false
+    return Self.isReady(state) && history(at: location, state).map(isHistoryRead) != false
   }
 
-  /// The animal whose history the page shows; `nil` for none.
-  private func shownHistory(at location: AnimalsLocation, _ state: AnimalsState) -> Animal.ID? {
-    location.animalId.flatMap { animalId in
-      state.animals.data[animalId] != nil || location.dialog == .history ? animalId : nil
-    }
+  /// The part of the history that the page shows; `nil` for none.
+  private func history(at location: AnimalsLocation, _ state: AnimalsState) -> VersionQuery? {
+    if let query = shownHistory(at: location) { return query }
+    guard let animalId = location.animalId, state.animals.data[animalId] != nil else { return nil }
+    return ChangesFilter().query(of: animalId, in: Animal.zone)
   }
 
   private static func isReady(_ state: AnimalsState) -> Bool {
@@ -75,16 +80,19 @@ extension AnimalsRoot: StandardRoot {
         actions: .ui(.categoryList(.onAppear)), .ui(.animalList(.onAppear)), timeout: timeout,
         until: Self.isReady)
     }
-    if let animalId = shownHistory(at: location, store.snapshot.state) {
-      await readHistory(of: animalId)
-    }
+    if let history = history(at: location, store.snapshot.state) { await readHistory(history) }
   }
 
   public func response(at location: AnimalsLocation) -> PageResponse {
     let select = selectors.read()
     let isDeleted = isDeleted(at: location, select)
+    if let animalId = location.animalId, location.dialog == .history,
+      select(.animal(animalId: animalId)) == nil, changesPage(at: location, select) == nil
+    {
+      return .notFound(missing(animalId, at: location, select))
+    }
     if let animalId = location.animalId, isDeleted,
-      select(.deletion(animalId))?.entries.count != 1
+      select(.deletion(of: animalId))?.edits.count != 1
     {
       return .notFound(missing(animalId, at: location, select))
     }
@@ -101,7 +109,7 @@ extension AnimalsRoot: StandardRoot {
     let location = canonical(location, select)
     let form: RecordForm<Animal>? =
       switch location.dialog {
-      case .add: RecordForm(purpose: .add(id: makeID()), showing: blank(at: location, select))
+      case .add: blank(at: location)
       case .edit:
         select(.animal(animalId: location.animalId)).map {
           RecordForm(editing: Entry(id: $0.id, record: $0))
@@ -122,13 +130,13 @@ extension AnimalsRoot: StandardRoot {
       && select(.animal(animalId: location.animalId)) == nil
   }
 
-  /// Returns the animal that the form for a new one shows: in the category of the list, with the
-  /// diet of the selected animal, such as the one that was added before.
-  private func blank(at location: AnimalsLocation, _ select: SelectAnimals) -> Animal {
-    Animal(
-      animalId: "", name: "",
-      diet: select(.animal(animalId: location.animalId))?.diet ?? .herbivorous,
-      categoryId: location.onlyCategory ?? "")
+  /// Returns the form for a new animal: in the category of the list, and without a diet, which
+  /// the visitor has to choose.
+  private func blank(at location: AnimalsLocation) -> RecordForm<Animal> {
+    var form = RecordForm<Animal>(purpose: .add(id: makeID()))
+    form["diet"] = ""
+    form["categoryId"] = location.onlyCategory ?? ""
+    return form
   }
 
   /// Returns the location in the category that the animal belongs to, which may
@@ -159,17 +167,25 @@ extension AnimalsRoot: StandardRoot {
     _ select: Select<AnimalsState, AnimalsAction>
   ) -> Page<AnimalsPage.Presenter> {
     let location = content.isChanged ? canonical(location, select) : location
-    let shown = shownHistory(at: location, store.snapshot.state)
+    let shown = history(at: location, store.snapshot.state)
+    var content = content
+    if let changes = changesPage(at: location, select) { content.dialog = .changes(changes) }
     let state = AnimalsPage.Container(
-      location: location, content: content, history: shown.flatMap { history(of: $0, select) }
+      location: location, content: content, history: shown.flatMap { history($0, select) },
+      drawings: drawings
     ).viewState(select)
     var page = Page(
       status: status, title: state.title, description: state.description,
-      hasDialog: state.dialog != nil,
+      hasDialog: state.dialog?.isOverPage == true,
       isWaiting: state.isWaiting && state.dialog == nil, dependencies: select.dependencies,
       isPersonal: location.notice != nil || location.dialog == .add,
       content: AnimalsPage.Presenter(state: state))
     page.styleSheets = AnimalsPage.styleSheets
+    if state.animalList.selection != nil { page.scripts = [SelectionForm.script] }
+    if location.dialog == .history {
+      page.expires = endOfDay
+      page.isForWriters = true
+    }
     page.isIncomplete = shown.map { misses($0, select) } ?? false
     return page
   }

@@ -12,6 +12,7 @@ extension CategoryList {
   /// Reads the categories.
   struct Container: ImmutableUI.Container {
     let location: AnimalsLocation
+    var drawings = AnimalDrawings.preview
 
     func viewState(_ select: SelectAnimals) -> ViewState {
       let counts =
@@ -21,9 +22,12 @@ extension CategoryList {
       {
         ViewState.Row(
           id: "count-\(categoryId)", name: name,
-          drawing: AnimalsData.Category.drawing(of: categoryId), count: grouped(count),
+          drawing: drawings(of: categoryId), count: grouped(count),
           unit: count == 1 ? " animal" : " animals",
-          href: location.listLocation.with { $0.categoryId = categoryId }.href,
+          href: location.listLocation.with {
+            $0.categoryId = categoryId
+            $0.selection = location.selection.map { _ in .on }
+          }.href,
           isSelected: (location.categoryId ?? (location.search == nil ? nil : AnimalsLocation.all))
             == categoryId)
       }
@@ -46,7 +50,7 @@ extension CategoryList {
       /// The `id` of the number of animals.
       let id: String
       let name: String
-      let drawing: Icon.Shape
+      let drawing: AnimalDrawing
       let count: String
       let unit: String
       let href: Href
@@ -67,18 +71,15 @@ extension CategoryList {
     let state: ViewState
 
     var body: some HTML {
-      div {
-        h2 { "Categories" }.id("category-title")
-      }
-      .class("bar")
+      h2 { "Categories" }.id("category-title").class("vh")
       ProgressNotice(state.progress, waiting: "Loading categories", retry: state.retry)
       if !state.rows.isEmpty {
         div {
           RowList {
             ForEach(state.rows) { row in
               Row(href: row.href, isCurrent: row.isSelected) {
-                Icon(row.drawing)
-                RowName(row.name)
+                span { row.drawing }.class("plate")
+                RowName(row.name, direction: .auto)
                 LivePart(row.id) { id in
                   span {
                     row.count

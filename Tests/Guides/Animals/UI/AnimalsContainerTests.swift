@@ -79,7 +79,7 @@ import Testing
   @Test func `An animal without its category is not shown`() {
     let state = AnimalDetail.Container(location: dog).viewState(
       select { $0.categories.data["Mammal"] = nil })
-    #expect(state.isEmpty)
+    #expect(state == .noAnimal)
   }
 
   @Test(arguments: [

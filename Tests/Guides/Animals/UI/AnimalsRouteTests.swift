@@ -69,7 +69,6 @@ import Testing
     (.changeAnimals, "/animals/animalList/onTapChangeAnimalsButton"),
     (.importAnimals, "/animals/animalList/onTapImportButton"),
     (.restoreAnimal, "/animals/animalDetail/onTapRestoreButton"),
-    (.undoReload, "/animals/categoryList/onTapUndoReloadButton"),
     (.reloadSampleData, "/animals/categoryList/onTapReloadSampleDataButton"),
     (.retryCategories, "/animals/categoryList/onTapTryAgainButton"),
     (.retryAnimals, "/animals/animalList/onTapTryAgainButton"),
