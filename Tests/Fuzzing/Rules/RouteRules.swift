@@ -108,6 +108,7 @@ extension PhotosRoute {
       location.hasRedundantItems = false
       location.rejectedSearch = nil
       return .post(event, from: location)
+    case .picture: return self
     }
   }
 }
