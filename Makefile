@@ -1,7 +1,7 @@
 # The commands of this project. `make run` and `make test` install missing packages.
 
-# One process per processor, each with its own servers.
-PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
+# Two processes per processor, each with its own servers: half of the time a test waits.
+PYTEST = .venv/bin/pytest --quiet --numprocesses $(shell echo $$((2 * $$(nproc)))) --dist worksteal
 
 # All release builds share one folder and so have the same options: others would
 # rebuild everything. A static runtime halves the time to start.
@@ -9,13 +9,14 @@ PYTEST = .venv/bin/pytest --quiet --numprocesses auto --dist worksteal
 # the tables of the runtime: rendering takes an eighth less time.
 # lld packs the relocations, which are all read at the start, and names no symbols for
 # libraries, of which there are none: 9 of 52 MB are not resident then.
+# Debug information, which packages leave out, is a twentieth of the time of a build.
 # The languages of Foundation, which nothing asks for, are 33 MB.
-RELEASE = --configuration release --static-swift-stdlib \
+RELEASE = --configuration release --static-swift-stdlib -Xswiftc -gnone \
 	-Xswiftc -Xfrontend -Xswiftc -disable-type-layout \
 	-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
 	$(shell Scripts/trim-icu .build/icu)
 
-.PHONY: run demo dev new-guide build lock package image test test-behind docs examples check check-swift race address fuzz chaos bench bench-cluster bench-quick lint format hooks install
+.PHONY: run demo dev new-guide build lock package image test test-behind docs examples built check check-swift test-swift test-builds race address fuzz chaos bench bench-cluster bench-quick lint format hooks install
 
 run: build
 	.build/release/fieldguide serve
@@ -56,12 +57,21 @@ image: package
 	Scripts/image
 
 # All tests, as in CI.
-test: check-swift docs examples
-	# The browser tests use the release build.
-	swift build $(RELEASE) --product fieldguide
+test: built
+	# The builds have the lowest priority, so that no Swift test waits for them.
+	$(MAKE) --jobs 2 --output-sync=line test-swift test-builds
+	# The tests of the program use the release build.
 	FIELDGUIDE_BINARY=.build/release/fieldguide $(PYTEST) Tests/Running --ignore Tests/Running/Tutorial
 	@cat .build/skipped-tests
 	$(MAKE) test-behind SUITES="Tests/Running/Browser/test_animals.py -k 1280"
+
+test-swift:
+	Scripts/swift-tests
+	Scripts/docs
+
+test-builds:
+	nice -n 19 $(MAKE) examples
+	nice -n 19 swift build $(RELEASE) --product fieldguide
 
 # Tests of the browser and of durability with two instances behind each proxy.
 SUITES = $(patsubst %,Tests/Running/Browser/test_%.py,animals breeds conflicts live photos quakes_*) \
@@ -89,8 +99,8 @@ examples:
 	# Without the plan of another package, which counts as that of this one.
 	for example in Loans Plants Tides; do \
 	  rm -f .build/debug.yaml; \
-	  swift build --scratch-path .build --package-path Examples/$$example && \
-	  swift test --scratch-path .build --package-path Examples/$$example || exit 1; \
+	  swift build --build-tests --scratch-path .build --package-path Examples/$$example && \
+	  .build/debug/$$(echo $$example | tr A-Z a-z)PackageTests.xctest --testing-library swift-testing || exit 1; \
 	done
 
 # The fast tests: without browser, attacks, proxies and endurance.
@@ -98,12 +108,14 @@ check: check-swift
 	$(PYTEST) Tests/Running/Program
 	@cat .build/skipped-tests
 
-check-swift:
+check-swift: built
+	Scripts/swift-tests
+
+built:
 	Scripts/install test
 	Scripts/lock
 	$(MAKE) lint
 	swift build --build-tests
-	Scripts/swift-tests
 
 # Tests with the thread sanitizer, which detects data races.
 race:

@@ -95,7 +95,7 @@ extension Outlines {
       let (start, end) = (line[range.lowerBound], line[range.upperBound])
       let (dx, dy) = (end.longitude - start.longitude, end.latitude - start.latitude)
       let length = dx * dx + dy * dy
-      for index in range.dropFirst().dropLast() {
+      for index in range.lowerBound + 1..<range.upperBound {
         let (x, y) = (
           line[index].longitude - start.longitude, line[index].latitude - start.latitude
         )
