@@ -28,10 +28,10 @@ class Observer:
         # check those statuses themselves. A failed resource has another address
         # than the page.
         is_document = message.location.get("url") == message.page.url if message.page else False
-        # Chromium also reports a stream that ends with its server. The tests of
-        # live pages check that the page reconnects.
-        is_stream = "/live?" in message.location.get("url", "")
-        if message.text.startswith("Failed to load resource") and (is_document or is_stream):
+        # Chromium also reports a stream that ends with its server, and a question
+        # whether that is back. The tests of live pages check that the page reconnects.
+        is_retry = any(path in message.location.get("url", "") for path in ("/live?", "/healthz"))
+        if message.text.startswith("Failed to load resource") and (is_document or is_retry):
             return
         if "Service Worker registration blocked by Playwright" in message.text:
             return

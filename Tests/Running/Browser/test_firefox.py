@@ -45,7 +45,7 @@ ESCAPE = """document.querySelector("#main").dispatchEvent(
 @pytest.mark.parametrize(
     ("opener", "names"),
     [("#open-add", ("Add animal", "Add animal")), ("#open-edit", ("Edit", "Edit")),
-     ("#open-delete", ("Delete", "notice"))],
+     ("#open-delete", ("More", "notice"))],
 )  # fmt: skip
 def test_the_focus_returns_to_what_has_opened_a_dialog(
     firefox: Firefox, fresh_server: Server, opener: str, names: tuple[str, str]
@@ -56,6 +56,8 @@ def test_the_focus_returns_to_what_has_opened_a_dialog(
     for end, expected in ((".dialog .actions a", before), (None, before), (confirm, after)):
         firefox.open(fresh_server.url + "/animals?category=Mammal&animal=Dog")
         firefox.click(opener)
+        if opener == "#open-delete":
+            firefox.click("#open-delete-list .danger")
         web.until(lambda: firefox.evaluate("!!document.querySelector('.dialog')"), every=0.2)
         if opener == "#open-add" and end and "primary" in end:
             firefox.evaluate("document.querySelector('#name').value = 'Okapi'")
