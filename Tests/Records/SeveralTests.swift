@@ -228,7 +228,7 @@ private struct Tool: Records.Record {
   }
 
   @Test func `The number of selected records is bounded`() async throws {
-    let selected = (0...100).map { ("selected", "\($0)") }
+    let selected = (0...SeveralForm.limit).map { ("selected", "\($0)") }
     await #expect(throws: MalformedRequest.self) {
       try await tools.post(.deleteSeveral, selected)
     }
