@@ -24,9 +24,5 @@ package enum Fieldguide {
   static let text = SiteText(
     "Fieldguide",
     summary: "Guides to animals, earthquakes, dog breeds and photos that are always up to date.",
-    headline: "A field guide to earthquakes, animals, dogs and photos",
-    introduction: """
-      Four guides that keep themselves up to date. What you select or filter is in the address \
-      of the page: save it, send it, come back to it.
-      """)
+    headline: "A field guide to earthquakes, animals, dogs and photos")
 }

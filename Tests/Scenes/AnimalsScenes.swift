@@ -1,4 +1,5 @@
 #if DEBUG
+import Foundation
 import HashTreeCollections
 import ImmutableData
 import ImmutableUI
@@ -14,7 +15,7 @@ extension AnimalsPage {
   static var previews: [Preview] {
     Preview.all(
       of: Presenter.self, in: lists + details + dialogs + editors + names, title: { $0.title },
-      hasDialog: { $0.dialog != nil }
+      hasDialog: { $0.dialog?.isOverPage == true }
     ).map { preview in
       var preview = preview
       preview.styleSheets = styleSheets
@@ -61,9 +62,13 @@ extension AnimalsPage {
         state.categories.status = .failure(error: text(error))
         state.animals.status = .failure(error: text(error))
       },
-      scene("reloaded", "After a reload", at: .init(notice: .reloaded)) { state, _ in
-        state.animals.replace(
-          by: state.animals.data.values.sorted { $0.id < $1.id })
+      scene(
+        "reloaded", "After a reload",
+        at: .init(notice: .reloaded).with { $0.change = "reset-0" }
+      ) { state, _ in
+        state.animals.remove("Dog")
+        let origin = ChangeOrigin(date: Date(timeIntervalSince1970: 0), cause: .reset)
+        state.apply(.samples(replacing: state, by: origin), at: 0)
       },
       scene("importing", "A large file is being imported", at: importing) { state, _ in
         state.animals.queue["import"] = .waiting
@@ -252,7 +257,7 @@ extension PreviewPart<AnimalsPage.ViewState> {
   fileprivate static let detail = Self(AnimalDetail.Presenter.self) {
     $0.animalDetail
   } around: { detail in
-    columned(detail, name: detail.state.isEmpty ? .label("Animal") : .heading("detail-title"))
+    columned(detail, name: detail.state.name)
   }
   fileprivate static let column = Self(Column<AnimalDetail.Presenter>.self) {
     .init(
@@ -292,7 +297,8 @@ extension AnimalsPage {
     old.note = ""
     return [(old, animal, 2), (nil, old, 1)].map { before, after, number in
       RecordVersion(
-        number: number, date: RecordsContext().now.date, visitor: text("anna"),
+        number: number, record: animal.id, operation: "\(number)", size: 1,
+        date: RecordsContext().now.date, visitor: text("anna"),
         kind: before == nil ? .add : .update, before: before.map { RecordContent($0) },
         after: RecordContent(after))
     }

@@ -13,15 +13,14 @@ enum SharedLook {
   private static var notices: [Preview] {
     [
       Preview("done", of: "Notice", note: "The outcome of a post, with a name") { text in
-        Notice(Phrase("“", name: text("Red kangaroo"), "” was added."), dismiss: here)
+        Notice(Phrase("“", name: text("Red kangaroo"), "” was added."))
       },
       Preview("without-name", of: "Notice", note: "The outcome of a post") { _ in
-        Notice(Phrase("The sample data was restored."), dismiss: here)
+        Notice(Phrase("The sample data was restored."))
       },
       Preview("undo", of: "Notice", note: "The outcome of a post that can be undone") { text in
         Notice(
-          Phrase("“", name: text("Red kangaroo"), "” was deleted."), dismiss: here,
-          undo: Notice.Undo(here))
+          Phrase("“", name: text("Red kangaroo"), "” was deleted."), undo: Notice.Undo(here))
       },
       Preview("failed", of: "FailedNotice", note: "A failure without a retry") { text in
         FailedNotice(text("The disk is full."))
@@ -37,8 +36,7 @@ enum SharedLook {
       },
       Preview("all", of: "Notices", note: "Success, failure and waiting side by side") { text in
         Notice(
-          Phrase("“", name: text("Red kangaroo"), "” was deleted."), dismiss: here,
-          undo: Notice.Undo(here))
+          Phrase("“", name: text("Red kangaroo"), "” was deleted."), undo: Notice.Undo(here))
         FailedNotice(text("The server took too long."), retry: here)
         WaitingNotice(text("Loading animals"))
       },

@@ -10,58 +10,44 @@ public import Markup
 /// import Markup
 ///
 /// let panel = ExcerptPanel(
-///   "animals", title: "Animals", icon: .leaf, href: Href(path: ["animals"]), note: "1 animal",
-///   all: "All animals"
+///   "animals", title: "Animals", href: Href(path: ["animals"]), note: "1 animal"
 /// ) {
 ///   ExcerptPicture { Icon(.leaf) }
-///   ExcerptText("Newest", name: "Newt", href: Href(path: ["animals"]), note: "It eats worms.")
+///   ExcerptText("Newt", href: Href(path: ["animals"]), note: "Newest")
 /// }
 /// print(panel.renderedString())
 /// ```
 public struct ExcerptPanel<Content: HTML>: Component {
   private let id: String
   private let title: String
-  private let icon: Icon.Shape
   private let href: Href
   private let note: String
-  private let all: String?
   private let content: Content
 
   /// - Parameters:
   ///   - id: the path of the guide, also the CSS class of its colours.
   ///   - title: the title of the guide.
-  ///   - icon: the icon before the title.
   ///   - href: the first page of the guide.
   ///   - note: a short summary, such as the number of records.
-  ///   - all: the label of a link to the first page at the foot of the panel, such as
-  ///     “All animals”; `nil` for none.
   ///   - content: the excerpt.
   public init(
-    _ id: String, title: String, icon: Icon.Shape, href: Href, note: String, all: String? = nil,
-    @HTMLBuilder content: () -> Content
+    _ id: String, title: String, href: Href, note: String, @HTMLBuilder content: () -> Content
   ) {
     self.id = id
     self.title = title
-    self.icon = icon
     self.href = href
     self.note = note
-    self.all = all
     self.content = content()
   }
 
   public var body: some HTML {
     Panel(kind: id, id: "\(id)-excerpt", name: .heading("\(id)-title")) {
       div {
-        h2 {
-          Icon(icon)
-          a { title }.href(href)
-        }
-        .id("\(id)-title")
-        span { note }.class("row-end")
+        h2 { a { title }.href(href) }.id("\(id)-title")
+        span { note }.class("row-note")
       }
       .class("bar")
       content
-      if let all { p { a { all }.href(href) }.class("excerpt-all") }
     }
   }
 }
@@ -86,28 +72,24 @@ public struct ExcerptPicture<Content: HTML>: Component {
   }
 }
 
-/// The text of an excerpt about one thing: a label, its name and a sentence.
+/// The text of an excerpt about one thing: its name, and the reason why it is shown.
 ///
 /// ```swift
 /// import Markup
 ///
-/// let text = ExcerptText(
-///   "Newest", name: "Newt", href: Href(path: ["animals"]), note: "It eats worms.")
+/// let text = ExcerptText("Newt", href: Href(path: ["animals"]), note: "Newest")
 /// print(text.renderedString())
 /// ```
 public struct ExcerptText: Component, Hashable {
-  private let label: String
   private let name: String
-  private let href: Href?
+  private let href: Href
   private let note: String
 
   /// - Parameters:
-  ///   - label: the reason why it is shown, in a few words.
   ///   - name: the name of the thing.
-  ///   - href: the page of the thing; `nil` for none.
-  ///   - note: a sentence about the thing.
-  public init(_ label: String, name: String, href: Href? = nil, note: String) {
-    self.label = label
+  ///   - href: the page of the thing.
+  ///   - note: the reason why it is shown, in a few words.
+  public init(_ name: String, href: Href, note: String) {
     self.name = name
     self.href = href
     self.note = note
@@ -115,12 +97,8 @@ public struct ExcerptText: Component, Hashable {
 
   public var body: some HTML {
     div {
-      h3 { label }
-      p {
-        if let href { a { name }.href(href) } else { name }
-      }
-      .class("excerpt-name").dir(.auto)
-      p { note }.class("row-note")
+      p { a { name }.href(href) }.class("row-name").dir(.auto)
+      p { note }.class("row-note").dir(.auto)
     }
     .class("excerpt-text")
   }

@@ -102,13 +102,17 @@ public struct Moment: Hashable, Sendable {
   /// The time to the minute, such as "4 May 2024, 03:17 UTC".
   public var minute: String { "\(day), \(clock) \(zone)" }
 
+  /// The time to the minute, such as "4 May 2024, 03:17". The context must name the time zone.
+  public var dayAndClock: String { "\(day), \(clock)" }
+
   /// The time without the day, such as "03:17 UTC".
   public var timeOfDay: String { "\(clock) \(zone)" }
 
   /// The time to the second, such as "4 May 2024, 03:17:42 UTC".
   public var second: String { "\(day), \(clock):\(twoDigits[fields.second]) \(zone)" }
 
-  private var clock: String { "\(twoDigits[fields.hour]):\(twoDigits[fields.minute])" }
+  /// The time without the day and the zone, such as "03:17". The context must name them.
+  public var clock: String { "\(twoDigits[fields.hour]):\(twoDigits[fields.minute])" }
 
   /// Returns the time such as "4 May, 03:17", or the day with its year if it is
   /// 180 days ago or more. The context must name the time zone.

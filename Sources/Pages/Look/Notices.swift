@@ -1,17 +1,17 @@
 import ImmutableUI
 public import Markup
 
-/// The outcome of a form submission, with a link that dismisses it.
+/// The outcome of a form submission. With a script it is the state at the foot of the window,
+/// without one the first line of the page.
 ///
 /// ```swift
 /// import Markup
 ///
-/// let notice = Notice(Phrase("“", name: "Newt", "” was saved."), dismiss: Href(path: ["animals"]))
+/// let notice = Notice(Phrase("Saved ", name: "Newt"))
 /// print(notice.renderedString())
 /// ```
 public struct Notice: Component {
   private let message: Phrase
-  private let dismiss: Href
   private let undo: Undo?
 
   /// The form that undoes what the notice reports.
@@ -30,28 +30,24 @@ public struct Notice: Component {
 
   /// - Parameters:
   ///   - message: the outcome, as a sentence.
-  ///   - dismiss: the page without the notice.
   ///   - undo: the form that undoes the outcome; `nil` if that is impossible.
-  public init(_ message: Phrase, dismiss: Href, undo: Undo? = nil) {
+  public init(_ message: Phrase, undo: Undo? = nil) {
     self.message = message
-    self.dismiss = dismiss
     self.undo = undo
   }
 
   public var body: some HTML {
     div {
-      Icon(.tick)
       span { message }
       if let undo {
         ForWriters {
           form {
             ForEach(undo.fields) { $0 }
-            button { "Undo" }.class("button")
+            button { "Undo" }
           }
           .post(to: undo.action)
         }
       }
-      a { "Dismiss" }.href(dismiss)
     }
     .class("notice good").role("status")
   }

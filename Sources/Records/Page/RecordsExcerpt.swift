@@ -16,8 +16,7 @@ struct RecordsExcerpt<Entity: Record>: Presenter {
   var body: some HTML {
     let names = Entity.names
     ExcerptPanel(
-      names.path, title: names.title, icon: Entity.icon, href: RecordsLocation<Entity>().href,
-      note: state.note, all: "All \(names.many)"
+      names.path, title: names.title, href: RecordsLocation<Entity>().href, note: state.note
     ) {
       if state.rows.isEmpty {
         EmptyState("There are no \(names.many) yet", icon: Entity.icon)
@@ -25,7 +24,7 @@ struct RecordsExcerpt<Entity: Record>: Presenter {
         RowList {
           ForEach(state.rows) { row in
             Row(href: row.href) {
-              RowName(row.title, direction: .auto)
+              RowText(row.title, direction: .auto)
               ForEach(row.badges) { $0 }
             }
           }

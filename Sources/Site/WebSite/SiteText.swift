@@ -28,16 +28,16 @@ public struct SiteText: Sendable {
   ///   - name: the name of the site.
   ///   - summary: a description in one sentence; by default the name.
   ///   - headline: the heading of the front page; by default the name.
-  ///   - introduction: the paragraph below the heading; by default the summary.
+  ///   - introduction: the paragraph below the heading.
   ///   - footer: the first line of the footer.
   public init(
-    _ name: String, summary: String? = nil, headline: String? = nil, introduction: String? = nil,
+    _ name: String, summary: String? = nil, headline: String? = nil, introduction: String = "",
     footer: String = ""
   ) {
     self.name = name
     self.summary = summary ?? name
     self.headline = headline ?? name
-    self.introduction = introduction ?? summary ?? ""
+    self.introduction = introduction
     self.footer = footer
   }
 }

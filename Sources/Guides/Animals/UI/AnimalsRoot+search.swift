@@ -2,6 +2,7 @@ import AnimalsData
 import HashTreeCollections
 import ImmutableData
 import ImmutableUI
+import Markup
 import WebSite
 
 extension AnimalsRoot {
@@ -14,8 +15,9 @@ extension AnimalsRoot {
       SearchHit(
         query.marked(animal.name),
         note: [state.categories.data[animal.categoryId]?.name, animal.diet.rawValue]
-          .compactMap { $0 }.joined(separator: ", "),
-        href: AnimalsLocation(categoryId: animal.categoryId, animalId: animal.id).href)
+          .compactMap { $0 }.joined(separator: " · "),
+        href: AnimalsLocation(categoryId: animal.categoryId, animalId: animal.id).href,
+        lead: span { drawings(animal) }.class("plate"))
     }
     return SearchHits(
       hits, count: found.count, "animal", "animals",

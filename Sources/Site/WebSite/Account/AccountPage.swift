@@ -29,7 +29,7 @@ struct AccountPage: Presenter {
   var body: some HTML {
     div {
       if let notice = state.notice {
-        Notice(Phrase(notice.text), dismiss: SiteRoute.account().href)
+        Notice(Phrase(notice.text))
       }
       section {
         h1 { "Your account" }

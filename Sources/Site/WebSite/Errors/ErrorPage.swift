@@ -1,5 +1,6 @@
 import HTTPTypes
 public import ImmutableUI
+import Look
 import Markup
 
 /// The texts of an error page.
@@ -62,7 +63,11 @@ struct ErrorPage: Presenter {
       if !state.reasons.isEmpty {
         ul { ForEach(state.reasons) { reason in li { reason } } }.class("reasons")
       }
-      if let search = state.search { SearchForm(text: search) }
+      if let search = state.search {
+        SearchField(
+          "Search everything", action: SiteRoute.search().href, name: SearchLocation.item,
+          value: search)
+      }
       div {
         ForEach(state.links.enumerated()) { number, link in
           a { link.label }.class(number == 0 ? "button primary" : "button").href(link.href)

@@ -11,7 +11,7 @@ struct FrontPage<Content: HTML>: Component {
   var body: some HTML {
     header {
       h1 { text.headline }
-      p { text.introduction }
+      if !text.introduction.isEmpty { p { text.introduction } }
     }
     .class("hero")
     let wide = excerpts.filter(\.isWide)

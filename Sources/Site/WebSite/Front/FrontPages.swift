@@ -104,11 +104,8 @@ struct GuideExcerpt: Component {
       excerpt.content
     } else {
       ExcerptPanel(
-        guide.name, title: guide.title, icon: guide.icon, href: guide.href, note: "",
-        all: "Open \(guide.title)"
-      ) {
-        ExcerptPicture { Icon(guide.icon) }
-      }
+        guide.name, title: guide.title, href: guide.href, note: ""
+      ) { ExcerptPicture { Icon(guide.icon) } }
     }
   }
 }

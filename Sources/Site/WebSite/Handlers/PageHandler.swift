@@ -58,7 +58,7 @@ struct PageHandler: Sendable {
       guard case .page(let page) = pageResponse else { return .other(pageResponse) }
       if page.isIncomplete { Task { try? await source.prepare(at: location) } }
       // Every dialog changes data.
-      if page.hasDialog, !viewer.audience.mayWrite {
+      if page.hasDialog || page.isForWriters, !viewer.audience.mayWrite {
         let page = (address ?? SiteRoute.front.href).text
         return .other(.seeOther(SiteRoute.signIn(page: page).href))
       }

@@ -536,9 +536,8 @@
   function zoneOfTimes() {
     const inAddress = () => new URLSearchParams(location.search).get("tz");
     const chosen = () => JSON.parse(localStorage.quakes).tz;
-    const named = zone => Intl.DateTimeFormat("en", { timeZone: zone ?? undefined }).resolvedOptions().timeZone;
-    for (const zone of [inAddress, chosen]) try { if (zone()) return named(zone()); } catch {}
-    return named();
+    for (const zone of [inAddress, chosen]) try { if (zone() && Intl.DateTimeFormat("en", { timeZone: zone() })) return zone(); } catch {}
+    return Intl.DateTimeFormat().resolvedOptions().timeZone;
   }
 
   function showTimes() {

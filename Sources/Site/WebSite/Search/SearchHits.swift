@@ -51,20 +51,20 @@ public struct SearchHit: Sendable {
   let name: FoundText
   let note: String
   let end: String
-  let time: String?
+  let time: (label: String, exact: String)?
   let href: Href
   let lead: (any HTML)?
 
   /// - Parameters:
   ///   - name: the name, in which what was found is marked.
   ///   - note: a few words below the name; empty for none.
-  ///   - end: a few words at the end of the row, such as a date; empty for none.
-  ///   - time: the point in time that these words are, in UTC like `2024-05-04T05:06:48Z`: the
-  ///     script of the page shows it in the visitor’s zone. `nil` for other words.
+  ///   - end: a few words at the end of the row, such as an age; empty for none.
+  ///   - time: a time in words and in UTC like `2024-05-04T05:06:48Z`: the script of the page
+  ///     shows it in the visitor’s zone. `nil` for none.
   ///   - href: the page of the thing.
   ///   - lead: an element before the name, such as a picture; `nil` for none.
   public init(
-    _ name: FoundText, note: String = "", end: String = "", time: String? = nil, href: Href,
+    _ name: FoundText, note: String = "", end: String = "", time: (label: String, exact: String)? = nil, href: Href,
     lead: (any HTML)? = nil
   ) {
     self.name = name

@@ -29,53 +29,24 @@ struct SearchPage: Component {
   }
 
   var body: some HTML {
-    header {
-      div {
-        h1 { isEmpty || problem != nil ? "Search" : "“\(text)”" }.dir(.auto)
-        if !isEmpty, problem == nil { p { summary } }
-      }
-      if found.count > 1 {
-        nav {
-          for group in found {
-            a {
-              group.guide.title
-              " "
-              span { grouped(group.hits.count) }.class("num")
-            }
-            .class("tag", group.guide.name).href(Href(fragment: "\(group.guide.name)-title"))
-          }
-        }
-        .class("said").aria(.label, "Guides with results")
-      }
+    PageHead("Search", count: isEmpty || problem != nil ? nil : summary) {
+      SearchField(
+        "Search everything", action: SiteRoute.search().href, name: SearchLocation.item,
+        value: text, problem: problem, isFocused: isEmpty)
     }
-    .class("head")
-    SearchForm(text: text, problem: problem, isFocused: isEmpty)
     if isEmpty {
-      p { "Type a word and press Enter. All guides are searched at once: \(names(of: guides))." }
-        .class("said")
+      p { "Searches \(names(of: guides))." }.class("said")
     } else if !found.isEmpty {
-      div { ForEach(found) { Results(group: $0) } }.class("search-groups")
-      let others = groups.filter { $0.hits.count == 0 }.map(\.guide)
-      if !others.isEmpty { p { "Nothing found in \(names(of: others))." }.class("said") }
+      Panel(kind: "mixed") { ForEach(found) { Results(group: $0) } }
     } else if problem == nil {
-      EmptyState("Nothing found", message: "Try another word, or fewer.", icon: .search) {
-        div {
-          for guide in guides {
-            a {
-              Icon(guide.icon)
-              guide.title
-            }
-            .class("button").href(guide.href)
-          }
-        }
-        .class("actions")
-      }
+      EmptyState("Nothing found", message: "Try another word, or fewer.", icon: .search)
     }
   }
 
   private var summary: String {
     let count = found.reduce(0) { $0 + $1.hits.count }
-    return "\(counted(count, "result", "results")) in \(counted(found.count, "guide", "guides"))"
+    return found.isEmpty
+      ? "No results" : "\(grouped(count)) in \(counted(found.count, "guide", "guides"))"
   }
 
   private func names(of guides: [GuideSummary]) -> String {
@@ -89,28 +60,30 @@ struct SearchPage: Component {
 
     var body: some HTML {
       let (guide, hits) = (group.guide, group.hits)
-      ExcerptPanel(
-        guide.name, title: guide.title, icon: guide.icon, href: hits.all?.href ?? guide.href,
-        note: grouped(hits.count), all: hits.all?.label
-      ) {
+      section {
+        div {
+          h2 { "\(guide.title) \(grouped(hits.count))" }.id("\(guide.name)-title")
+          if let all = hits.all { a { all.label }.href(all.href) }
+        }
+        .class("group")
         RowList {
           ForEach(hits.hits) { hit in
-            Row(href: hit.href) {
+            Row(href: hit.href, title: hit.name.text) {
               if let lead = hit.lead { AnyHTML(lead) }
-              span {
-                span { hit.name }.class("row-name").dir(.auto)
-                if !hit.note.isEmpty { span { hit.note }.class("row-note").dir(.auto) }
-              }
-              .class("row-text")
-              if let exact = hit.time {
-                time { hit.end }.class("row-end").datetime(exact)
-              } else if !hit.end.isEmpty {
-                span { hit.end }.class("row-end")
+              RowText(hit.name, direction: .auto) { hit.note }
+              if !hit.end.isEmpty {
+                RowEnd {
+                  hit.end
+                  if let moment = hit.time {
+                    small { time { moment.label }.datetime(moment.exact) }
+                  }
+                }
               }
             }
           }
         }
       }
+      .class(guide.name).aria(.labelledby, "\(guide.name)-title")
     }
   }
 }

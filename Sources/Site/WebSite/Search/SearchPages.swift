@@ -33,7 +33,7 @@ struct SearchPages: PageSource {
     var page = Page(
       status: location.rejected == nil ? .ok : .badRequest, title: content.title,
       isIndexed: false, isPersonal: true, content: content)
-    page.styleSheets = ["page-front-layout.css", "page-search-results.css"]
+    page.styleSheets = ["page-search-results.css"]
     page.scripts = ["page-search-keys.js"]
     page.sample = .joined(mentions)
     return .page(page)

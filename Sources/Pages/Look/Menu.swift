@@ -1,0 +1,30 @@
+public import Markup
+
+/// A button that opens a list of links and forms.
+///
+/// ```swift
+/// import Markup
+///
+/// let menu = Menu("More", id: "more") { a { "CSV" }.href(Href(path: ["animals.csv"])) }
+/// print(menu.renderedString())
+/// ```
+public struct Menu<Content: HTML>: Component {
+  private let label: String
+  private let id: String
+  private let content: Content
+
+  /// - Parameters:
+  ///   - label: the label of the button.
+  ///   - id: the `id` of the button; that of the list ends with `-list`.
+  ///   - content: the links and forms.
+  public init(_ label: String, id: String, @HTMLBuilder content: () -> Content) {
+    self.label = label
+    self.id = id
+    self.content = content()
+  }
+
+  public var body: some HTML {
+    button { label }.class("button menu").id(id).popovertarget("\(id)-list")
+    div { content }.class("menu-list").id("\(id)-list").popover()
+  }
+}
