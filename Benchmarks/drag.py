@@ -1,8 +1,9 @@
-"""Frames while the map of earthquakes is dragged and zoomed in Chromium.
+"""Frames while the map of earthquakes is dragged, zoomed and played in Chromium.
 
 Prints the intervals between frames in milliseconds, and the share of them that are
 longer than one and a half frames of a display with 60 frames a second. The first line
-is the same page at rest.
+is the same page at rest. The events are played for five seconds on a processor that is
+four times slower.
 
     drag.py [number of earthquakes]...
 """
@@ -67,6 +68,19 @@ def zoom(page: Page) -> None:
         page.wait_for_timeout(300)
 
 
+def play(page: Page) -> list[float]:
+    """Returns the intervals between frames while the events are played."""
+    client = page.context.new_cdp_session(page)
+    page.locator(".player button").click()
+    page.locator(".playing").wait_for()
+    client.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    page.wait_for_timeout(1_000)
+    found = intervals(page, lambda: page.wait_for_timeout(5_000))
+    client.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    page.locator(".player button").click()
+    return found
+
+
 def show(name: str, values: list[float]) -> None:
     """Prints a row of the table."""
     late = sum(value > LATE for value in values) / len(values)
@@ -79,7 +93,7 @@ def show(name: str, values: list[float]) -> None:
 
 def main() -> None:
     """Prints a table."""
-    counts = [int(text) for text in sys.argv[1:]] or [2_500, 50_000]
+    counts = [int(text) for text in sys.argv[1:]] or [2_500, 11_481, 50_000]
     print("| Movement | Frames | Median | 95 % | 99 % | Longest | Late |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     with sync_playwright() as playwright:
@@ -100,6 +114,8 @@ def main() -> None:
                         show(f"{label}, drag", intervals(page, lambda: drag(page)))
                         page.wait_for_timeout(1_500)
                         show(f"{label}, zoom", intervals(page, lambda: zoom(page)))
+                        page.wait_for_timeout(1_500)
+                        show(f"{label}, play", play(page))
                     page.close()
         browser.close()
 

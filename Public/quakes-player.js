@@ -1,17 +1,16 @@
 // Shows the events of the map in the order of time: a tenth of the time at once, of at
-// most ten thousand events. The script of the page loads it when it is used first.
+// most ten thousand events. They are drawn on one canvas. The script of the page loads it
+// when it is used first.
 
 const STEPS = 100, SPAN = 10, MOST = 10_000, PACE = 120;
+const ICONS = { Play: "M8 5l11 7-11 7z", Pause: "M7 5h3v14H7zM14 5h3v14h-3z" };
 
 /** Makes the player, with the functions of the page that it needs. */
-export function make({
-  find, frame, pictures, clamp, hundredths, svgElement, changed, exportHref, say, prefersLessMotion, place,
-}) {
+export function make({ find, frame, pictures, element, clamp, changed, exportHref, say, prefersLessMotion }) {
   // The events that are shown; undefined for all of them.
   let play;
 
-  const legend = () => find("#quake-map .legend");
-  const colouring = () => legend().dataset.colour;
+  const colouring = () => find("#quake-map .legend").dataset.colour;
 
   async function loadEvents(href) {
     // The largest ones first, in case that there are more.
@@ -37,16 +36,15 @@ export function make({
 
   async function start() {
     const href = exportHref();
-    const mine = play = { href, colouring: colouring(), step: 0, isRunning: true, groups: [] };
+    const mine = play = { href, colouring: colouring(), step: 0, isRunning: true, dots: [], idle: clock().textContent };
     show();
     try {
       const events = await loadEvents(href);
       if (play !== mine) return;
       if (!events.length) throw new Error("Nothing to play");
-      const times = events.map(({ properties }) => properties.time);
-      play.first = times.reduce((one, other) => Math.min(one, other));
-      play.length = times.reduce((one, other) => Math.max(one, other)) - play.first;
-      play.groups = groups(events);
+      play.dots = dots(events);
+      play.first = play.dots[0].time;
+      play.length = play.dots.at(-1).time - play.first || 1;
       show();
       requestAnimationFrame(advance);
     } catch {
@@ -58,10 +56,8 @@ export function make({
 
   // Returns the colour of a number, from the lower bounds of the legend. Ages have none.
   function colours() {
-    const entries = Array.from(
-      legend().querySelectorAll("[data-from]"),
-      ({ dataset, firstChild }) => [Number(dataset.from), firstChild.classList[0]]);
-    return number => entries.findLast(([from]) => from <= number)?.[1] ?? (entries.length ? "mag-x" : "age-0");
+    const bounds = find("#quake-map .legend").dataset.scale?.split(" ").map(entry => entry.split(":"));
+    return number => bounds?.findLast(([, from]) => from <= number)?.[0] ?? (bounds ? "mag-x" : "age-0");
   }
 
   // Returns the point of a place, with the formulas of the server's projections.
@@ -83,74 +79,136 @@ export function make({
     ];
   }
 
-  // A group for each step, with a path for each size and colour.
-  function groups(events) {
+  // The dots in the order of time: their point in the drawing, and the classes of their style.
+  function dots(events) {
     const colour = colours(), isDepth = colouring() === "depth";
-    const paths = Array.from({ length: STEPS }, () => ({}));
-    for (const { properties: { mag, time }, geometry: { coordinates: [x, y, depth] } } of events) {
-      const step = Math.min(Math.floor((time - play.first) / (play.length || 1) * STEPS), STEPS - 1);
-      const size = `d${clamp(Math.floor(mag ?? 0), 0, 7)} ${colour(isDepth ? depth : mag)}`;
+    return events.flatMap(({ properties: { mag, time }, geometry: { coordinates: [x, y, depth] } }) => {
       const at = point(x, y);
-      for (const shift of at ? frame().dataset.projection ? [180] : [-180, 180, 540] : [])
-        paths[step][size] = `${paths[step][size] ?? ""}M${hundredths(at[0] + shift)} ${hundredths(90 - at[1])}h0`;
+      if (!at) return [];
+      const style = `d${clamp(Math.floor(mag ?? 0), 0, 7)} ${colour(isDepth ? depth : mag)}`;
+      return [{ time, x: at[0] + 180, y: 90 - at[1], style }];
+    }).sort((one, other) => one.time - other.time);
+  }
+
+  // Each style is drawn once, and copied for each of its dots.
+  let canvas, stamps = {};
+
+  function stamp(style, ratio) {
+    const probe = canvas.firstChild;
+    probe.setAttribute("class", `${style} ${pictures()[0].getAttribute("class").replace("base", "")}`);
+    const css = getComputedStyle(probe), value = name => css.getPropertyValue(name).trim();
+    const size = value("--d") * (parseFloat(value("--zoom")) || 1), side = Math.ceil((size + 3) * ratio);
+    const drawing = new OffscreenCanvas(side, side), pen = drawing.getContext("2d");
+    const disc = (colour, alpha, width) => {
+      pen.fillStyle = colour;
+      pen.globalAlpha = alpha;
+      pen.beginPath();
+      pen.arc(side / 2, side / 2, width * ratio / 2, 0, 7);
+      pen.fill();
+    };
+    disc(value("--halo"), 0.45, size + 1.5);
+    disc(value("--m"), 1, size);
+    return drawing.transferToImageBitmap();
+  }
+
+  // The place of the drawing on the canvas, in its pixels. It changes with the map.
+  let place;
+
+  function measure() {
+    const [base] = pictures(), shown = base.getBoundingClientRect(), around = frame().getBoundingClientRect(), ratio = devicePixelRatio;
+    const [left, top, width, height] = base.getAttribute("viewBox").split(" ").map(Number);
+    const [columns, rows] = [around.width, around.height].map(length => Math.round(length * ratio));
+    if (canvas.width !== columns || canvas.height !== rows) Object.assign(canvas, { width: columns, height: rows });
+    const degree = shown.width / width * ratio, down = shown.height / height * ratio;
+    place = { degree, down, x0: (shown.x - around.x) * ratio - left * degree, y0: (shown.y - around.y) * ratio - top * down };
+  }
+
+  // Draws the time of the step, where the map is now; or adds to it what is new since then.
+  let next = 0;
+
+  function draw(isMore = false) {
+    if (!play?.dots.length || !canvas?.isConnected) return;
+    if (!place) measure();
+    const { degree, down, x0, y0 } = place, { width, height } = canvas, pen = canvas.getContext("2d");
+    if (!isMore) pen.clearRect(0, 0, width, height);
+    const span = play.length / STEPS, end = play.first + span * (play.step + 1), shown = span * SPAN;
+    // The rectangular map continues on both sides.
+    const turns = (frame().dataset.projection ? [0] : [-360, 0, 360, 720]).map(turn => turn * degree + x0);
+    if (!isMore) next = play.dots.findIndex(({ time }) => time > end - shown);
+    for (; play.dots[next]?.time <= end; next++) {
+      const { time, x, y, style } = play.dots[next];
+      const drawing = stamps[style] ??= stamp(style, devicePixelRatio), side = drawing.width / 2;
+      pen.globalAlpha = prefersLessMotion.matches ? 1 : Math.max(1 - (end - time) / shown, 0.1);
+      for (const turn of turns) {
+        const right = x * degree + turn;
+        if (right > -side && right < width + side) pen.drawImage(drawing, right - side, y * down + y0 - side);
+      }
     }
-    return paths.map(sizes => svgElement("g", {}, Object.entries(sizes).flatMap(([size, d]) => [
-      svgElement("path", { class: `ring ${size}`, d }),
-      svgElement("path", { class: `dot ${size}`, d }),
-    ])));
   }
 
   function advance(now) {
-    if (!play?.isRunning || !play.groups.length) return;
+    if (!play?.isRunning || !play.dots.length) return;
     const stride = prefersLessMotion.matches ? SPAN : 1;
     play.startedAt ??= now - play.step * PACE;
-    const step = Math.floor((now - play.startedAt) / (PACE * stride)) * stride;
+    const passed = (now - play.startedAt) / PACE, step = stride === 1 ? passed : Math.floor(passed / stride) * stride;
     if (step >= STEPS) return stop();
-    if (step !== play.step || !step) {
-      play.step = step;
-      show();
-    }
+    const isNext = Math.floor(step) !== Math.floor(play.step);
+    play.step = step;
+    // Older dots fade in steps.
+    if (isNext) write();
+    draw(!isNext);
     requestAnimationFrame(advance);
   }
 
   function stop() {
+    clock().textContent = play.idle;
     play = undefined;
     show();
   }
 
-  // Writes the state, also after a patch has changed the page.
-  function show() {
-    const [button, slider, time] = find("#quake-map .player").children;
-    // The time of all events, which the server has written.
-    time.dataset.idle ??= time.textContent;
-    button.textContent = play?.isRunning ? "Pause" : "Play";
+  const controls = () => find("#quake-map .player").children, clock = () => controls()[2];
+
+  // Writes the time of the step. A text that exists changes, and no node is made.
+  function write() {
+    const [, slider, time] = controls(), text = time.firstChild;
     slider.value = play ? play.step : STEPS;
-    const isShown = play?.groups.length > 0;
-    const zone = find("[data-zone]")?.dataset.zone;
-    const format = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: zone };
-    time.textContent = isShown
-      ? new Intl.DateTimeFormat("en-GB", format).format(play.first + play.length * (play.step + 1) / STEPS)
-      : play ? "Loading…" : time.dataset.idle;
-    slider.setAttribute("aria-valuetext", play ? time.textContent : "All events");
-    frame().classList.toggle("playing", isShown);
-    let layer = find("#quake-map .played");
-    if (!isShown) return layer?.remove();
-    const [base] = pictures();
-    if (!layer) {
-      layer = svgElement("svg", { "aria-hidden": "true" }, play.groups);
-      base.after(layer);
+    if (play) {
+      const { zone } = document.documentElement.dataset;
+      play.format ??= new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: zone });
+      text.data = play.dots.length ? play.format.format(play.first + play.length * (play.step + 1) / STEPS) : "Loading…";
     }
-    layer.setAttribute("class", `played ${base.getAttribute("class")}`.replace("base", ""));
-    layer.setAttribute("viewBox", base.getAttribute("viewBox"));
-    play.groups.forEach((group, at) => {
-      const age = play.step - at, isSeen = age >= 0 && age < SPAN;
-      group.style.display = isSeen ? "" : "none";
-      group.style.opacity = isSeen && !prefersLessMotion.matches ? 1 - age / SPAN : 1;
-    });
-    place();
+    slider.setAttribute("aria-valuetext", play ? text.data : "All events");
   }
 
+  // Writes the state, also after a patch has changed the page.
+  function show() {
+    if (!find("#quake-map .player")) return;
+    const [button] = controls(), isShown = play?.dots.length > 0;
+    button.ariaLabel = play?.isRunning ? "Pause" : "Play";
+    button.querySelector("path").setAttribute("d", ICONS[button.ariaLabel]);
+    write();
+    frame().classList.toggle("playing", isShown);
+    stamps = {};
+    place = undefined;
+    if (!isShown) return canvas?.remove();
+    if (!canvas) {
+      canvas = element("canvas", "", { className: "played", ariaHidden: "true" });
+      canvas.append(element("span", ""));
+    }
+    if (canvas.parentNode !== frame()) pictures()[0].after(canvas);
+    draw();
+  }
+
+  function follow() {
+    place = undefined;
+    draw();
+  }
+
+  addEventListener("resize", follow);
+
   return {
+    /** Draws again where the map is now. */
+    follow,
     /** Starts, stops or continues. */
     press() {
       if (!play) return start();
@@ -161,9 +219,10 @@ export function make({
     },
     /** Shows the time at a position of the slider. */
     seek(step) {
-      if (step >= STEPS) return stop();
+      if (step >= STEPS) return play && stop();
       if (!play) start();
       play.isRunning = false;
+      play.startedAt = undefined;
       play.step = step;
       show();
     },

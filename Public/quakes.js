@@ -39,31 +39,20 @@
     return url.pathname + url.search.replaceAll("%2C", ",").replaceAll("%2F", "/");
   }
 
-  // Messages
-
-  const toast = element("p", "", { className: "notice toast", role: "status" });
-  toast.dataset.visit = "push";
-  document.body.append(toast);
-  toast.addEventListener("click", event => {
-    if (event.target.closest("a, button")) setTimeout(() => toast.replaceChildren());
-  });
-
-  function say(text, href) {
-    toast.replaceChildren(
-      element("span", text),
-      ...href ? [element("a", "Show", { href })] : [],
-      element("button", "Close", { className: "button" }));
-  }
+  // Messages, with a link to what they are about: see live.js.
+  const say = (text, href) => document.dispatchEvent(new CustomEvent("live:said", { detail: { text, href } }));
 
   // Map. A view is a centre, a width and a height in degrees. The server draws a
   // view; until it has drawn the next one, the pictures are moved, which needs no
   // layout. To zoom, the base is scaled; dots and names keep their size.
-  const { frame, pictures, place, zoom, pan, drag, hold, renew } = (() => {
-    const SETTLED = 400, NARROWEST = 2;
+  const { frame, pictures, zoom, pan, drag, hold, renew } = (() => {
+    const SETTLED = 600, NARROWEST = 2;
     const frame = () => find("#quake-map .frame");
     const pictures = () => [...frame().querySelectorAll(":scope > svg:not(.scale)")];
     // The drawn view, the shown one, and the one that an animation leads to.
-    let drawn, aside, view, goal, pixels, box, frameRequest, animatedAt, settling;
+    let drawn, aside, view, goal, box, frameRequest, animatedAt, settling;
+    // The width of a degree, and its height in widths.
+    let pixels, stretch;
     // True while a pointer holds the map: nothing is loaded before it lets go.
     let isHeld = false;
 
@@ -79,26 +68,27 @@
     function measure() {
       drawn = readView();
       box = frame().getBoundingClientRect();
-      const isSliced = pictures()[0]?.clientWidth > box.width + 1;
-      pixels = (isSliced ? Math.max : Math.min)(box.width / drawn.width, box.height / drawn.height);
+      const [base] = pictures();
+      pixels = base.clientWidth / drawn.width;
+      stretch = base.clientHeight / drawn.height / pixels;
       for (const picture of pictures())
         if (!served.has(picture) || served.get(picture).view !== frame().dataset.view)
           served.set(picture, { view: frame().dataset.view, viewBox: picture.getAttribute("viewBox"), places: placesOf(picture) });
-      // A narrow window shows one side of the drawn view, or its middle.
-      const rest = (drawn.width - box.width / pixels) / 2, side = frame().matches(".west") ? -1 : frame().matches(".east") ? 1 : 0;
-      aside = isSliced ? rest * side : 0;
+      // A narrow frame shows one side of the drawn view, or its middle.
+      const side = frame().matches(".west") ? -1 : frame().matches(".east") ? 1 : 0;
+      aside = (drawn.width - box.width / pixels) / 2 * side;
       view ??= { x: drawn.x + aside, y: drawn.y, width: box.width / pixels };
       frame().classList.add("moving");
       repeat();
     }
 
-    const heightOf = one => one.width * box.height / box.width;
+    const heightOf = one => one.width * box.height / box.width / stretch;
 
     // The world continues on both sides of a view of more than half of it.
     function repeat() {
       if (drawn.width <= 180 || hasEdges()) return;
       for (const picture of pictures()) {
-        if (picture.querySelector(".copy") || picture.matches(".played")) continue;
+        if (picture.querySelector(".copy")) continue;
         const parts = [...picture.children].filter(one => one.nodeName !== "a");
         for (const shift of [-360, 360]) {
           const copies = parts.map(one => one.cloneNode(true));
@@ -111,7 +101,7 @@
 
     // The limits of the server's camera.
     function limited({ x, y, width }) {
-      const proportion = box.height / box.width;
+      const proportion = heightOf({ width: 1 });
       width = clamp(width, NARROWEST, Math.min(360, 180 / proportion));
       const [reach, limit] = [180 - width / 2, 90 - width * proportion / 2];
       return { x: hasEdges() ? clamp(x, -reach, reach) : x, y: clamp(y, -limit, limit), width };
@@ -159,13 +149,14 @@
       const degree = box.width / view.width;
       const scale = Math.abs(degree / pixels - 1) < 1e-6 ? 1 : degree / pixels;
       const right = ((drawn.x + aside * pixels / degree - view.x + 540) % 360 + 360) % 360 - 180, down = view.y - drawn.y;
-      const offset = `translate(${right * degree}px, ${down * degree}px)`;
+      const offset = `translate(${right * degree}px, ${down * degree * stretch}px)`;
       for (const picture of pictures()) {
         const isMovedOnly = scale === 1 || picture.matches(".base");
         picture.style.transform = isMovedOnly ? `${offset} scale(${scale})` : "";
         if (isMovedOnly) restore(picture); else redraw(picture, scale, right, down);
       }
       hideTip();
+      usePlayer.made?.follow();
     }
 
     // Draws dots and names at another scale.
@@ -197,9 +188,11 @@
     // Loads the shown view, with the list and the counts that belong to it.
     function settle() {
       settling = undefined;
-      const height = heightOf(goal), isUsual = Math.abs(height / goal.width - 0.5) < 0.01;
+      const height = heightOf(goal), isUsual = Math.abs(height / goal.width - 0.5) < 0.02;
       const x = ((goal.x + 180) % 360 + 360) % 360 - 180;
-      const numbers = [x, goal.y, goal.width, ...isUsual ? [] : [height]].map(hundredths).join();
+      // The usual shape covers the frame.
+      const size = isUsual ? [Math.min(Math.max(goal.width, height * 2), 360)] : [goal.width, height];
+      const numbers = [x, goal.y, ...size].map(hundredths).join();
       if (numbers === new URLSearchParams(location.search).get("view")) rest();
       else visit(changed({ view: numbers, page: null }), "replace");
     }
@@ -221,7 +214,7 @@
       const right = clientX - box.x - box.width / 2, down = clientY - box.y - box.height / 2;
       const { width } = limited({ ...from, width: from.width / factor });
       const change = (from.width - width) / box.width;
-      return { x: from.x + right * change, y: from.y - down * change, width };
+      return { x: from.x + right * change, y: from.y - down * change / stretch, width };
     }
 
     // Returns true if the map can be zoomed so.
@@ -245,7 +238,7 @@
       const degree = view.width / box.width;
       const next = {
         ...view, x: view.x + (before.clientX - after.clientX) * degree,
-        y: view.y + (after.clientY - before.clientY) * degree,
+        y: view.y + (after.clientY - before.clientY) * degree / stretch,
       };
       move(before.radius && after.radius ? zoomed(next, after.radius / before.radius, after) : next);
     }
@@ -258,7 +251,7 @@
       if (isVisit) rest();
     }
 
-    return { frame, pictures, place, zoom, pan, drag, hold, renew };
+    return { frame, pictures, zoom, pan, drag, hold, renew };
   })();
 
   // Texts over the map
@@ -340,7 +333,7 @@
 
     const LISTENERS = {
       pointerdown(event) {
-        if (event.button || event.target.closest("nav, .scripted, .card")) return;
+        if (event.button || event.target.closest(".tools, .card")) return;
         pointers.set(event.pointerId, event);
       },
       pointermove: dragged, pointerup: released, pointercancel: released,
@@ -373,8 +366,7 @@
   // events.
 
   const tools = {
-    find, frame, pictures, element, svgElement, clamp, hundredths, changed, visit, say, zoom, place, overlay, hasModifier,
-    prefersLessMotion, exportHref, chosen,
+    find, frame, pictures, element, clamp, changed, visit, say, zoom, overlay, hasModifier, prefersLessMotion, exportHref, chosen,
   };
 
   function lazily(address) {
@@ -410,8 +402,8 @@
   // other views.
   function follow(event, link) {
     const href = link.getAttribute("href"), filter = from => changed({ view: null }, from);
-    const isView = filter(href) === filter(), isEvent = link.matches(".pin, .row, .card a:not(.primary)");
-    if (!isView && !isEvent || hasModifier(event)) return;
+    const isView = filter(href) === filter(), isLayer = link.closest("#layers-list"), isEvent = link.matches(".pin, .row, .card a:not(.primary)");
+    if (!isView && !isLayer && !isEvent || hasModifier(event)) return;
     event.preventDefault();
     const show = () => visit(href, isView ? "replace" : "push");
     if (isEvent) useActions(actions => actions.select(event, link, show), show); else show();
@@ -441,15 +433,14 @@
 
   function choose(link) {
     const items = new URL(link.href).searchParams;
-    const tz = link.closest("[data-zone]") ? items.get("tz") ?? "UTC" : chosen().tz;
+    const tz = link.closest("[role=group][data-zone]") ? items.get("tz") ?? "UTC" : chosen().tz;
     try { localStorage.quakes = JSON.stringify({ tz, units: items.get("units") }); } catch {}
   }
 
   function keepChoice() {
-    const { tz, units = null } = chosen(), items = new URLSearchParams(location.search);
-    const zone = tz === "UTC" ? null : tz;
-    if ((zone || units) && find("[data-zone]") && !items.has("tz") && !items.has("units"))
-      visit(changed({ tz: zone ?? null, units }), "replace");
+    const { units } = chosen();
+    if (units && find("[role=group][data-zone]") && !new URLSearchParams(location.search).has("units"))
+      visit(changed({ units }), "replace");
   }
 
   // New events
@@ -471,7 +462,6 @@
     useActions.made?.offerZone();
     if (!frame()) return;
     prepare(frame());
-    find(".player").hidden = !exportHref();
     usePlayer.made?.update();
     renew(isVisit);
   }

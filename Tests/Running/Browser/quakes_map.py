@@ -40,7 +40,7 @@ def show(page: Page, path: Locator) -> tuple[float, float]:
     """Scrolls a point into the window, and returns its position."""
     page.locator("#quake-map").scroll_into_view_if_needed()
     path.evaluate(
-        "path => path.ownerSVGElement.scrollIntoView({block: 'center', inline: 'center'})"
+        "path => path.closest('.frame').scrollIntoView({block: 'center', inline: 'center'})"
     )
     (point,) = points(path)
     return point

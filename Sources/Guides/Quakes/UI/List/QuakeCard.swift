@@ -27,20 +27,7 @@ enum QuakeCard {
           }
         ).href(fragment: "quake-map"),
         close: QuakesRoute.page(location.with { $0.quakeId = nil })
-          .href(fragment: "q-\(quake.id)"),
-        place: place(of: quake))
-    }
-
-    /// Returns the side of the dot that has more room; `nil` outside the map.
-    private func place(of quake: Quake) -> QuakeCard.ViewState.Place? {
-      let camera = location.shownCamera
-      guard
-        let position = camera.position(longitude: quake.longitude, latitude: quake.latitude)
-      else { return nil }
-      let (x, y) = camera.fractions(of: position)
-      return QuakeCard.ViewState.Place(
-        isWest: x > 0.5, distance: ((x > 0.5 ? 1 - x : x) * 1_000).rounded() / 10,
-        level: y < 1 / 3 ? .high : y < 1 / 2 ? .upper : y < 2 / 3 ? .lower : .low)
+          .href(fragment: "q-\(quake.id)"))
     }
   }
 
@@ -51,56 +38,50 @@ enum QuakeCard {
     let page: Href
     let onMap: Href
     let close: Href
-    /// The position; `nil` if the dot is outside the map.
-    let place: Place?
+    /// The corner of the map that has the card.
+    var corner = Corner.lowerLeft
 
-    struct Place: Hashable, Sendable {
-      /// True if the card is west of its dot, not east.
-      let isWest: Bool
-      /// The distance of the dot from that side of the map, in percent of its width.
-      let distance: Double
-      let level: Level
-    }
+    /// A corner of the map, the preferred one first.
+    enum Corner: String, CaseIterable, Hashable, Sendable {
+      case lowerLeft = "low left"
+      case lowerRight = "low right"
+      case upperLeft = "high left"
+      case upperRight = "high right"
 
-    /// The part of the map that has the dot: the first third, up to the middle, up to the
-    /// second third, or the last one.
-    enum Level: Hashable, Sendable {
-      case high, upper, lower, low
+      /// Returns true if the card covers a place, in fractions of the map from its upper left.
+      func covers(x: Double, y: Double) -> Bool {
+        (self == .lowerLeft || self == .upperLeft ? 0..<0.42 : 0.58..<1).contains(x)
+          && (self == .upperLeft || self == .upperRight ? 0..<0.4 : 0.6..<1).contains(y)
+      }
     }
   }
 
-  /// Renders the card. Style sheets cannot read a number from the page, so an empty
-  /// drawing as wide as the distance of the dot from the side keeps the card away.
+  /// Renders the card.
   struct Presenter: ImmutableUI.Presenter {
     let state: ViewState
 
     var body: some HTML {
-      div {
-        if let place = state.place {
-          svg {}.width(percent: place.distance).aria(.hidden, "true")
+      section {
+        div {
+          state.head.badge
+          h2 { state.head.name }.id("quake-title").dir(.auto)
+          a { span { "Close" }.class("vh") }.class("button remove").href(state.close)
         }
-        section {
-          div {
-            state.head.badge
-            h2 { state.head.name }.id("quake-title").dir(.auto)
-            a { span { "Close" }.class("vh") }.class("button remove").href(state.close)
+        p { state.head.time }
+        if let impact = state.head.impact {
+          p {
+            strong { impact }
+            WarningsLink(href: state.head.warnings)
           }
-          p { state.head.time }
-          if let impact = state.head.impact {
-            p {
-              strong { impact }
-              WarningsLink(href: state.head.warnings)
-            }
-          }
-          div {
-            a { "Open page" }.class("button primary").href(state.page)
-            a { "Show on the map" }.class("button").href(state.onMap)
-          }
-          .class("actions")
         }
-        .class("card").id("quake-card").aria(.labelledby, "quake-title").tabindex(-1)
+        div {
+          a { "Open page" }.class("button primary").href(state.page)
+          a { "Show on the map" }.class("button").href(state.onMap)
+        }
+        .class("actions")
       }
-      .class("spot", state.place.map { "\($0.level)\($0.isWest ? " flip" : "")" })
+      .class("card", state.corner.rawValue).id("quake-card")
+      .aria(.labelledby, "quake-title").tabindex(-1)
     }
   }
 }

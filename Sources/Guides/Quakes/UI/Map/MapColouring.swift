@@ -39,29 +39,35 @@ public enum MapColouring: String, CaseIterable, Hashable, Sendable {
     shade == QuakeShading.unknownDepth ? "mag-x" : "deep-\(shade)"
   }
 
-  /// The entries of the legend: the CSS classes of their dots, their names, and
-  /// their lower bounds.
-  var legend: [(classes: String, name: String, from: Int?)] {
+  /// The entries of the legend: the CSS class of their colour, the size of their dot, their
+  /// names, and their lower bounds.
+  var legend: [(colour: String, size: Int, name: String, from: Int?)] {
     switch self {
     case .age:
       zip(0..., ["past hour", "past day", "past week", "longer ago"])
-        .map { (Self.age($0) + " d5", $1, nil) }
+        .map { (Self.age($0), 4, $1, nil) }
     case .depth:
-      zip(0..., Self.depthRanges).map { (Self.depth($0) + " d5", $1.name, $1.from) }
+      zip(0..., Self.depthRanges).map { (Self.depth($0), 4, $1.name, $1.from) }
     case .magnitude:
       // Each as large as the dots of its lower bound. Without colour, the size
       // alone shows the magnitude.
       [
-        ("mag-x d0", "below 0", nil), ("mag-0 d0", "0–1", 0), ("mag-1 d1", "1–2", 1),
-        ("mag-2 d2", "2–3", 2), ("mag-3 d3", "3–5", 3), ("mag-5 d5", "5–7", 5),
-        ("mag-7 d7", "7+", 7),
+        ("mag-x", 0, "below 0", nil), ("mag-0", 0, "0–1", 0), ("mag-1", 1, "1–2", 1),
+        ("mag-2", 2, "2–3", 2), ("mag-3", 3, "3–5", 3), ("mag-5", 5, "5–7", 5),
+        ("mag-7", 7, "7+", 7),
       ]
     }
+  }
+
+  /// The colours for scripts, with their lower bounds; `nil` for ages, which pass.
+  var scale: String? {
+    let bounds = legend.compactMap { entry in entry.from.map { "\(entry.colour):\($0)" } }
+    return bounds.isEmpty ? nil : bounds.joined(separator: " ")
   }
 
   private static var depthRanges: [(name: String, from: Int?)] {
     let limits = QuakeShading.depths.map { Int($0) }
     let ranges = zip([0] + limits, limits).map { ("\($0)–\($1)", Int?($0)) }
-    return ranges + limits.suffix(1).map { ("\($0)+ km", $0) } + [("unknown", nil)]
+    return ranges + limits.suffix(1).map { ("\($0)+ km", $0) } + [("unknown depth", nil)]
   }
 }

@@ -62,7 +62,7 @@ struct MapNames {
     var names: [Name] = []
     var isNamed: Set<Int> = []
     for (width, isWide) in [(Self.widths.narrow, false), (Self.widths.wide, true)] {
-      var taken = controls(width) + (isWide ? degrees(width) : [])
+      var taken = controls(width)
       taken += names.map { box(of: $0, width) }
       for (number, candidate) in candidates.enumerated() where names.count < Self.limit {
         guard !isNamed.contains(number),
@@ -84,31 +84,19 @@ struct MapNames {
     return names
   }
 
-  private func height(_ width: Double) -> Double { width * camera.height / camera.width }
+  private func height(_ width: Double) -> Double {
+    width * camera.height * camera.stretch / camera.width
+  }
 
   /// Returns the level of web maps. At 0, the world is 256 pixels wide.
   private func zoom(_ width: Double) -> Double { log2(width * 360 / camera.width / 256) }
 
   /// The boxes of the controls on the map and of the scale bar.
   private func controls(_ width: Double) -> [Box] {
-    let (height, size) = (height(width), 34.0)
-    let (x, y) = (width / 2, height / 2)
-    return [
-      Box(left: 0, top: 0, right: 3 * size + 8, bottom: size + 6),
-      Box(left: x - size / 2, top: 0, right: x + size / 2, bottom: size),
-      Box(left: x - size / 2, top: height - size, right: x + size / 2, bottom: height),
-      Box(left: 0, top: y - size / 2, right: size, bottom: y + size / 2),
-      Box(left: width - size, top: y - size / 2, right: width, bottom: y + size / 2),
-      Box(left: width * 0.75, top: height - 26, right: width, bottom: height),
+    [
+      Box(left: width - 72, top: 0, right: width, bottom: 140),
+      Box(left: width * 0.75, top: height(width) - 26, right: width, bottom: height(width)),
     ]
-  }
-
-  /// The boxes of the labels of the graticule, which only wide maps have.
-  private func degrees(_ width: Double) -> [Box] {
-    Graticule(camera: camera).labels.map { label in
-      let (x, y) = (label.x / 100 * width, label.y / 100 * height(width))
-      return Box(left: x - 24, top: y - 16, right: x + (label.x == 0 ? 48 : 24), bottom: y + 8)
-    }
   }
 
   /// Returns the names that the zoom allows, the most important first.
@@ -187,8 +175,7 @@ extension MapNames.Kind {
   /// The size of the text in pixels, and the mean width of a letter in sizes.
   fileprivate var text: (size: Double, width: Double) {
     switch self {
-    case .ocean: (13, 0.56)
-    case .sea: (11, 0.53)
+    case .ocean, .sea: (12, 0.6)
     case .country: (11, 0.62)
     case .state: (10, 0.6)
     case .capital: (11, 0.6)

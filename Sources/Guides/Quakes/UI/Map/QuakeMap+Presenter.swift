@@ -12,8 +12,11 @@ extension QuakeMap {
     var body: some HTML {
       Panel(Tags.Figure.self, kind: "map", id: Self.id) {
         div {
+          // The size has the shape of the drawing; the style sheet fills the frame with it.
           svg { BaseMap(state: state) }
-            .class("base", state.detail.rawValue).viewBox(state.viewBox).aria(.hidden, "true")
+            .class("base", state.detail.rawValue).viewBox(state.viewBox)
+            .preserveAspectRatio("none").width(state.size.width).height(state.size.height)
+            .aria(.hidden, "true")
           svg {
             Spots(state: state.spots)
             Dots(state: state)
@@ -37,6 +40,7 @@ extension QuakeMap {
             }
           }
           .class("dots", state.detail.rawValue).viewBox(state.viewBox)
+          .preserveAspectRatio("none")
           // Without pins, the picture adds nothing to the label of the group.
           .aria(.hidden, state.pins.isEmpty && state.selected == nil ? "true" : nil)
           Names(state: state)
@@ -48,35 +52,21 @@ extension QuakeMap {
           .label, state.label
         ).data("view", state.view)
         .data("projection", state.isProjected ? state.projection.rawValue : nil)
+        div { LayersMenu(state: state.layersMenu) }.class("menu-list").id("layers-list").popover()
+        if let latest = state.latest { Player(latest: latest) }
         figcaption {
-          Player(period: state.period)
-          // The legend of the shaking is the last one.
-          if state.isOfEvent {
-            details {
-              summary { "Other earthquakes" }
-              Legend(state: state.legend)
-            }
-            .class("more")
-          } else if state.legend.isComparison {
-            ComparisonLegend()
+          if let shaking = state.shaking {
+            ShakingLegend(state: shaking)
           } else {
             Legend(state: state.legend)
           }
-          nav {
-            ul {
-              ForEach(state.links) { link in li { link } }
-              li { state.plates }
-            }
+          small {
+            "Natural Earth"
+            if state.layersMenu.hasPlates { "; plates: Bird 2003, Ahlenius, Nordpil (ODC-By)" }
           }
-          .aria(.label, "Area of the map")
-          if let shaking = state.shaking { ShakingLegend(state: shaking) }
-          p {
-            "Map: Natural Earth. Plate boundaries: Peter Bird (2003), Hugo Ahlenius, "
-            "Nordpil (ODC-By)"
-          }
-          .class("credit")
         }
-        .class("map-bar")
+        .class("legend").data("colour", state.legend.colouring.rawValue)
+        .data("scale", state.legend.colouring.scale)
       }
     }
   }
@@ -88,8 +78,6 @@ extension QuakeMap {
       ForEach(state.base) { base in
         use().href(base.href).class(base.name).x(base.offset)
       }
-      // The base maps of other projections include one.
-      if let graticule = state.graticule { path().class("grid").d(graticule) }
       if let circle = state.circle { path().class("circle").d(circle) }
     }
   }
@@ -141,11 +129,13 @@ extension QuakeMap {
         }
       }
       .class("names").aria(.hidden, "true")
-      svg {
-        text { state.scale.text }.x(percent: 100).y(10)
-        rect().x(percent: 100 - state.scale.width).y(17).width(percent: state.scale.width).height(3)
+      if let scale = state.scale {
+        svg {
+          text { scale.text }.x(percent: 100).y(10)
+          rect().x(percent: 100 - scale.width).y(17).width(percent: scale.width).height(3)
+        }
+        .class("scale").aria(.hidden, "true")
       }
-      .class("scale").aria(.hidden, "true")
     }
   }
 
@@ -153,103 +143,92 @@ extension QuakeMap {
     let state: [ViewState.Tool]
 
     var body: some HTML {
-      nav {
+      div {
         ForEach(state) { tool in
-          if let href = tool.href {
-            a { ToolContent(kind: tool.kind) }
-              .class("tool", tool.kind.design.edge).href(href)
-          } else {
-            span { ToolContent(kind: tool.kind) }
-              .class("tool", tool.kind.design.edge).aria(.hidden, "true")
+          a {
+            Icon(tool.kind.icon)
+            span { tool.kind.label }.class("vh")
           }
+          // The script of the page turns the map otherwise.
+          .class("tool", tool.kind.isZoom ? nil : "turn").href(tool.href)
         }
+        button {
+          Icon(.layers)
+          span { "Layers" }.class("vh")
+        }
+        .class("tool").popovertarget("layers-list")
       }
-      .class("map-tools").aria(.label, "Map view")
+      .class("tools").role("group").aria(.label, "Map view")
     }
   }
 
-  private struct ToolContent: Component {
-    let kind: ViewState.Tool.Kind
+  /// What the map shows, and how.
+  private struct LayersMenu: Component {
+    let state: ViewState.LayersMenu
 
     var body: some HTML {
-      svg { path().d(kind.design.drawing) }
-        .class("icon").viewBox(ViewBox(0, 0, 24, 24)).aria(.hidden, "true")
-      span { kind.design.label }.class("vh")
+      if !state.colours.isEmpty {
+        QuakeDisplay.Choices(state: state.colours, label: "Colour by", style: "seg")
+      }
+      if !state.maps.isEmpty { QuakeDisplay.Choices(state: state.maps, label: "Map") }
+      ul { ForEach(state.shown) { choice in li { choice } } }
+      if let fit = state.fit { fit }
     }
   }
 
   /// The controls that show the events in the order of time. The script of the
   /// page moves the slider and writes the time.
   private struct Player: Component {
-    /// The time of all events; `nil` if none are stored.
-    let period: String?
+    let latest: ViewState.Latest
 
     var body: some HTML {
       div {
-        button { "Play" }.class("button")
+        button { Icon(.play) }.aria(.label, "Play")
         input().type(.range).value("100").aria(.label, "Time").aria(.valuetext, "All events")
-        span { period ?? "" }
+        time { latest.text }.datetime(latest.iso8601)
       }
       .class("player scripted").role("group").aria(.label, "Events in order of time")
     }
   }
 
-  private struct ComparisonLegend: Component {
-    var body: some HTML {
-      ul {
-        ForEach(QuakeComparison.Mark.allCases) { mark in
-          li {
-            mark.drawing
-            "\(mark.ordinal) filter"
-          }
-        }
-        ForEach(Legend.sizes) { item in LegendEntry(classes: item.classes, name: item.name) }
-      }
-      .class("legend")
-    }
-  }
-
+  /// The meaning of the dots on the map.
   private struct Legend: Component {
     let state: ViewState.Legend
 
     var body: some HTML {
       ul {
-        li {
-          ForEach(state.choices) { choice in
-            if choice.isCurrent {
-              span { choice.label }.aria(.current, "true")
-            } else {
-              choice
+        ForEach(state.marks) { mark in
+          li {
+            mark.drawing
+            "\(mark.ordinal) filter"
+          }
+        }
+        ForEach(state.entries) { entry in LegendEntry(classes: entry.classes, name: entry.name) }
+        if state.hasSizes {
+          li {
+            "M"
+            ForEach([3, 5, 7]) { size in
+              "\u{A0}\(size)"
+              svg { circle().cx(6).cy(6).r(6) }
+                .class("plain d\(size)").viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
             }
           }
         }
-        .class("colours")
-        ForEach(state.colouring.legend) { item in
-          LegendEntry(classes: item.classes, name: item.name, from: item.from)
-        }
-        if state.colouring != .magnitude {
-          ForEach(Self.sizes) { item in LegendEntry(classes: item.classes, name: item.name) }
-        }
-        LegendEntry(classes: "hollow d4", name: "unknown magnitude")
-        li {
-          svg { rect().x(0).y(0).width(12).height(12) }
-            .class("plain d4").viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
-          "not an earthquake"
+        if state.hasOthers {
+          li {
+            svg { rect().x(0).y(0).width(12).height(12) }
+              .class("plain d4").viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
+            "not an earthquake"
+          }
         }
       }
-      .class("legend").data("colour", state.colouring.rawValue)
     }
-
-    static let sizes: [(classes: String, name: String)] = [
-      ("plain d3", "M 3"), ("plain d5", "M 5"), ("plain d7", "M 7+"),
-    ]
   }
 
   /// An entry of the legend: a dot and its name.
   struct LegendEntry: Component {
     let classes: String
     let name: String
-    var from: Int?
 
     var body: some HTML {
       li {
@@ -257,7 +236,6 @@ extension QuakeMap {
           .class(classes).viewBox(ViewBox(0, 0, 12, 12)).aria(.hidden, "true")
         name
       }
-      .data("from", from.map(String.init))
     }
   }
 }
@@ -268,18 +246,35 @@ extension QuakeMap.ViewState.Layer {
 }
 
 extension QuakeMap.ViewState.Tool.Kind {
-  /// The label, the edge of the map with the control, `nil` for those in the corner, and the
-  /// path.
-  fileprivate var design: (label: String, edge: String?, drawing: String) {
+  var isZoom: Bool { self == .zoomIn || self == .zoomOut }
+
+  fileprivate var label: String {
     switch self {
-    case .zoomIn: ("Zoom in", nil, "M12 5v14M5 12h14")
-    case .zoomOut: ("Zoom out", nil, "M5 12h14")
-    case .world:
-      ("World", nil, "M3 12h18M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18c-5 5-5 13 0 18 5-5 5-13 0-18")
-    case .north: ("North", "north", "M6 15l6-6 6 6")
-    case .west: ("West", "west", "M15 6l-6 6 6 6")
-    case .east: ("East", "east", "M9 6l6 6-6 6")
-    case .south: ("South", "south", "M6 9l6 6 6-6")
+    case .zoomIn: "Zoom in"
+    case .zoomOut: "Zoom out"
+    case .west: "West"
+    case .north: "North"
+    case .east: "East"
+    case .world: "World"
+    case .south: "South"
     }
   }
+
+  fileprivate var icon: Icon.Shape {
+    switch self {
+    case .zoomIn: .init(path: "M12 6v12M6 12h12")
+    case .zoomOut: .init(path: "M6 12h12")
+    case .west: .init(path: "M15 6l-6 6 6 6")
+    case .north: .init(path: "M6 15l6-6 6 6")
+    case .east: .init(path: "M9 6l6 6-6 6")
+    case .world:
+      .init(path: "M3 12h18M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18c-5 5-5 13 0 18 5-5 5-13 0-18")
+    case .south: .init(path: "M6 9l6 6 6-6")
+    }
+  }
+}
+
+extension Icon.Shape {
+  fileprivate static let layers = Self(path: "M12 4l9 5-9 5-9-5zM3.5 13.5L12 18l8.5-4.5")
+  fileprivate static let play = Self(path: "M8 5l11 7-11 7z")
 }

@@ -10,6 +10,8 @@ extension QuakeMap {
     /// The view for scripts: position of the centre, width and height.
     let view: String
     let viewBox: ViewBox
+    /// The width and the height of the drawing, in proportion to each other.
+    let size: Size
     let projection: Projection
     /// True if the height is that of the window of a visitor.
     let hasOwnHeight: Bool
@@ -18,12 +20,8 @@ extension QuakeMap {
     let side: Side?
     let detail: Detail
     let base: [Base]
-    /// The lines of the graticule; `nil` if the base map has them.
-    let graticule: String?
     /// The edge of the vicinity that the filter asks for; `nil` for none.
     let circle: String?
-    /// True on the page of an event.
-    let isOfEvent: Bool
     /// The shaking of the event of the page; `nil` if it is not known.
     let shaking: Shaking?
     let spots: [Spot]
@@ -33,14 +31,13 @@ extension QuakeMap {
     let selected: Selected?
     let names: [Name]
     let card: QuakeCard.ViewState?
-    let scale: ScaleBar
+    /// The scale bar; `nil` if one length has many scales.
+    let scale: ScaleBar?
     let tools: [Tool]
-    /// The time that the filter asks for; `nil` if no quakes are stored.
-    let period: String?
+    let layersMenu: LayersMenu
+    /// The end of the time that the player shows; `nil` if it has nothing to play.
+    let latest: Latest?
     let legend: Legend
-    let links: [Link]
-    /// Shows or hides the plate boundaries.
-    let plates: Link
 
     /// The CSS classes of the shape; `nil` for a rectangular map in the usual one.
     var shape: String? {
@@ -53,6 +50,10 @@ extension QuakeMap {
 
     /// True if the globe has edges on the plane.
     var isProjected: Bool { projection != .equirectangular }
+
+    struct Size: Hashable, Sendable {
+      let width, height: Double
+    }
 
     enum Side: String, Hashable, Sendable {
       case west, east
@@ -119,23 +120,65 @@ extension QuakeMap {
       let style: String
     }
 
-    /// A control on the map; without an address, it is disabled.
+    /// A control on the map.
     struct Tool: Hashable, Sendable {
       enum Kind: Hashable, Sendable {
-        case zoomIn, zoomOut, world, north, west, east, south
+        case zoomIn, zoomOut, west, north, east, world, south
       }
 
       let kind: Kind
-      let href: Href?
+      let href: Href
     }
 
+    /// The content of the menu of layers.
+    struct LayersMenu: Hashable, Sendable {
+      /// The meanings of the colours; empty where the marks tell two filters apart.
+      let colours: [Link]
+      /// The projections; empty on the page of an event.
+      let maps: [Link]
+      /// What can be shown and hidden.
+      let shown: [Link]
+      /// The view of all listed quakes; `nil` without any.
+      let fit: Link?
+      let hasPlates: Bool
+    }
+
+    /// A time in the zone of the page.
+    struct Latest: Hashable, Sendable {
+      let text, iso8601: String
+    }
+
+    /// The meaning of what the map shows.
     struct Legend: Hashable, Sendable {
       let colouring: MapColouring
-      /// True if the marks tell two filters apart, not ages or depths.
-      let isComparison: Bool
-      /// The meanings of the colours.
-      let choices: [Link]
+      /// The marks of two filters; empty for one filter.
+      let marks: [QuakeComparison.Mark]
+      let entries: [Entry]
+      /// True if the sizes of dots show magnitudes that the colours do not.
+      let hasSizes: Bool
+      /// True if the map shows events that are no earthquakes.
+      let hasOthers: Bool
+
+      /// A dot by its CSS classes, and its name.
+      struct Entry: Hashable, Sendable {
+        let classes, name: String
+      }
     }
+  }
+}
+
+extension QuakeMap.ViewState.Legend {
+  /// Creates the meaning of the dots of one filter, or of the marks of two.
+  init(_ layers: [QuakeMap.ViewState.Layer], _ colouring: MapColouring, isComparison: Bool) {
+    self.colouring = colouring
+    marks = isComparison ? QuakeComparison.Mark.allCases : []
+    let shown = Set(layers.flatMap { $0.colour.split(separator: " ").map(String.init) })
+    entries =
+      (isComparison ? [] : colouring.legend.filter { shown.contains($0.colour) })
+      .map { Entry(classes: "\($0.colour) d\($0.size)", name: $0.name) }
+      + (shown.contains("hollow") ? [Entry(classes: "hollow d4", name: "unknown magnitude")] : [])
+    hasSizes = !layers.isEmpty && (isComparison || colouring != .magnitude)
+    hasOthers = layers.contains { $0.shape == .square }
   }
 }
 

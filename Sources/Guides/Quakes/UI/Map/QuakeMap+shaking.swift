@@ -56,19 +56,16 @@ extension QuakeMap {
 
     var body: some HTML {
       ul {
-        li { "Shaking" }
         ForEach(state.legend) { level in
           li {
             level.mark
-            level.number == 3 ? "" : level.words
+            span { level.number == 3 ? "" : level.words }.class("w")
           }
         }
-        if !state.lines.isEmpty { li { "Lines: computed" } }
         if !state.cells.isEmpty {
-          li { state.hasUnfelt ? "Squares: reports, white if not felt" : "Squares: reports" }
+          li { state.hasUnfelt ? "squares: reports, white: not felt" : "squares: reports" }
         }
       }
-      .class("shaking")
     }
   }
 }

@@ -29,24 +29,26 @@ enum QuakeMap {
       let frame = camera.frame
       let (left, top) = (frame.left + 180, 90 - frame.top)
       let selected = select(.quake(location.quakeId))
+      let layers = layers(result.grid, other?.grid)
       let shaking = report(select).flatMap { Shaking($0, in: camera) }
       return ViewState(
         label: other.map { comparisonLabel(result, $0) } ?? label(result),
         view: listed([camera.x, camera.y, camera.width, camera.height]),
         viewBox: ViewBox(left, top, frame.width, frame.height),
+        size: .init(
+          width: (frame.width * 25).rounded() / 100,
+          height: (frame.height * camera.stretch * 25).rounded() / 100),
         projection: camera.projection, hasOwnHeight: camera.hasOwnHeight,
         side: location.camera == nil ? selected.flatMap(side) : nil,
         detail: camera.width > 180 ? .world : camera.width > 45 ? .region : .place,
         base: base(left: left),
-        graticule: camera.projection == .equirectangular ? Graticule(camera: camera).path : nil,
         circle: circle,
-        isOfEvent: location.isEvent,
         shaking: shaking,
         spots: spots,
         origin: .init(
           x: left + result.grid.cell / 2, y: top + result.grid.cell / 2,
           scale: result.grid.cell),
-        layers: layers(result.grid, other?.grid),
+        layers: layers,
         pins: pins((result.largest + (other?.largest ?? [])).reversed()),
         selected: selected.flatMap { quake in
           point(of: quake).map {
@@ -56,17 +58,15 @@ enum QuakeMap {
               colour: location.colouring.colour(of: quake, shading: query.shading), path: $0)
           }
         },
-        names: Graticule(camera: camera).labels
-          + MapNames(camera: camera).names().map(ViewState.Name.init)
-          + (shaking?.names ?? []),
-        card: card,
-        scale: ScaleBar(camera, in: location.measures.unit),
-        tools: tools, period: period(select),
-        legend: legend,
-        links: links(result),
-        plates: .init(
-          label: location.showsPlates ? "Hide plate boundaries" : "Show plate boundaries",
-          href: href { $0.showsPlates.toggle() }))
+        names: MapNames(camera: camera).names().map(ViewState.Name.init) + (shaking?.names ?? []),
+        card: card.map { card in
+          var card = card
+          card.corner = corner(result.grid, selected)
+          return card
+        },
+        scale: camera.width > 180 ? nil : ScaleBar(camera, in: location.measures.unit),
+        tools: tools, layersMenu: layersMenu(result), latest: latest(select),
+        legend: ViewState.Legend(layers, location.colouring, isComparison: compared != nil))
     }
 
     /// Returns the report of the event of the page; `nil` on the page of all.
@@ -86,18 +86,35 @@ enum QuakeMap {
       return "Map: \(count). Largest: magnitude \(largest.badge), \(place)"
     }
 
-    private func period(_ select: SelectQuakes) -> String? {
-      guard let oldest = select(.oldestQuake)?.time, let newest = select(.newestQuake)?.time else {
+    /// Returns the end of the time that the filter asks for.
+    private func latest(_ select: SelectQuakes) -> ViewState.Latest? {
+      guard !location.isEvent, compared == nil, let newest = select(.newestQuake)?.time else {
         return nil
       }
-      let time = query.filter.time ?? oldest...max(newest, oldest)
-      let zone = location.measures.zone
-      let (start, end) = (
-        max(time.lowerBound, oldest), min(time.upperBound, max(newest, oldest))
-      )
-      let isOfDays = end.timeIntervalSince(start) > 2 * 86_400
-      return [start, end].map { Moment($0, in: zone) }
-        .map { isOfDays ? $0.day : $0.minute }.joined(separator: " to ")
+      let end = min(query.filter.time?.upperBound ?? newest, newest)
+      let moment = Moment(end, in: location.measures.zone)
+      return ViewState.Latest(text: moment.short(from: end), iso8601: moment.iso8601)
+    }
+
+    /// Returns the corner in which the card covers the fewest dots, and not that of the
+    /// selected quake.
+    private func corner(_ grid: QuakeGrid, _ selected: Quake?) -> QuakeCard.ViewState.Corner {
+      let frame = camera.frame
+      let chosen = selected.flatMap {
+        camera.position(longitude: $0.longitude, latitude: $0.latitude).map(camera.fractions)
+      }
+      let dots = grid.layers.flatMap(\.spots).map { spot in
+        (
+          x: (Double(spot.x) + 0.5) * grid.cell / frame.width,
+          y: (Double(spot.y) + 0.5) * grid.cell / frame.height
+        )
+      }
+      return QuakeCard.ViewState.Corner.allCases.min {
+        func covered(_ corner: QuakeCard.ViewState.Corner) -> Int {
+          dots.count(where: corner.covers) + (chosen.map(corner.covers) == true ? 10_000 : 0)
+        }
+        return covered($0) < covered($1)
+      } ?? .lowerLeft
     }
 
     private func comparisonLabel(
@@ -202,19 +219,19 @@ extension QuakeMap.Container {
     }
   }
 
-  /// The controls on the map, without an address where there is nothing more to
+  /// The controls on the map. Those that turn it are missing where there is nothing more to
   /// show.
   private var tools: [QuakeMap.ViewState.Tool] {
     let step = camera.isWorld ? 0.25 : 0.5
-    return [
-      .init(kind: .zoomIn, href: href(to: camera.zoomed(by: 2))),
-      .init(kind: .zoomOut, href: href(to: camera.zoomed(by: 0.5))),
-      .init(kind: .world, href: href(to: .world(in: camera.projection))),
-      .init(kind: .north, href: href(to: camera.moved(up: step))),
-      .init(kind: .west, href: href(to: camera.moved(right: -step))),
-      .init(kind: .east, href: href(to: camera.moved(right: step))),
-      .init(kind: .south, href: href(to: camera.moved(up: -step))),
+    let views: [(QuakeMap.ViewState.Tool.Kind, Camera)] = [
+      (.zoomIn, camera.zoomed(by: 2)), (.zoomOut, camera.zoomed(by: 0.5)),
+      (.west, camera.moved(right: -step)), (.north, camera.moved(up: step)),
+      (.east, camera.moved(right: step)), (.world, .world(in: camera.projection)),
+      (.south, camera.moved(up: -step)),
     ]
+    return views.compactMap { kind, camera in
+      (href(to: camera) ?? (kind.isZoom ? href { _ in } : nil)).map { .init(kind: kind, href: $0) }
+    }
   }
 
   /// Invisible links that centre the map where they are, for visitors without
@@ -239,26 +256,66 @@ extension QuakeMap.Container {
     }
   }
 
-  private func links(_ result: QuakesPageResult.Mapped) -> [Link] {
-    func link(_ label: String, _ camera: Camera) -> Link? {
-      href(to: camera).map { .init(label: label, href: $0) }
-    }
-    return [
-      result.box.flatMap {
-        link("Fit to results", Camera.fitting($0).converted(to: camera.projection))
-      },
-      camera.isWorld && camera.projection == .equirectangular ? link("Atlantic", .atlantic) : nil,
-    ].compactMap { $0 }
+  private func layersMenu(
+    _ result: QuakesPageResult.Mapped
+  ) -> QuakeMap.ViewState.LayersMenu {
+    QuakeMap.ViewState.LayersMenu(
+      colours: compared != nil
+        ? []
+        : MapColouring.allCases.map { colouring in
+          Link(
+            label: capitalized(colouring.rawValue), href: href { $0.colouring = colouring },
+            isCurrent: colouring == location.colouring)
+        },
+      maps: location.isEvent
+        ? []
+        : Projection.allCases.compactMap { projection in
+          projection.label.map { label in
+            Link(
+              label: label, href: href { $0.projection = projection },
+              isCurrent: label == location.projection.pacific.label)
+          }
+        },
+      shown: [
+        Link(
+          label: "Plates", href: href { $0.showsPlates.toggle() }, isCurrent: location.showsPlates),
+        atlantic,
+      ].compactMap(\.self),
+      fit: location.isEvent
+        ? nil
+        : result.box.flatMap { href(to: Camera.fitting($0).converted(to: camera.projection)) }
+          .map { Link(label: "Fit to the list", href: $0) },
+      hasPlates: location.showsPlates)
   }
 
-  private var legend: QuakeMap.ViewState.Legend {
-    QuakeMap.ViewState.Legend(
-      colouring: location.colouring, isComparison: compared != nil,
-      choices: MapColouring.allCases.map { colouring in
-        .init(
-          label: capitalized(colouring.rawValue), href: href { $0.colouring = colouring },
-          isCurrent: colouring == location.colouring)
-      })
+  /// Moves the Atlantic to the middle, or back; `nil` around a pole and an event.
+  private var atlantic: Link? {
+    let projection = location.projection
+    guard !projection.isPolar, !location.isEvent else { return nil }
+    let isCurrent =
+      projection == .equirectangular ? camera == .atlantic : projection != projection.pacific
+    return Link(
+      label: "Centre on the Atlantic",
+      href: projection == .equirectangular
+        ? href(to: isCurrent ? .world : .atlantic) ?? href { _ in }
+        : href { $0.projection = isCurrent ? projection.pacific : .equalEarthAtlantic },
+      isCurrent: isCurrent)
+  }
+}
+
+extension Projection {
+  /// The projection with the Pacific in the middle.
+  fileprivate var pacific: Projection { self == .equalEarthAtlantic ? .equalEarth : self }
+
+  /// The label in the menu; `nil` for one that differs in its middle only.
+  fileprivate var label: String? {
+    switch self {
+    case .equirectangular: "Flat"
+    case .equalEarth: "Equal area"
+    case .equalEarthAtlantic: nil
+    case .northPole: "North Pole"
+    case .southPole: "South Pole"
+    }
   }
 }
 

@@ -65,6 +65,10 @@ public struct Camera: Hashable, Sendable {
   /// True if the height is not that of the usual frame.
   var hasOwnHeight: Bool { height != width * Self.proportion }
 
+  /// The height of a degree in widths of one. The rectangular map keeps shapes at 45° north
+  /// and south, as Gall's isographic projection does.
+  var stretch: Double { projection == .equirectangular ? 2.squareRoot() : 1 }
+
   /// True if the whole plane is shown, with any centre.
   var isWorld: Bool { isRoundTheWorld && height >= Self.heights.upperBound }
 
@@ -170,7 +174,8 @@ public struct Camera: Hashable, Sendable {
     guard let area = shaking?.area else {
       return Camera(longitude: event.longitude, latitude: event.latitude, width: 40)
     }
-    let width = max(area.east - area.west, (area.north - area.south) / proportion) * 1.25
+    // A wide frame cuts off the north and the south of the view, a narrow one the sides.
+    let width = max(1.4 * (area.east - area.west), 3.3 * (area.north - area.south))
     return Camera(
       longitude: (area.west + area.east) / 2, latitude: (area.south + area.north) / 2,
       width: max(width, 4))
