@@ -37,7 +37,7 @@ def test_both_filters_are_counted_and_drawn(page: Page, week: Stored) -> None:
     assert page.locator("#compare-charts path.second").count() > 0
     for number, count in enumerate((first, second)):
         page.goto(quakes.address(**WEEK))
-        page.locator(".sides p a").nth(number).click()
+        page.locator(".sides p > a").nth(number).click()
         expect(page.locator(".count").first).to_contain_text(f"{count:,}")
         assert "compare" not in quakes.query_of(page.url)
 

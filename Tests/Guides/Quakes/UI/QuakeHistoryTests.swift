@@ -38,12 +38,15 @@ import Testing
     let select = SelectQuakes(state: state)
     let history = QuakeHistory.Container(location: QuakesLocation().event(id), now: Self.now)
       .viewState(select)
-    #expect(
-      history?.list.label == label.map { "\($0) within 100 km since 14 Apr 2024, not all loaded" })
+    #expect(history?.list.label == label.map { "\($0) within 100 km" })
     guard let history else { return }
-    #expect(history.counts.reduce(0, +) == count)
-    #expect(history.counts.count == (count == 0 ? 0 : 21))
-    #expect((history.unit, history.first, history.last) == ("day", "14 Apr 2024", "4 May 2024"))
+    #expect(history.title == "Around it since 14 Apr 2024")
+    #expect(!history.isComplete)
+    let bars = history.chart?.bars ?? []
+    #expect(bars.reduce(0) { $0 + $1.columns[0].count } == count)
+    #expect(bars.count == (count == 0 ? 0 : 21))
+    #expect(history.chart?.name == (count == 0 ? nil : "Each day"))
+    #expect(bars.first?.name == (count == 0 ? nil : "14 Apr"))
     let list = try QuakesLocation(address: history.list.href.text)
     // The list has the event itself, too, unless it is smaller.
     #expect(select(.matchCount(list.query(now: Self.now))) == count + (id == "tiny" ? 0 : 1))
@@ -55,7 +58,6 @@ import Testing
     state.ledger.known = KnownTime([Self.now - 30 * 86_400..<Self.now])
     let history = QuakeHistory.Container(location: QuakesLocation().event("strong"), now: Self.now)
       .viewState(SelectQuakes(state: state))
-    #expect(
-      history?.list.label == "2 others of magnitude 6 and above within 100 km since 14 Apr 2024")
+    #expect(history?.isComplete == true)
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Geography
 import ImmutableData
 import ImmutableUI
+import Markup
 import TestSupport
 import Testing
 
@@ -50,79 +51,94 @@ import Testing
   @Test func `The progress is shown`() {
     #expect(Self.viewState().results?.report?.status == .waiting)
     #expect(Self.viewState(.failure(error: "No")).results?.report?.status == .failure(error: "No"))
-    let nothing = Self.viewState(.success(report: nil)).results?.report
-    #expect(nothing == QuakeReport.ViewState(status: .success))
+    #expect(Self.viewState(.success(report: nil)).results?.report?.isExpected == false)
+    #expect(Self.viewState().results?.report?.isExpected == true)
     let sample = Self.viewState(.success(report: nil), sample: "Sample").results?.report
-    #expect(sample?.version?.hasPrefix("The sample has no details") == true)
+    #expect(sample?.isSample == true)
+  }
+
+  /// Returns the first sentences of the page.
+  private static func lead(
+    _ quake: Quake = quake, _ change: (inout EventReport) throws -> Void
+  ) rethrows -> String {
+    var report = EventReport(quakeId: "q", fetched: now)
+    try change(&report)
+    let lead = EventLead(quake, report, in: .kilometres)
+    return (lead.strongest ?? "") + lead.shaking
+      + (lead.alert.map { " \($0.label) \($0.meaning)" } ?? "")
+      + (lead.reports.map { " \($0)" } ?? "")
   }
 
   @Test(
     arguments: [
-      ([], nil),
-      ([cell(1, 500)], nil), ([cell(3.2, 90)], nil),
+      ([], " No reports of shaking."),
+      ([cell(1, 500)], " No reports of shaking."), ([cell(3.2, 90)], " No reports of shaking."),
       (
-        [cell(4.1, 90), cell(3.9, 120), cell(2, 400)],
-        "Reports: light shaking (IV) was felt up to 120 km away."
+        [cell(4.1, 90), cell(3.9, 120, "Kent"), cell(2, 400)],
+        "Light shaking (IV) reported as far as Kent, 120 km away."
       ),
-      ([cell(5.5, 80), cell(4.1, 200)], "Reports: strong shaking (VI) was felt up to 80 km away."),
+      ([cell(5.5, 80), cell(4.1, 200)], "Strong shaking (VI) reported as far as 80 km away."),
       // Stronger shaking is felt as strong, too.
-      ([cell(8.2, 10), cell(6, 33)], "Reports: strong shaking (VI) was felt up to 33 km away."),
-      ([cell(8.2, nil)], nil),
+      ([cell(8.2, 10), cell(6, 33)], "Strong shaking (VI) reported as far as 33 km away."),
+      ([cell(8.2, nil)], " No reports of shaking."),
       // One or two reports may be mistakes.
       (
         [cell(6, 90, count: 2), cell(5, 70)],
-        "Reports: moderate shaking (V) was felt up to 70 km away."
+        "Moderate shaking (V) reported as far as 70 km away."
       ),
-    ] as [([FeltCell], String?)])
-  func `The reach of the shaking is that of the reports`(
-    _ cells: [FeltCell], _ sentence: String?
-  ) throws {
-    let state = try Self.viewState { $0.felt = cells }
-    #expect(state.sentences == [sentence].compactMap(\.self))
+    ] as [([FeltCell], String)])
+  func `The reach of the shaking is that of the reports`(_ cells: [FeltCell], _ lead: String) {
+    #expect(Self.lead { $0.felt = cells } == lead)
   }
 
   @Test(
     arguments: [
-      (0, [], nil), (1, [], "1 report was sent."), (1_203, [], "1,203 reports were sent."),
+      (nil, nil, nil, nil, " No reports of shaking."),
+      (nil, 12, 1.2, nil, " 12 people sent a report."),
+      (nil, 0, nil, 1, " No reports of shaking."), (nil, 12, nil, 1, " 1 person sent a report."),
+      (nil, nil, 4.2, nil, "Light shaking (IV) reported."),
       (
-        30,
-        [
-          cell(3.1, 1_835, "Port Blair"), cell(1, 1_989, "Ambalangoda"), cell(3, 1_900),
-          cell(3, 2_867, "Nowhere", count: 1),
-        ],
-        "30 reports were sent. The farthest named place from where at least three tell that it "
-          + "was felt is Port Blair, 1,835 km away."
+        7.6, 1_200, 5, 1_203,
+        "Severe shaking (VIII) computed on land. 1,203 people sent a report."
       ),
-    ] as [(Int, [FeltCell], String?)])
-  func `Who sent a report need not have felt it`(
-    _ count: Int, _ cells: [FeltCell], _ sentence: String?
-  ) throws {
-    let state = try Self.viewState {
-      $0.reportCount = count
-      $0.felt = cells
-    }
-    #expect(state.sentences == [sentence].compactMap(\.self))
+    ] as [(Double?, Int?, Double?, Int?, String)])
+  func `The feed tells what the report does not`(
+    _ computed: Double?, _ felt: Int?, _ reported: Double?, _ count: Int?, _ lead: String
+  ) {
+    let quake = Quake.example("q", felt: felt, reported: reported, computed: computed)
+    #expect(Self.lead(quake) { $0.reportCount = count } == lead)
   }
 
   @Test(
     arguments: [
-      (0.9, 1, nil), (3.07, 3, "on land it was at most weak (III)"),
-      (10.4, 9, "on land it was at most extreme (X)"),
+      (0.9, 1, " No reports of shaking."), (3.07, 3, "Weak shaking (III) computed on land."),
+      (10.4, 9, "Extreme shaking (X) computed on land."),
       // Its rings reach further at sea.
-      (3.07, 9, "up to violent (IX); on land it was at most weak (III)"),
-      (0.9, 5, "up to moderate (V); on land it was too weak to feel"),
-    ] as [(Double, Int, String?)])
+      (3.07, 9, "Violent shaking (IX) computed at sea, at most weak (III) on land."),
+      (0.9, 5, "Moderate shaking (V) computed at sea, too weak to feel on land."),
+    ] as [(Double, Int, String)])
   func `The computed shaking is named at sea and on land`(
-    _ intensity: Double, _ ring: Int, _ words: String?
-  ) throws {
-    let state = try Self.viewState {
+    _ intensity: Double, _ ring: Int, _ lead: String
+  ) {
+    let sentence = Self.lead {
       $0.shaking = ShakingMap(
         contours: [.init(intensity: ring, lines: [[1_000, 2_000, 1_001, 2_001]])],
         area: .init(west: 9, south: 19, east: 11, north: 21))
       $0.maximumOnLand = intensity
     }
-    let sentence = words.map { "Computed shaking: \($0)." }
-    #expect(state.sentences == [sentence].compactMap(\.self))
+    #expect(sentence == lead)
+  }
+
+  @Test func `An alert says what it means, unless it is under review`() throws {
+    let quake = Quake.example("q", alert: .orange)
+    #expect(
+      Self.lead(quake) { _ in }
+        == " Orange alert: casualties and damage likely, an estimate. No reports of shaking.")
+    let document = #"{"population_exposure":{"aggregated_exposure":[0,0,0,9,0,0,0,0,0,0]}}"#
+    let lead = try Self.lead(quake) {
+      $0.exposure = Exposure(try JSONValue(Array(document.utf8)), level: "pending")
+    }
+    #expect(lead == " No reports of shaking.")
   }
 
   /// As in the names of places, such as "65 mi W of East".
@@ -134,7 +150,6 @@ import Testing
       ]
     }
     #expect(state.towns.map(\.distance) == ["65 mi W", "138 mi N"])
-    #expect(state.towns.map(\.people) == ["1,000", nil])
     #expect(state.towns.map(\.level) == [nil, nil])
   }
 
@@ -146,22 +161,20 @@ import Testing
     }
     let people = try #require(state.people)
     #expect(people.rows.map(\.level.numeral) == ["X", "VII", "VI", "IV", "III"])
-    #expect(
-      people.rows.map(\.count) == ["1", "12 thousand", "9,999", "750 thousand", "1.5 million"])
+    #expect(people.rows.map(\.count) == ["1", "12,345", "9,999", "750,000", "1,500,000"])
     #expect(people.rows.map(\.width) == [0.5, 0.82, 0.67, 50, 100])
     #expect(
-      people.edge == "Beyond the edge of the map, people at IV or less are not counted.")
-    #expect(
-      people.alert
-        == .init(level: "red", text: "Red alert: many casualties and widespread damage likely."))
+      people.notes
+        == "USGS PAGER, an estimate. Beyond the edge of the map, people at IV or less are not "
+        + "counted.")
   }
 
-  @Test func `An alert under review is no alert`() throws {
+  @Test func `An alert under review is named as such`() throws {
     let document = #"{"population_exposure":{"aggregated_exposure":[0,0,0,9,0,0,0,0,0,0]}}"#
     let state = try Self.viewState {
       $0.exposure = Exposure(try JSONValue(Array(document.utf8)), level: "pending")
     }
-    #expect(state.people?.alert == .init(level: "pending", text: "The alert is under review."))
+    #expect(state.people?.notes == "USGS PAGER, an estimate. The alert is under review.")
     #expect(state.people?.rows.map(\.count) == ["9"])
   }
 
@@ -212,9 +225,11 @@ import Testing
             })
         ])
     }
-    let name = "4 May 2024, 07:06 UTC to 11 May 2024, 07:06 UTC"
-    #expect(state.forecast?.rows == [.init(name: name, text: text)])
-    #expect(state.forecast?.created == "USGS forecast of 4 May 2024, 07:06 UTC.")
+    let row = try #require(state.forecast?.rows.first)
+    #expect(
+      [row.start.text, row.end.text, row.text]
+        == ["4 May 2024, 07:06", "11 May 2024, 07:06", text])
+    #expect(state.forecast?.created?.text == "4 May 2024, 07:06")
   }
 
   private static func event(_ name: String) throws -> EventDetail {
@@ -242,8 +257,8 @@ import Testing
       $0.forecast = AftershockForecast(try JSONValue(Array(text.utf8)))
     }
     #expect(
-      state.forecast?.rows.map(\.name)
-        == (ends.isEmpty ? nil : ends.map { "4 Sep 2021, 04:00 UTC to \($0), 04:00 UTC" }))
+      state.forecast?.rows.map(\.end.text)
+        == (ends.isEmpty ? nil : ends.map { "\($0), 04:00" }))
   }
 
   @Test func `A forecast that expired is not shown`() throws {
@@ -265,41 +280,38 @@ import Testing
     try run("gzip", ["-d", file.appendingPathExtension("gz").path])
     let cells = FeltCell.cells(try JSONValue([UInt8](Data(contentsOf: file))))
     #expect(cells.count == 400)
-    let state = try Self.viewState {
+    let lead = Self.lead {
       $0.felt = cells
       $0.reportCount = 8_412
     }
-    #expect(
-      state.sentences == [
-        "Reports: moderate shaking (V) was felt up to 238 km away.",
-        "8,412 reports were sent. The farthest named place from where at least three tell that "
-          + "it was felt is Washington, 774 km away.",
-      ])
+    #expect(lead.hasPrefix("Moderate shaking (V) reported as far as "))
+    #expect(lead.hasSuffix("238 km away. 8,412 people sent a report."))
   }
 
   @Test(
     arguments: [
-      ([], nil), ([.felt], "The reports of people could not be loaded: tried again later."),
+      ([], []), ([.felt], ["The places of reports are not available."]),
       (
         [.summary, .shaking, .towns],
-        "The map of the shaking, the towns nearby and the summary could not be loaded: tried "
-          + "again later."
+        ["Not available from USGS.", "The map of the shaking is not available."]
       ),
-    ] as [(Set<EventReport.Part>, String?)])
-  func `Parts that could not be loaded are named`(
-    _ parts: Set<EventReport.Part>, _ sentence: String?
+      ([.exposure], ["Not available from USGS."]),
+    ] as [(Set<EventReport.Part>, [String])])
+  func `Parts that are missing say so in their place`(
+    _ parts: Set<EventReport.Part>, _ lines: [String]
   ) throws {
-    #expect(try Self.viewState { $0.missing = parts }.missing == sentence)
-  }
-
-  /// Sentences that need no file are shown without it.
-  @Test func `A file that is too large is named`() throws {
-    let state = try Self.viewState {
-      $0.maximumOnLand = 7
-      $0.tooLarge = [.shaking]
+    for isTooLarge in [false, true] {
+      let state = try Self.viewState {
+        if isTooLarge { $0.tooLarge = parts } else { $0.missing = parts }
+      }
+      let html = QuakeReport.Presenter(state: state).body.renderedString()
+      let found = html.split(separator: "<p class=\"row-note\">").dropFirst()
+        .map { String($0.prefix { $0 != "<" }) }
+      #expect(found == lines)
+      let towns = QuakeReport.Towns(state: state).body.renderedString()
+      #expect(towns.contains("Not available from USGS."))
+      #expect(!html.contains("role=\"alert\""))
     }
-    #expect(state.missing == "The map of the shaking cannot be shown: too large.")
-    #expect(state.sentences == ["Computed shaking: on land it was at most very strong (VII)."])
   }
 
   @Test func `The time at the epicentre needs no report`() {
@@ -350,7 +362,7 @@ import Testing
   @Test func `The map shows the area of the shaking`() {
     let camera = Camera.showing(Self.quake, Self.shaking)
     #expect(camera.frame.left <= 175 || camera.frame.left <= -185)
-    #expect(camera.width == 25)
+    #expect(camera.width == 33)
     #expect(camera.y == 10)
     #expect(Camera.showing(Self.quake, nil).width == 40)
   }

@@ -22,19 +22,14 @@ enum QuakeComparison {
       second.filter = filter
       let sides = [first, second].map { Side($0, now: now, select) }
       return ViewState(
-        sides: zip(sides, [second, first]).enumerated().map { number, pair in
-          let (side, other) = pair
-          return ViewState.Side(
+        sides: zip(sides, [second, first]).map { side, other in
+          ViewState.Side(
             count: grouped(side.result.listed.count), title: side.title,
-            list: side.location.href,
-            // The form of the page is that of the first filter.
-            change: number == 0 ? Href(fragment: "filter-form") : swapped.href,
-            remove: other.href,
+            list: side.location.href, remove: other.href,
             largest: side.result.mapped.largest.first.map {
               Link(label: "M \($0.badge)", href: location.event($0.id).href)
             })
         },
-        difference: difference(sides[0].result.listed.count, sides[1].result.listed.count),
         swap: swapped.href,
         map: QuakeMap.Container(
           location: location, query: sides[0].query, compared: sides[1].query
@@ -49,13 +44,6 @@ enum QuakeComparison {
       }
     }
 
-    private func difference(_ first: Int, _ second: Int) -> String {
-      let more = abs(first - second)
-      return more == 0
-        ? "Both have as many."
-        : "\(first > second ? "The first" : "The second") has \(grouped(more)) more."
-    }
-
     private func charts(_ sides: [Side]) -> [BarChart] {
       let counts = sides.map(\.result)
       let magnitudes = MagnitudeClass.allCases.filter { $0.bounds != nil }.map { magnitude in
@@ -65,7 +53,7 @@ enum QuakeComparison {
             side.includes(magnitude) ? counts.countsOfAnyMagnitude[magnitude] ?? 0 : 0
           })
       }
-      var charts = [chart("By magnitude", magnitudes.drop(while: \.isEmpty))]
+      var charts = [chart("How strong", magnitudes.drop(while: \.isEmpty))]
       let timelines = sides.compactMap(\.timeline)
       // Days of different periods are counted from the start of each.
       if timelines.count == 2, timelines[0].unit == timelines[1].unit {
@@ -76,7 +64,7 @@ enum QuakeComparison {
             counts.map { number < $0.countsOfAnyTime.count ? $0.countsOfAnyTime[number] : 0 })
         }
         charts.append(
-          chart("By \(timelines[0].unit.rawValue), from the start of each", bars[...]))
+          chart("Each \(timelines[0].unit.rawValue) from the start", bars[...]))
       }
       return charts
     }
@@ -89,8 +77,7 @@ enum QuakeComparison {
 
     private func chart(_ name: String, _ bars: ArraySlice<BarChart.Bar>) -> BarChart {
       BarChart(
-        name: name, note: "solid: first, striped: second", bars: Array(bars), width: 400,
-        columnHeight: 80, labelHeight: 18, room: 16)
+        name: name, bars: Array(bars), width: 400, columnHeight: 80, room: 16)
     }
   }
 
@@ -129,7 +116,6 @@ enum QuakeComparison {
   struct ViewState: Hashable, Sendable {
     /// The first and the second filter.
     let sides: [Side]
-    let difference: String
     let swap: Href
     let map: QuakeMap.ViewState
     let charts: [BarChart]
@@ -139,7 +125,6 @@ enum QuakeComparison {
       let title: String
       /// The page of this filter alone.
       let list: Href
-      let change: Href
       /// The page of the other filter alone.
       let remove: Href
       let largest: Link?
@@ -160,33 +145,19 @@ enum QuakeComparison {
               strong { side.count }
               p {
                 a { side.title }.href(side.list).dir(.auto)
-                span { mark.words }
+                if let largest = side.largest {
+                  span {
+                    "Largest: "
+                    largest
+                  }
+                }
               }
-              a { "Change" }.class("button").href(side.change)
-              a {
-                "×"
-                span { "Remove" }.class("vh")
-              }
-              .class("button").href(side.remove)
+              a { span { "Remove" }.class("vh") }.class("button remove").href(side.remove)
             }
           }
-        }
-        .class("sides")
-        p {
-          strong { state.difference }
-          " Largest: "
-          ForEach(Array(zip(Mark.allCases, state.sides))) { mark, side in
-            if mark == .second { " and " }
-            if let largest = side.largest {
-              largest
-            } else {
-              "none"
-            }
-          }
-          " "
           a { "Swap" }.class("button").href(state.swap)
         }
-        .class("said")
+        .class("sides")
       }
     }
   }
@@ -196,9 +167,6 @@ enum QuakeComparison {
     case first, second
 
     var ordinal: String { self == .first ? "First" : "Second" }
-    var words: String {
-      self == .first ? "Filled dots, set by the form below" : "Open diamonds"
-    }
     var drawing: some HTML {
       svg { path().d(self == .first ? "M4 11a7 7 0 1 1 0 .1z" : "M11 2l9 9-9 9-9-9z") }
         .class("mark", rawValue).viewBox(ViewBox(0, 0, 22, 22)).aria(.hidden, "true")

@@ -6,22 +6,18 @@ import QuakesData
 /// A chart of numbers as columns over an axis: one at each place, or those of two filters.
 struct BarChart: Component, Hashable {
   let name: String
-  /// The units, and what else the columns do not tell.
-  let note: String
+  /// The zone of clock times below the columns, named after the chart; `nil` without such times.
+  var zone: String?
   /// The `id` of the name, by which links are grouped; `nil` for a picture without links.
   var id: String?
   let bars: [Bar]
   var width = 320.0
   /// The height of the largest column.
   var columnHeight = 64.0
-  /// The height of the labels. Charts side by side have the same, even if one of them has no
-  /// names of months.
-  var labelHeight = 30.0
+  /// The height of the labels.
+  var labelHeight = 18.0
   /// The maximum number of labels below the columns.
   var room = 12
-  /// True if heights grow with the square root of the numbers: a few large quakes are visible
-  /// beside many small ones.
-  var isCompressed = false
   /// The path of lines over the time that is not loaded; `nil` for none.
   var hatching: String?
 
@@ -29,9 +25,10 @@ struct BarChart: Component, Hashable {
   struct Bar: Hashable, Sendable {
     /// The label below the columns, if there is room for it.
     let name: String
-    /// The day, month or year of this and the next places.
-    var context: String?
     let columns: [Column]
+    /// The start as in ISO 8601, by which the script of the site writes the label in the zone of
+    /// the visitor; `nil` without a clock time.
+    var time: String?
     /// True if the number of an empty column is known, and shown.
     var showsZero = false
     /// The list of what is counted here; its label describes the number.
@@ -70,9 +67,13 @@ struct BarChart: Component, Hashable {
   var body: some HTML {
     figure {
       figcaption {
-        strong { name }.id(id)
-        span { note }
+        name
+        if let zone {
+          ", "
+          span { zone }.data("times", "")
+        }
       }
+      .id(id)
       if let id {
         div { drawing }.role("group").aria(.labelledby, id)
       } else {
@@ -86,7 +87,7 @@ struct BarChart: Component, Hashable {
     let step = max((bars.count + room - 1) / room, 1)
     let most = bars.flatMap(\.columns).map(\.count).max() ?? 0
     return svg {
-      if let hatching { path().d(hatching) }
+      if let hatching { path { title { "Not loaded" } }.d(hatching) }
       ForEach(bars.enumerated()) { number, bar in
         Place(
           chart: self, bar: bar, number: number, isNamed: number % step == 0, most: Double(most))
@@ -113,7 +114,7 @@ struct BarChart: Component, Hashable {
           rect().x(left).y(0).width(tenths(width)).height(chart.height)
           columns(at: left, width: tenths(width))
         }
-        .href(link.href).aria(.label, link.label)
+        .href(link.href).aria(.label, link.label).data("time", bar.time)
         .aria(.current, link.isCurrent ? "true" : nil)
       } else {
         columns(at: left, width: tenths(width))
@@ -141,15 +142,13 @@ struct BarChart: Component, Hashable {
             .y(tenths(bottom - 4 - height))
         }
       }
-      if isNamed { text { bar.name }.x(middle).y(bottom + 13) }
-      if let context = bar.context { text { context }.x(middle).y(bottom + 26) }
+      if isNamed { text { bar.name }.x(middle).y(bottom + 13).data("time", bar.time) }
     }
 
     /// Returns the height of a column. The smallest one is visible, too.
     private func height(of count: Int) -> Double {
       guard count > 0 else { return 0 }
-      let part = Double(count) / most
-      return max(1, tenths(chart.columnHeight * (chart.isCompressed ? part.squareRoot() : part)))
+      return max(1, tenths(chart.columnHeight * Double(count) / most))
     }
   }
 }

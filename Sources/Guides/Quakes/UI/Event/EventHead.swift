@@ -13,17 +13,18 @@ struct EventHead: Hashable, Sendable {
   let impact: String?
   /// The warning centres; `nil` without a possible message of theirs.
   let warnings: Href?
+  /// The meta description of the page.
+  let description: String
 
   init(_ quake: Quake, in measures: Measures, now: Date) {
     name = quake.shownName(in: measures.unit)
     badge = MagnitudeBadge(magnitude: quake.badge, colour: quake.colour)
-    time = TimeAndAge(Moment(quake.time, in: measures.zone), \.second, from: now)
+    let moment = Moment(quake.time, in: measures.zone)
+    time = TimeAndAge(moment, \.dayAndClock, from: now)
+    description = "Magnitude \(badge.magnitude), \(name), on \(moment.second)."
     impact = quake.impactSentence
     warnings = quake.warnings
   }
-
-  /// The meta description of the page.
-  var description: String { "Magnitude \(badge.magnitude), \(name), on \(time.text)." }
 }
 
 /// The magnitude in its colour. Rows write the same without a component, which would copy
@@ -42,7 +43,7 @@ struct MagnitudeBadge: Component, Hashable {
   }
 }
 
-/// A time and the time since then, as in "4 May 2024, 03:17 UTC (1 hr ago)".
+/// A time and the time since then, as in "4 May 2024, 03:17 (1 hr ago)".
 struct TimeAndAge: Component, Hashable {
   let text: String
   private let exact: String
@@ -72,41 +73,48 @@ struct WarningsLink: Component {
   }
 }
 
-/// The links to what others publish about an event, and the form that deletes it.
-struct EventActions: Component, Hashable {
-  private let quakeId: Quake.ID
+/// The links to what others publish about an event.
+struct EventLinks: Component, Hashable {
   /// The event page of the network.
   private let network: Href?
   /// The form of the network for people who felt it.
   private let reports: Href?
-  private let delete: Href
-  private let style: String?
+  /// The warning centres; `nil` without a possible message of theirs.
+  private let warnings: Href?
+
+  init(_ quake: Quake) {
+    network = Href(external: quake.url)
+    reports = quake.ownURL == nil ? Href(external: quake.url + "/tellus") : nil
+    warnings = quake.warnings
+  }
+
+  var body: some HTML {
+    if let network { a { "USGS event page" }.href(network).rel("external noreferrer") }
+    if let reports { a { "Did you feel it?" }.href(reports).rel("external noreferrer") }
+    WarningsLink(href: warnings)
+  }
+}
+
+/// The form that deletes an event.
+struct EventDeletion: Component, Hashable {
+  private let quakeId: Quake.ID
+  private let action: Href
 
   /// - Parameters:
   ///   - quake: the event.
   ///   - location: the page.
-  ///   - style: the CSS class of the links and the button; `nil` in a menu.
-  init(_ quake: Quake, from location: QuakesLocation, style: String? = nil) {
+  init(_ quake: Quake, from location: QuakesLocation) {
     quakeId = quake.id
-    network = Href(external: quake.url)
-    reports = quake.ownURL == nil ? Href(external: quake.url + "/tellus") : nil
-    delete = QuakesRoute.post(.deleteQuake, from: location).href
-    self.style = style
+    action = QuakesRoute.post(.deleteQuake, from: location).href
   }
 
   var body: some HTML {
-    if let network {
-      a { "USGS event page" }.class(style).href(network).rel("external noreferrer")
-    }
-    if let reports {
-      a { "Did you feel it?" }.class(style).href(reports).rel("external noreferrer")
-    }
     ForWriters {
       form {
         HiddenField("quakeId", quakeId)
-        button { "Delete" }.class(style.map { "\($0) danger" } ?? "danger")
+        button { "Delete" }.class("danger")
       }
-      .post(to: delete)
+      .post(to: action)
     }
   }
 }

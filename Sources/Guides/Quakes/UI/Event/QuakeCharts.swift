@@ -32,12 +32,10 @@ enum QuakeCharts {
         guard let bounds = magnitude.bounds else { return nil }
         return bar(
           counts[magnitude] ?? 0, name: magnitude.name, shortName: magnitude.shortName,
-          style: magnitude.colour, location.filtering { $0.magnitude = bounds },
+          location.filtering { $0.magnitude = bounds },
           isCurrent: location.filter.magnitude.overlaps(bounds))
       }
-      return BarChart(
-        name: "By magnitude", note: "small counts drawn taller", id: "by-magnitude", bars: bars,
-        isCompressed: true)
+      return BarChart(name: "How strong", id: "by-magnitude", bars: bars)
     }
 
     private func times(_ select: SelectQuakes) -> BarChart? {
@@ -47,12 +45,10 @@ enum QuakeCharts {
       let unknown = timeline.range.map {
         DataGaps(of: $0, known: select(.knownTime), now: now)
       }
-      var context = ""
       let bars = zip(timeline.bins, counts).map { bin, count in
-        let isNew = bin.context != context && !bin.context.isEmpty
-        context = bin.context
-        return bar(
-          count, name: bin.name, shortName: bin.shortName, context: isNew ? bin.context : nil,
+        bar(
+          count, name: bin.name, shortName: bin.shortName,
+          time: timeline.unit.isClock ? Moment(bin.range.lowerBound).iso8601 : nil,
           location.filtering(bin.select),
           isCurrent: time.map {
             $0.lowerBound < bin.range.upperBound && bin.range.lowerBound < $0.upperBound
@@ -60,13 +56,11 @@ enum QuakeCharts {
           isComplete: unknown?.overlaps(bin.range) != true)
       }
       let parts = unknown?.parts ?? []
-      let largest = counts.max().flatMap {
-        bars.count > BarChart.numberedBars ? "\(grouped($0)) at most" : nil
-      }
+      let zone = location.measures.zone.label
       var chart = BarChart(
-        name: "By \(timeline.unit.rawValue)",
-        note: [largest, location.measures.zone.label, parts.isEmpty ? nil : "hatched: not loaded"]
-          .compactMap(\.self).joined(separator: ", "),
+        // Days are counted in this zone. The script writes clock times in that of the visitor.
+        name: "Each \(timeline.unit.rawValue)\(timeline.unit == .day ? ", \(zone)" : "")",
+        zone: timeline.unit.isClock ? zone : nil,
         id: "by-time", bars: bars,
         // Clock times need more room than days.
         room: bars.contains { $0.name.count > 4 } ? 6 : 12)
@@ -93,14 +87,14 @@ enum QuakeCharts {
 
     /// Returns a column that leads to the list of what it counts.
     private func bar(
-      _ count: Int, name: String, shortName: String, context: String? = nil, style: String? = nil,
+      _ count: Int, name: String, shortName: String, time: String? = nil,
       _ list: QuakesLocation, isCurrent: Bool, isComplete: Bool = true
     ) -> BarChart.Bar {
       let noun = location.filter.noun
       let number = counted(count, noun.one, noun.many)
       let text = isComplete ? number : count == 0 ? "not loaded" : "\(number), not all loaded"
       return BarChart.Bar(
-        name: shortName, context: context, columns: [.init(count: count, style: style)],
+        name: shortName, columns: [.init(count: count, style: nil)], time: time,
         showsZero: isComplete,
         link: Link(label: "\(name): \(text)", href: list.href, isCurrent: isCurrent))
     }
@@ -126,30 +120,21 @@ enum QuakeCharts {
     let state: ViewState
 
     var body: some HTML {
-      Panel(id: Self.id, name: .label("Charts")) {
-        // Narrow windows show the list first.
-        details {
-          summary { "Charts" }
-          div {
-            state.magnitudes
-            if let times = state.times { times }
-          }
-          .class("charts")
-          if state.earlier != nil || state.later != nil {
-            p {
-              if let earlier = state.earlier { a { "Earlier" }.class("tag").href(earlier) }
-              " "
-              if let later = state.later { a { "Later" }.class("tag").href(later) }
-              " "
-              if let comparison = state.comparison {
-                a { "Compare with the time before" }.class("tag").href(comparison)
-              }
+      section {
+        state.magnitudes
+        if let times = state.times { times }
+        if state.earlier != nil || state.later != nil {
+          p {
+            if let earlier = state.earlier { a { "Earlier" }.class("tag").href(earlier) }
+            if let later = state.later { a { "Later" }.class("tag").href(later) }
+            if let comparison = state.comparison {
+              a { "Compare with the time before" }.class("tag").href(comparison)
             }
-            .class("shift")
           }
+          .class("tags")
         }
-        .class("fold")
       }
+      .class("charts").id(Self.id).aria(.label, "Charts")
     }
   }
 }

@@ -23,12 +23,15 @@ enum QuakeEvent {
       nearby.filter.near = Vicinity(around: quake, radius: QuakeCluster.radius)
       let count = select(.matchCount(nearby.query(now: now)))
       let radius = shownDistance(QuakeCluster.radius, in: unit)
+      let moment = Moment(quake.time, in: zone)
       return QuakeEvent.ViewState(
         head: EventHead(quake, in: location.measures, now: now), all: location.home.href,
-        local: quake.localTime,
+        local: quake.localTime, time: moment.dayAndClock, exactTime: moment.iso8601,
+        zone: zone.label, ago: moment.ago(from: now),
+        lead: EventLead(quake, select(.report(quake.id))?.report, in: unit),
         nearby: Link(
           label: "Before and after within \(radius) (\(grouped(count)))", href: nearby.href),
-        actions: EventActions(quake, from: location))
+        deletion: EventDeletion(quake, from: location))
     }
   }
 
@@ -39,8 +42,15 @@ enum QuakeEvent {
     let all: Href
     /// The time at the epicentre.
     let local: String
+    /// The time in the zone of the page.
+    let time: String
+    /// The same as in ISO 8601.
+    let exactTime: String
+    let zone: String
+    let ago: String
+    let lead: EventLead
     let nearby: Link
-    let actions: EventActions
+    let deletion: EventDeletion
   }
 
   /// Renders the head.
@@ -49,35 +59,37 @@ enum QuakeEvent {
     let state: ViewState
 
     var body: some HTML {
-      header {
-        nav { a { "All earthquakes" }.class("back").href(state.all) }.aria(.label, "Back")
-        div {
+      div {
+        nav { a { QuakesPage.name }.class("back").href(state.all) }.aria(.label, "Back")
+        PageHead(state.head.name) {
           state.head.badge
-          div {
-            h1 { state.head.name }.dir(.auto)
-            p {
-              strong { state.local }
-              " · "
-              state.head.time
-            }
+          button {
+            Icon(.share)
+            span { "Share" }
+          }
+          .class("button primary copy-link scripted")
+          Menu("More", id: "menu-event") {
+            a { state.nearby.label }.href(state.nearby.href)
+            state.deletion
           }
         }
-        .class("title")
-        div {
-          button { "Copy link" }.class("button primary copy-link scripted")
-          a { state.nearby.label }.class("button").href(state.nearby.href)
-          QuakeMenu(label: "More", id: "menu-event") { state.actions }
+        p {
+          strong { state.local }
+          " · "
+          time { state.time }.datetime(state.exactTime)
+          " in "
+          span { state.zone }.data("times", "")
+          " · \(state.ago)"
         }
-        .class("actions")
-        if let impact = state.head.impact {
-          p {
-            impact
-            WarningsLink(href: state.head.warnings)
-          }
-          .class("said")
-        }
+        .class("when")
+        state.lead
       }
-      .class("head event").id(Self.id)
+      .class("event-head").id(Self.id)
     }
   }
+}
+
+extension Icon.Shape {
+  fileprivate static let share = Icon.Shape(
+    path: "M12 15V4M8 7.5l4-4 4 4M5 12v8h14v-8")
 }

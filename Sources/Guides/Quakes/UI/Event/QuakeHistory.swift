@@ -5,7 +5,7 @@ import Markup
 import QuakesData
 
 /// The other quakes as large as an event that happened near it since the first stored one,
-/// as a small chart and a link.
+/// as a link and a chart.
 enum QuakeHistory {
   /// Counts the quakes.
   struct Container: ImmutableUI.Container {
@@ -37,72 +37,54 @@ enum QuakeHistory {
         }
       }
       let radius = shownDistance(Self.radius, in: location.measures.unit)
-      let since = CalendarDay(oldest, in: location.measures.zone).formatted
       let unknown = DataGaps(of: oldest...max(now, oldest), known: select(.knownTime), now: now)
       return QuakeHistory.ViewState(
+        title: "Around it since \(CalendarDay(oldest, in: location.measures.zone).formatted)",
         list: Link(
           label: (count == 0 ? "No other" : counted(count, "other", "others"))
-            + " of magnitude \(shortNumber(least)) and above within \(radius) since \(since)"
-            + (unknown.parts.isEmpty ? "" : ", not all loaded"),
+            + " of magnitude \(shortNumber(least)) and above within \(radius)",
           href: nearby.href),
-        unit: timeline.unit.rawValue, counts: count == 0 ? [] : counts,
-        first: timeline.bins.first?.name ?? "", last: timeline.bins.last?.name ?? "")
+        isComplete: unknown.parts.isEmpty,
+        chart: count == 0
+          ? nil
+          : BarChart(
+            name: "Each \(timeline.unit.rawValue)",
+            bars: zip(timeline.bins, counts).map { bin, count in
+              BarChart.Bar(name: bin.shortName, columns: [.init(count: count, style: nil)])
+            },
+            columnHeight: 48, room: 6))
     }
   }
 
-  /// The content of the chart.
+  /// The content of the panel.
   struct ViewState: Hashable, Sendable {
+    let title: String
     /// The list of these quakes.
     let list: Link
-    /// The length of time of a column.
-    let unit: String
-    /// The numbers of the columns; empty if there is nothing to count.
-    let counts: [Int]
-    /// The names of the first and the last column.
-    let first, last: String
+    /// True if all quakes since then are stored.
+    let isComplete: Bool
+    /// The numbers over time; `nil` if there is nothing to count.
+    let chart: BarChart?
   }
-}
 
-extension QuakeHistory {
-  /// Renders the chart.
+  /// Renders the panel.
   struct Presenter: FragmentPresenter {
     static let id = "quake-history"
     let state: ViewState?
 
-    private static let (width, height) = (320.0, 40.0)
-
     var body: some HTML {
       if let state {
-        Panel(kind: "block", id: Self.id, name: .label("Others in the same place")) {
-          if state.counts.isEmpty {
-            p { state.list.label }
-          } else {
-            p { state.list }
-            svg { path().d(columns(state)) }
-              .class("spark").viewBox(ViewBox(0, 0, Self.width, Self.height)).role("img")
-              .aria(.label, "A column for each \(state.unit), at most \(state.counts.max() ?? 0)")
-            p {
-              span { state.first }
-              span { state.last }
-            }
-            .class("ends").aria(.hidden, "true")
+        Panel(id: Self.id, name: .heading("around-it")) {
+          h2 { state.title }.id("around-it")
+          p {
+            if state.chart == nil { state.list.label } else { state.list }
+            state.isComplete ? "" : ". Not all are loaded."
           }
+          if let chart = state.chart { chart }
         }
       } else {
         Part(Self.id) {}
       }
-    }
-
-    /// Returns columns, and the axis below them.
-    private func columns(_ state: ViewState) -> String {
-      let step = Self.width / Double(max(state.counts.count, 1))
-      let most = Double(max(state.counts.max() ?? 0, 1))
-      let (bottom, width) = (hundredths(Self.height - 1), hundredths(max(step - 1, step / 2)))
-      return state.counts.enumerated().map { number, count in
-        guard count > 0 else { return "" }
-        let height = hundredths(max(2, Double(count) / most * (Self.height - 2)))
-        return "M\(hundredths(Double(number) * step)) \(bottom)v-\(height)h\(width)v\(height)z"
-      }.joined() + "M0 \(bottom)h\(hundredths(Self.width))v1h-\(hundredths(Self.width))z"
     }
   }
 }

@@ -2,6 +2,7 @@ import ImmutableData
 import ImmutableUI
 import Look
 import Markup
+import QuakesData
 
 extension QuakeReport {
   /// Renders the report below the map. Until it is loaded, it takes about as much space.
@@ -12,70 +13,70 @@ extension QuakeReport {
     var body: some HTML {
       Part(Self.id) {
         if let state {
-          div { Parts(state: state) }.class("report", state.isExpected ? "expected" : nil)
+          if state.isExpected {
+            WaitingNotice("Loading what USGS publishes about this event")
+          } else {
+            Parts(state: state)
+          }
         }
       }
     }
+  }
+
+  /// Renders the towns beside the map.
+  struct Towns: FragmentPresenter {
+    static let id = "quake-towns"
+    let state: ViewState?
+
+    var body: some HTML {
+      if let state, !state.isSample {
+        Panel(id: Self.id, name: .heading("nearest-towns")) {
+          h2 { "Nearest towns" }.id("nearest-towns")
+          if !state.towns.isEmpty {
+            ul {
+              ForEach(state.towns) { town in
+                li {
+                  span { town.name }.dir(.auto)
+                  span { town.distance }
+                  if let level = town.level {
+                    level.mark
+                    span { level.words }.class("vh")
+                  }
+                }
+              }
+            }
+          } else if !state.isExpected {
+            Unavailable()
+          }
+        }
+      } else {
+        Part(Self.id) {}
+      }
+    }
+  }
+
+  private struct Unavailable: Component {
+    var body: some HTML { p { "Not available from USGS." }.class("row-note") }
   }
 
   private struct Parts: Component {
     let state: ViewState
 
     var body: some HTML {
-      if state.isExpected {
-        WaitingNotice("Loading what USGS publishes about this event")
+      if !state.impact.isEmpty { LongText(title: "What happened", paragraphs: state.impact) }
+      if let movement = state.movement { Movement(state: movement) }
+      if let people = state.people {
+        People(state: people)
+      } else if state.missing.contains(.exposure) {
+        Block(title: "People in the shaking") { Unavailable() }
       }
-      if !state.sentences.isEmpty {
-        Block(title: "Shaking") { ForEach(state.sentences) { text in p { text } } }
-      }
-      div {
-        if let people = state.people { People(state: people) }
-        if !state.impact.isEmpty {
-          Block(title: "What happened") { ForEach(state.impact) { text in p { text }.dir(.auto) } }
-        }
-        if !state.towns.isEmpty { Towns(state: state.towns) }
-        if let movement = state.movement { Movement(state: movement) }
-        if let forecast = state.forecast { Forecast(state: forecast) }
-      }
-      .class("blocks")
+      if let forecast = state.forecast { Forecast(state: forecast) }
       if !state.summary.isEmpty {
-        Block(title: "Why here") {
-          div { ForEach(state.summary.prefix(2)) { text in p { text }.dir(.auto) } }.class("text")
-          if state.summary.count > 2 {
-            details {
-              summary { "Read all of it" }
-              ForEach(state.summary.dropFirst(2)) { text in p { text }.dir(.auto) }
-            }
-            .class("more")
-          }
-        }
+        LongText(title: "Why here", paragraphs: state.summary)
+      } else if state.missing.contains(.summary) {
+        Block(title: "Why here") { Unavailable() }
       }
-      Outcome(state: state)
-    }
-  }
-
-  /// Tells what could not be loaded, and the version of the rest. It is at the end, so that it
-  /// moves nothing.
-  private struct Outcome: Component {
-    let state: ViewState
-
-    var body: some HTML {
-      switch state.status {
-      case .failure(let error): FailedNotice("Details of this event could not be loaded. \(error)")
-      case .empty where state.isEmpty:
-        p { "Details are not loaded yet. Reload in a minute." }.class("notice")
-      case .success where state.isEmpty && state.missing == nil:
-        p { "USGS has published nothing else about this event." }.class("row-note")
-      case .success, .empty, .waiting: Phrase("")
-      }
-      if let missing = state.missing { FailedNotice(missing) }
-      if let version = state.version {
-        p {
-          "\(version)."
-          if !state.towns.isEmpty { " Towns: GeoNames, CC BY 4.0." }
-        }
-        .class("row-note")
-      }
+      Source(state: state)
     }
   }
 
@@ -84,52 +85,35 @@ extension QuakeReport {
     let title: String
     @HTMLBuilder let content: Content
 
-    private var id: String {
-      "report-" + title.lowercased().split(separator: " ").joined(separator: "-")
+    static func id(_ title: String) -> String {
+      title.lowercased().split(separator: " ").joined(separator: "-")
     }
 
     var body: some HTML {
-      Panel(kind: "block", name: .heading(id)) {
+      let id = Self.id(title)
+      Panel(id: "\(id)-panel", name: .heading(id)) {
         h2 { title }.id(id)
         content
       }
     }
   }
 
-  private struct Towns: Component {
-    let state: [ViewState.Town]
+  /// A text that is cut after seven lines, and whole as the target of its link.
+  private struct LongText: Component {
+    let title: String
+    let paragraphs: [String]
+
+    /// The number of characters in seven lines.
+    private static let room = 300
 
     var body: some HTML {
-      Block(title: "Towns nearby") {
-        table {
-          thead {
-            tr {
-              th { "Town" }.scope(.col)
-              th { "Epicentre" }.scope(.col).class("end")
-              th { "Computed shaking" }.scope(.col).class("end")
-            }
-          }
-          tbody {
-            ForEach(state) { town in
-              tr {
-                th {
-                  town.name
-                  if let people = town.people { small { "\(people) people" } }
-                }
-                .scope(.row).dir(.auto)
-                td { town.distance }.class("end")
-                td {
-                  if let level = town.level {
-                    level.mark
-                    span { " \(level.words)" }.class("vh")
-                  } else {
-                    "–"
-                  }
-                }
-                .class("end")
-              }
-            }
-          }
+      let isLong = paragraphs.reduce(0) { $0 + $1.count } > Self.room
+      Block(title: title) {
+        div { ForEach(paragraphs) { text in p { text }.dir(.auto) } }
+          .class(isLong ? "cut" : nil)
+        if isLong {
+          a { "Read all of it" }.class("whole")
+            .href(Href(fragment: "\(Block<Empty>.id(title))-panel"))
         }
       }
     }
@@ -140,20 +124,19 @@ extension QuakeReport {
 
     var body: some HTML {
       Block(title: "People in the shaking") {
-        if let alert = state.alert { p { strong { alert.text } }.class("alert", alert.level) }
         ul {
           ForEach(state.rows) { row in
             li {
               row.level.mark
-              span { capitalized(row.level.words) }
-              svg { rect().width(percent: row.width).height(14) }
+              span { row.level.words }.class("vh")
+              svg { rect().width(percent: row.width).height(12) }
                 .class(row.level.style).aria(.hidden, "true")
-              span { row.count }.class("end")
+              span { row.count }
             }
           }
         }
         .class("bars")
-        p { "An estimate by USGS PAGER. \(state.edge ?? "")" }.class("row-note")
+        p { state.notes }.class("row-note")
       }
     }
   }
@@ -169,12 +152,10 @@ extension QuakeReport {
             path().d(state.picture)
           }
           .class("ball").viewBox(ViewBox(-1050, -1050, 2100, 2100)).aria(.hidden, "true")
-          div {
-            p { state.sentence }
-            p { state.planes }.class("row-note")
-          }
+          p { state.sentence }
         }
         .class("ball-row")
+        p { state.planes }.class("row-note")
       }
     }
   }
@@ -185,10 +166,56 @@ extension QuakeReport {
     var body: some HTML {
       Block(title: "Aftershocks to expect") {
         p { "Aftershocks become rarer with time. Strong ones stay possible." }
-        Facts {
-          ForEach(state.rows) { Fact($0.name, $0.text) }
+        ForEach(state.rows) { row in
+          p {
+            row.start
+            " to "
+            row.end
+            ": \(row.text)"
+          }
         }
-        if let created = state.created { p { created }.class("row-note") }
+        if let created = state.created {
+          p {
+            "USGS forecast of "
+            created
+          }
+          .class("row-note")
+        }
+      }
+    }
+  }
+
+  /// The links to the source, and what could not be loaded from it.
+  private struct Source: Component {
+    let state: ViewState
+
+    var body: some HTML {
+      Block(title: "At the source") {
+        p { state.links }.class("links")
+        if let note { p { note }.class("row-note") }
+        if let updated = state.updated {
+          p {
+            "Changed by USGS on "
+            updated
+            state.towns.isEmpty ? "" : ". Towns: GeoNames, CC BY 4.0"
+          }
+          .class("row-note")
+        }
+      }
+    }
+
+    private var note: String? {
+      if state.isSample { return "The sample has no details of USGS." }
+      return switch state.status {
+      case .failure: "Details are not available from USGS."
+      case .empty: "Details are not loaded yet. Reload in a minute."
+      case .success, .waiting:
+        switch (state.missing.contains(.shaking), state.missing.contains(.felt)) {
+        case (true, true): "The map of the shaking and the places of reports are not available."
+        case (true, false): "The map of the shaking is not available."
+        case (false, true): "The places of reports are not available."
+        case (false, false): nil
+        }
       }
     }
   }

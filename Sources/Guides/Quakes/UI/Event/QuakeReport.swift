@@ -19,89 +19,34 @@ enum QuakeReport {
       guard location.isEvent, let quake = select(.quake(location.quakeId)),
         let entry = select(.report(quake.id))
       else { return nil }
-      var state = QuakeReport.ViewState(status: entry.status)
-      guard let report = entry.report else {
-        if sample != nil {
-          state.version = "The sample has no details: pages of real events have those of USGS"
-        }
-        return state
-      }
-      state.sentences = [computed(report), reach(report), felt(report)].compactMap(\.self)
+      var state = QuakeReport.ViewState(
+        status: entry.status, isSample: sample != nil, links: EventLinks(quake))
+      guard let report = entry.report else { return state }
       state.towns = towns(report, quake)
       state.people = report.exposure.map(people)
       state.movement = movement(report)
       state.forecast = report.forecast.flatMap(forecast)
       state.summary = report.summary
       state.impact = report.impact
-      let missing = [
-        sentence(report.missing, "could not be loaded: tried again later."),
-        sentence(report.tooLarge, "cannot be shown: too large."),
-      ]
-      .compactMap(\.self)
-      state.missing = missing.isEmpty ? nil : missing.joined(separator: " ")
-      if let updated = report.updated {
-        state.version = "USGS, \(Moment(updated, in: location.measures.zone).minute)"
-      }
+      state.missing = report.missing.union(report.tooLarge)
+      state.updated = report.updated.map(time)
       return state
     }
 
-    private func sentence(_ parts: Set<EventReport.Part>, _ predicate: String) -> String? {
-      guard !parts.isEmpty else { return nil }
-      let parts = EventReport.Part.allCases.filter(parts.contains).map(\.label)
-      let list = [parts.dropLast().joined(separator: ", "), parts.last ?? ""]
-        .filter { !$0.isEmpty }.joined(separator: " and ")
-      return "\(capitalized(list)) \(predicate)"
+    private func time(_ date: Date) -> QuakeReport.ViewState.Time {
+      let moment = Moment(date, in: location.measures.zone)
+      return .init(text: moment.dayAndClock, exact: moment.iso8601)
     }
 
     private var unit: LengthUnit { location.measures.unit }
 
-    // MARK: The shaking in words
-
-    /// The map of the shaking continues at sea, where nobody is.
-    private func computed(_ report: EventReport) -> String? {
-      guard let intensity = report.maximumOnLand else { return nil }
-      let land = Level(intensity)
-      let onLand =
-        isUnfelt(intensity)
-        ? "on land it was too weak to feel"
-        : "on land it was at most \(land.words) (\(land.numeral))"
-      guard let most = report.shaking?.contours.last, most.intensity > land.number else {
-        return isUnfelt(intensity) ? nil : "Computed shaking: \(onLand)."
-      }
-      let level = Level(Double(most.intensity))
-      return "Computed shaking: up to \(level.words) (\(level.numeral)); \(onLand)."
-    }
-
-    /// Returns how far people felt the strongest shaking that they reported.
-    private func reach(_ report: EventReport) -> String? {
-      let cells = report.felt.filter { $0.isReliable && $0.distance != nil }
-      let strongest = cells.map { Level($0.intensity).number }.max() ?? 0
-      for number in stride(from: min(strongest, 6), through: 4, by: -1) {
-        let reached = cells.filter { Level($0.intensity).number >= number }
-        guard let farthest = reached.compactMap(\.distance).max() else { continue }
-        let level = Level(Double(number))
-        return "Reports: \(level.words) shaking (\(level.numeral)) was felt up to "
-          + "\(shownDistance(farthest, in: unit)) away."
-      }
-      return nil
-    }
-
-    private func felt(_ report: EventReport) -> String? {
-      guard let count = report.reportCount, count > 0 else { return nil }
-      let reports = counted(count, "report was sent.", "reports were sent.")
-      let farthest = report.felt.filter(\.isFeltPlace)
-        .max { ($0.distance ?? 0) < ($1.distance ?? 0) }
-      guard let farthest, let name = farthest.name, let distance = farthest.distance else {
-        return reports
-      }
-      return "\(reports) The farthest named place from where at least three tell that it was "
-        + "felt is \(name), \(shownDistance(distance, in: unit)) away."
-    }
-
     // MARK: Towns and people
 
+    /// The number of towns that fit beside the map.
+    private static let townCount = 6
+
     private func towns(_ report: EventReport, _ quake: Quake) -> [QuakeReport.ViewState.Town] {
-      report.towns.map { town in
+      report.towns.prefix(Self.townCount).map { town in
         // As in the names of places: "29 km W" is 29 km in the west of the town. The list was
         // made for the epicentre of one network, and the event may have that of another.
         let place = QuakesQuery.Circle(
@@ -113,7 +58,6 @@ enum QuakeReport {
           longitude: town.longitude, latitude: town.latitude)
         return QuakeReport.ViewState.Town(
           name: town.name, distance: "\(distance) \(direction)",
-          people: town.population.map { grouped($0) },
           level: intensity.map { Level(Double($0)) })
       }
     }
@@ -123,27 +67,19 @@ enum QuakeReport {
       // Weak shaking has two intensities and one name.
       let counts = exposure.people.enumerated().dropFirst().filter { $0.element > 0 }
       return QuakeReport.ViewState.People(
-        alert: exposure.isUnderReview
-          ? .init(level: "pending", text: "The alert is under review.")
-          : exposure.alert.map {
-            .init(level: $0.rawValue, text: "\(capitalized($0.rawValue)) alert: \($0.meaning).")
-          },
         rows: counts.reversed().map { index, count in
           .init(
-            level: Level(Double(index + 1)), count: shortened(count),
+            level: Level(Double(index + 1)), count: grouped(count),
             width: max(percent(Double(count) / largest), 0.5))
         },
-        edge: exposure.edgeIntensity.map {
-          "Beyond the edge of the map, people at \(Level($0).numeral) or less are not counted."
-        })
-    }
-
-    private func shortened(_ count: Int) -> String {
-      switch count {
-      case ..<10_000: grouped(count)
-      case ..<1_000_000: "\(grouped((count + 500) / 1_000)) thousand"
-      default: "\(decimal(Double(count) / 1_000_000)) million"
-      }
+        notes: [
+          "USGS PAGER, an estimate.",
+          exposure.isUnderReview ? "The alert is under review." : nil,
+          exposure.edgeIntensity.map {
+            "Beyond the edge of the map, people at \(Level($0).numeral) or less are not counted."
+          },
+        ]
+        .compactMap(\.self).joined(separator: " "))
     }
 
     // MARK: The fault and the forecast
@@ -154,27 +90,22 @@ enum QuakeReport {
       else { return nil }
       let planes = mechanism.planes.map { plane in
         [plane.strike, plane.dip, plane.rake].map { "\(shownNumber($0.rounded()))°" }
-          .joined(separator: " / ")
+          .joined(separator: ", ")
       }
       return QuakeReport.ViewState.Movement(
         picture: BeachBall(plane).path, sentence: sentence,
-        planes: "Strike, dip and rake of \(planes.count == 1 ? "the plane" : "the two planes"): "
-          + planes.joined(separator: " and ") + ".")
+        planes: "Strike, dip, rake: " + planes.joined(separator: " and "))
     }
 
     /// Returns the periods of the forecast that are not over; `nil` if there are none.
     private func forecast(_ forecast: AftershockForecast) -> QuakeReport.ViewState.Forecast? {
       let periods = forecast.periods.filter { $0.end > now }
       guard forecast.expires > now, !periods.isEmpty else { return nil }
-      let zone = location.measures.zone
       return QuakeReport.ViewState.Forecast(
         rows: periods.map { period in
-          .init(
-            name:
-              "\(Moment(period.start, in: zone).minute) to \(Moment(period.end, in: zone).minute)",
-            text: text(of: period))
+          .init(start: time(period.start), end: time(period.end), text: text(of: period))
         },
-        created: forecast.created.map { "USGS forecast of \(Moment($0, in: zone).minute)." })
+        created: forecast.created.map(time))
     }
 
     /// Returns the chances of the smallest magnitude, and of the next one that is less
@@ -218,44 +149,45 @@ enum QuakeReport {
   struct ViewState: Hashable, Sendable {
     /// The progress of loading it; `empty` if that was postponed.
     let status: Status
-    /// The shaking in words.
-    var sentences: [String] = []
+    /// True if the event is part of a sample, which has no reports.
+    let isSample: Bool
+    let links: EventLinks
     var towns: [Town] = []
     var people: People?
     var movement: Movement?
     var forecast: Forecast?
     var summary: [String] = []
     var impact: [String] = []
-    /// The parts that could not be loaded, as a sentence; `nil` if there are none.
-    var missing: String?
-    /// The source and its last change; `nil` if it is unknown.
-    var version: String?
+    /// The parts that were published but are not there.
+    var missing: Set<EventReport.Part> = []
+    /// The last change at the source; `nil` if it is unknown.
+    var updated: Time?
 
-    /// True without any of the parts.
-    var isEmpty: Bool {
-      sentences.isEmpty && towns.isEmpty && people == nil && movement == nil && forecast == nil
-        && summary.isEmpty && impact.isEmpty
-    }
     /// True if nothing is known so far, and is being loaded.
-    var isExpected: Bool { status == .waiting && isEmpty }
+    var isExpected: Bool {
+      status == .waiting && updated == nil && towns.isEmpty && people == nil && movement == nil
+        && forecast == nil && summary.isEmpty && impact.isEmpty
+    }
+
+    struct Time: Component, Hashable {
+      let text: String
+      /// The same as in ISO 8601.
+      let exact: String
+
+      var body: some HTML { time { text }.datetime(exact) }
+    }
 
     struct Town: Hashable, Sendable {
       let name: String
       let distance: String
-      let people: String?
       /// The shaking; `nil` outside the map of it.
       let level: Level?
     }
 
     struct People: Hashable, Sendable {
-      let alert: Alert?
       let rows: [Row]
-      let edge: String?
-
-      struct Alert: Hashable, Sendable {
-        let level: String
-        let text: String
-      }
+      /// The origin of the numbers, and what they leave out.
+      let notes: String
 
       struct Row: Hashable, Sendable {
         let level: Level
@@ -273,25 +205,12 @@ enum QuakeReport {
 
     struct Forecast: Hashable, Sendable {
       let rows: [Row]
-      let created: String?
+      let created: Time?
 
       struct Row: Hashable, Sendable {
-        let name: String
+        let start, end: Time
         let text: String
       }
-    }
-  }
-}
-
-extension EventReport.Part {
-  /// The part within a sentence.
-  fileprivate var label: String {
-    switch self {
-    case .shaking: "the map of the shaking"
-    case .felt: "the reports of people"
-    case .towns: "the towns nearby"
-    case .exposure: "the people in the shaking"
-    case .summary: "the summary"
     }
   }
 }

@@ -13,18 +13,18 @@ struct QuakeTimeline: Sendable {
   enum Unit: String, Sendable {
     case minutes = "5 minutes"
     case hour, day, month, year
+
+    /// True if bins are named by clock times.
+    var isClock: Bool { self == .minutes || self == .hour }
   }
 
   /// A range of time.
   struct Bin: Sendable {
     let range: ClosedRange<Date>
-    /// The range, as in "4 May 2024".
+    /// The range, as in "4 May 2024", or its start.
     let name: String
     /// The label below a bar.
     let shortName: String
-    /// The label below the first of several bars: the day of hours, the month of
-    /// days, the year of months.
-    let context: String
     /// Sets the filter to the range.
     let select: @Sendable (inout QuakesLocation.Filter) -> Void
   }
@@ -91,9 +91,8 @@ struct QuakeTimeline: Sendable {
       let (from, to) = (TimeBound(start, in: zone), TimeBound(end, in: zone))
       let clock = from.text.suffix(5)
       return Bin(
-        range: start...end, name: "\(from.formatted) to \(to.text.suffix(5))",
-        shortName: String(length == 3_600 ? clock.prefix(2) : clock),
-        context: from.day.shortFormatted
+        range: start...end, name: from.formatted,
+        shortName: String(length == 3_600 ? clock.prefix(2) : clock)
       ) { $0.setTime(.past(.day), from: from, to: to) }
     }
   }
@@ -102,8 +101,7 @@ struct QuakeTimeline: Sendable {
     sequence(first: CalendarDay(range.lowerBound, in: zone)) { $0.advanced(by: 1) }
       .prefix { $0.start(in: zone) < range.upperBound }.map { day in
         Bin(
-          range: day.interval(in: zone), name: day.formatted, shortName: String(day.dayOfMonth),
-          context: day.shortMonth
+          range: day.interval(in: zone), name: day.formatted, shortName: day.shortFormatted
         ) { $0.setTime(.on(day)) }
       }
   }
@@ -122,7 +120,7 @@ struct QuakeTimeline: Sendable {
         return Bin(
           range: first.start(in: zone)...last.interval(in: zone).upperBound,
           name: isYear ? year : "\(first.shortMonth) \(year)",
-          shortName: isYear ? year : first.shortMonth, context: isYear ? "" : year
+          shortName: isYear ? year : first.shortMonth
         ) { $0.setTime(.past(.day), from: TimeBound(first), to: TimeBound(last)) }
       }
   }

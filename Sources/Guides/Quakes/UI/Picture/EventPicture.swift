@@ -28,7 +28,7 @@ struct EventPicture {
   /// Returns the name of a picture among those of its event: the number of the drawing and
   /// the version of the event.
   static func version(of quake: Quake) -> String {
-    "4-\(QuakeRow.milliseconds(quake.updated))"
+    "5-\(QuakeRow.milliseconds(quake.updated))"
   }
 
   /// Draws the picture.
@@ -116,19 +116,22 @@ struct EventPicture {
         Typeface.bold.lines(of: name, size: $0, width: room).count <= 4
       } ?? 24
     var y = 172.0
-    for line in Typeface.bold.lines(of: name, size: size, width: room).prefix(5) {
+    let names = Typeface.bold.lines(of: name, size: size, width: room)
+    for (number, line) in names.prefix(5).enumerated() {
       y += size * 1.2
+      let line = number == 4 && names.count > 5 ? "\(line) …" : line
       image.draw(line, .bold, size: size, at: (margin, y), Self.ink)
     }
     y += 54
     let time = Moment(quake.time, in: .utc).minute
     image.draw(time, .regular, size: 24, at: (margin, y), Self.grey)
     y += 14
-    // A part is left out whole: half of it could say the opposite.
+    // A sentence is left out whole: half of it could say the opposite.
     let space = Int((Double(Self.height) - 90 - y) / 34)
-    let lines = (0...quake.impactParts.count).map { left in
-      let parts = quake.impactParts.dropLast(left).joined(separator: " · ")
-      return Typeface.regular.lines(of: capitalized(parts), size: 24, width: room)
+    let sentences = EventLead(quake, nil, in: .kilometres).sentences
+    let lines = (0...sentences.count).map { left in
+      Typeface.regular.lines(
+        of: sentences.dropLast(left).joined(separator: " "), size: 24, width: room)
     }
     for line in lines.first(where: { $0.count <= space }) ?? [] {
       y += 34

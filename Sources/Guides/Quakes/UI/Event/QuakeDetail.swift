@@ -4,7 +4,7 @@ import Look
 import Markup
 import QuakesData
 
-/// A panel with the facts of the selected quake.
+/// A panel with the facts of the event of a page.
 enum QuakeDetail {
   /// Selects and formats the facts.
   struct Container: ImmutableUI.Container {
@@ -12,13 +12,9 @@ enum QuakeDetail {
     let now: Date
 
     func viewState(_ select: SelectQuakes) -> QuakeDetail.ViewState? {
-      guard let quake = select(.quake(location.quakeId)) else { return nil }
+      guard location.isEvent, let quake = select(.quake(location.quakeId)) else { return nil }
       return QuakeDetail.ViewState(
-        // The head of the page of an event has them.
-        page: location.isEvent ? nil : location.event(quake.id).href,
-        actions: EventActions(quake, from: location, style: "button"),
-        facts: facts(of: quake),
-        technicalFacts: technicalFacts(of: quake))
+        facts: facts(of: quake), technicalFacts: technicalFacts(of: quake))
     }
 
     private typealias Fact = QuakeDetail.ViewState.Fact
@@ -27,21 +23,12 @@ enum QuakeDetail {
       let (unit, zone) = (location.measures.unit, location.measures.zone)
       let facts = [
         fact("Type", quake.otherType),
-        zone == .utc ? nil : fact("Universal time", Moment(quake.time), \.second),
-        location.filter.near.flatMap { near in
-          fact("Distance", quake.distance(from: near, in: location))
-        },
         fact("Depth", quake.exactDepth(in: unit)),
         fact("Position", quake.position),
-        quake.warnings.map { warnings in
-          Fact(
-            name: "Tsunami",
-            value: "\(capitalized(Quake.tsunamiMessage)). The event was "
-              + "\(Moment(quake.time).ago(from: now)). Messages are on",
-            warnings: warnings)
-        },
+        fact(
+          "Reports", quake.felt.map { $0 == 0 ? "None" : counted($0, "person", "people") }),
         quake.missingSince.flatMap { missing in
-          fact("\(Quake.missingLabel) since", Moment(missing, in: zone), \.minute)
+          fact("\(Quake.missingLabel) since", Moment(missing, in: zone), \.dayAndClock)
         },
       ]
       return facts.compactMap { $0 }
@@ -52,17 +39,12 @@ enum QuakeDetail {
         fact("Magnitude type", magnitudeType(of: quake)),
         fact("Reported intensity", quake.reportedIntensity.map(intensity)),
         fact("Computed intensity", quake.estimatedIntensity.map(intensity)),
-        fact(
-          "Felt", quake.felt.map { $0 == 0 ? "No reports" : counted($0, "report", "reports") }),
-        fact(
-          "Alert",
-          quake.alert.map { "\(capitalized($0.rawValue)), an estimate: \($0.meaning)" }),
         fact("Significance", grouped(quake.significance)),
         fact("Status", capitalized(quake.status.rawValue)),
         fact("Network", quake.network.isEmpty ? nil : quake.network),
         fact("ID", quake.id),
         fact("Other IDs", quake.otherIds.isEmpty ? nil : quake.otherIds.joined(separator: ", ")),
-        fact("Revised", Moment(quake.updated, in: location.measures.zone), \.minute),
+        fact("Revised", Moment(quake.updated, in: location.measures.zone), \.dayAndClock),
       ]
       return facts.compactMap { $0 }
     }
@@ -89,9 +71,6 @@ enum QuakeDetail {
 
   /// The content of the panel.
   struct ViewState: Hashable, Sendable {
-    /// The page of the event alone; `nil` on that page, whose head has the links.
-    let page: Href?
-    let actions: EventActions
     let facts: [Fact]
     let technicalFacts: [Fact]
 
@@ -100,8 +79,6 @@ enum QuakeDetail {
       /// The value; empty if it is a time.
       var value = ""
       var time: TimeAndAge?
-      /// The links to the tsunami warning centres; `nil` for none.
-      var warnings: Href?
 
       var body: some HTML {
         div {
@@ -109,7 +86,6 @@ enum QuakeDetail {
           dd {
             value
             if let time { time }
-            WarningsLink(href: warnings)
           }
         }
       }
@@ -122,7 +98,6 @@ enum QuakeDetail {
     let state: ViewState?
 
     var body: some HTML {
-      // Without a selection, the charts fill the space.
       if let state {
         Panel(id: Self.id, name: .label("Facts")) {
           div {
@@ -136,15 +111,6 @@ enum QuakeDetail {
               }
             }
             .class("more")
-            if let page = state.page {
-              div {
-                a { "Link to this event" }.class("button").href(page)
-                button { "Copy link" }.class("button copy-link scripted")
-                  .data("address", page.text)
-                state.actions
-              }
-              .class("actions")
-            }
           }
           .class("detail")
         }

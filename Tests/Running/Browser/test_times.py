@@ -1,0 +1,79 @@
+"""One zone for all times: that of the visitor with script, UTC without."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import quakes
+import quakes_page
+from events import Event, feed
+from feeds import FeedServer
+from server import Server
+from windows import Opener
+
+# The pages with the event, and whether they name the zone.
+PAGES = {"/": False, "/search?q=Somewhere": False, "/quakes": True, "/quakes/event/us1": True}
+ZONES = {"Europe/Berlin": "Berlin", "America/St_Johns": "St Johns", "UTC": "UTC"}
+CHOSEN = {"Asia/Kathmandu": "Kathmandu"}
+
+
+@pytest.fixture
+def time(fed_server: Server, feeds: FeedServer) -> datetime:
+    """The time of the largest event of the past day."""
+    time = datetime.now(UTC).replace(second=0, microsecond=0) - timedelta(hours=2)
+    feeds.serve(all_week=feed([Event("us1", 6.0, time=time)], generated=datetime.now(UTC)))
+    quakes.refresh(fed_server)
+    return time
+
+
+def expect_times(page: Page, time: datetime, zone: str) -> None:
+    """Expects the clock of the zone on all pages, and its name where it belongs."""
+    local = time.astimezone(ZoneInfo(zone))
+    for address, names_zone in PAGES.items():
+        page.goto(address)
+        shown = page.locator(f'main time[datetime="{time:%Y-%m-%dT%H:%M:%SZ}"]').first
+        expect(shown).to_have_text(re.compile(rf"(^|, ){local:%H:%M}$"))
+        if names_zone:
+            expect(page.locator("[data-times]").first).to_have_text((ZONES | CHOSEN)[zone])
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_the_zone_of_the_visitor(
+    open_page: Opener, fed_server: Server, time: datetime, zone: str
+) -> None:
+    """On all pages, and in the chart of hours, which names each column by its start."""
+    page = open_page(fed_server.url, timezone_id=zone)
+    expect_times(page, time, zone)
+    page.goto("/quakes")
+    chart = page.locator(".chart", has_text=f"Each hour, {ZONES[zone]}")
+    hour = time.replace(minute=0).astimezone(ZoneInfo(zone))
+    name = f"{hour.day} {hour:%b %Y, %H:%M}: 1 earthquake"
+    expect(chart.get_by_role("link", name=name)).to_have_count(1)
+    tick = r"^\d\d$" if hour.minute == 0 else rf"^\d\d:{hour:%M}$"
+    expect(chart.locator("text").first).to_have_text(re.compile(tick))
+
+
+def test_a_zone_that_was_chosen(open_page: Opener, fed_server: Server, time: datetime) -> None:
+    """It holds on all pages, also without its name in the address."""
+    page = open_page(fed_server.url, timezone_id="America/St_Johns")
+    page.goto("/quakes")
+    quakes_page.open_menu(page, "Times").get_by_text("Other zone…").click()
+    page.get_by_role("group", name="Times").get_by_role("link", name="Kathmandu").click()
+    expect_times(page, time, "Asia/Kathmandu")
+    page.goto("/quakes?tz=Europe%2FBerlin")
+    expect(page.locator("[data-times]").first).to_have_text("Berlin")
+
+
+def test_without_script_all_times_are_in_utc(
+    open_page: Opener, fed_server: Server, time: datetime
+) -> None:
+    """Whatever the zone of the visitor is."""
+    page = open_page(fed_server.url, script=False, timezone_id="America/St_Johns")
+    expect_times(page, time, "UTC")
+    page.goto("/quakes")
+    expect(page.locator(".chart", has_text="Each hour, UTC")).to_have_count(1)
