@@ -71,7 +71,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     root = RecordsRoot(
       store: store, content: content, timeout: context.timeout, referringTo: references,
       now: context.now,
-      catchUp: context.catchUp(with: path), history: { try await storage.history(of: $0) },
+      catchUp: context.catchUp(with: path), changes: { try await storage.changes($0) },
       hasPerformed: { try await storage.hasPerformed($0) },
       makeID: { UUID().uuidString },
       observer: context.observer)

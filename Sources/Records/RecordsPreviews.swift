@@ -13,7 +13,7 @@ extension RecordsPage {
     by presenter: Content.Type
   ) -> [Preview] where Content.ViewState == ViewState {
     let pages = Preview.all(
-      of: presenter, in: scenes, title: \.title, hasDialog: { $0.dialog != nil }
+      of: presenter, in: scenes, title: \.title, hasDialog: { $0.dialog?.isOverPage == true }
     ).map { preview in
       var preview = preview
       preview.styleSheets = [styleSheet]
@@ -77,12 +77,21 @@ extension RecordsPage {
       scene(
         "delete", "The confirmation before a deletion", [dialog(Confirmation.Presenter.self)],
         at: selected.with { $0.dialog = .delete }),
-      dialog("history", "The changes of a record", HistoryDialog.self, at: selected) { text in
+      dialog("changes", "The recent changes", ChangesPage.self, at: all) { text in
         let records = samples(text)
-        return .history(
-          HistoryDialog.ViewState(
-            of: "1", records[0], .success(versions(of: records, text)),
-            action: selected.target(.restore), close: selected.href, in: RecordsContext()))
+        let lines: [ChangeLine] = ChangeLine.lines(
+          of: versions(of: records, text), isOfRecord: false, in: RecordsContext(),
+          stored: { _ in records[0] }, href: { _ in selected.href })
+        return .changes(
+          ChangesPage.ViewState(
+            title: "Changes - \(Entity.names.title)",
+            subject: Link(label: Entity.names.title, href: all.href),
+            icon: Entity.icon,
+            days: lines.map {
+              ChangesPage.ViewState.Day(title: $0.date.day, zone: nil, lines: [$0])
+            },
+            menus: [], day: "", fields: [], page: all.href, note: "",
+            action: all.target(.restore), newest: nil, older: all.href))
       },
       scene(
         "select", "Boxes to select several records", [head, list, detail],
@@ -96,10 +105,14 @@ extension RecordsPage {
       },
       dialog("import-problems", "A file has wrong values", ImportDialog.self, at: all) { text in
         let check = ImportDialog.Check(
-          summary: "1 value is not valid.",
+          summary: "1 row is left out.",
           problems: [
-            ImportDialog.Problem(line: "2", column: text("Name"), reason: text("Too long."))
+            ImportDialog.Problem(
+              line: "2", column: text("Name"), value: text("…"), reason: text("Too long."))
           ],
+          choices: [
+            ImportDialog.Choice(line: "3", title: text("Fern"), changes: text("Height: 1 to 2"))
+          ], moreChoices: nil,
           ignored: text("“colour” is not known."), isError: true, confirm: nil, fields: [])
         return .importing(ImportDialog.ViewState(of: Entity.self, check, at: all))
       },
@@ -127,9 +140,11 @@ extension RecordsPage {
     let (old, new) = (RecordContent(records[1]), RecordContent(records[0]))
     return [
       RecordVersion(
-        number: 2, date: date, visitor: text("ada"), kind: .update, before: old, after: new),
+        number: 2, record: "1", operation: "2", size: 1, date: date, visitor: text("ada"),
+        kind: .update, before: old, after: new),
       RecordVersion(
-        number: 1, date: date.addingTimeInterval(-86_400), visitor: nil, kind: .add, before: nil,
+        number: 1, record: "1", operation: "1", size: 1, date: date.addingTimeInterval(-86_400),
+        visitor: nil, kind: .add, before: nil,
         after: old),
     ]
   }

@@ -1,3 +1,4 @@
+public import Durable
 public import Foundation
 import HashTreeCollections
 public import ImmutableData
@@ -33,7 +34,7 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
   ///   - timeout: the maximum time that a response waits for an operation.
   ///   - catchUp: waits, for at most a duration, until the state has what other
   ///     instances had changed by the time of the call.
-  ///   - history: reads the changes of a record, the newest first.
+  ///   - changes: reads a part of the history.
   ///   - hasPerformed: returns true if an operation on several records has been performed, by
   ///     whichever instance, after which the state has what others had changed.
   ///   - makeID: generates the id of a new record, of letters, digits and
@@ -46,7 +47,9 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
     timeout: Duration = .seconds(5), referringTo references: [RecordsSource] = [],
     now: @escaping @Sendable () -> Date = { .now },
     catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
-    history: @escaping @Sendable (_ id: String) async throws -> [RecordVersion] = { _ in [] },
+    changes: @escaping @Sendable (_ query: VersionQuery) async throws -> [RecordVersion] = { _ in
+      []
+    },
     hasPerformed: @escaping @Sendable (_ operation: String) async throws -> Bool = { _ in false },
     makeID: @escaping @Sendable () -> String, observer: Observer? = nil
   ) {
@@ -55,8 +58,8 @@ where Content.ViewState == RecordsPage<Entity>.ViewState {
       observer: observer)
     self.makeID = makeID
     self.hasPerformed = hasPerformed
-    histories = Histories(read: history) { id in
-      try? await store.dispatch(action: Self.didReadHistory(of: id))
+    histories = Histories(changes: changes) { query in
+      try? await store.dispatch(action: Self.didReadHistory(of: query.record ?? ""))
     }
     self.references = references
     referrers = Referrers()
@@ -70,13 +73,15 @@ extension RecordsRoot where Content == RecordsPage<Entity>.Presenter {
     store: Store<State, Action>, timeout: Duration = .seconds(5),
     referringTo references: [RecordsSource] = [], now: @escaping @Sendable () -> Date = { .now },
     catchUp: @escaping @Sendable (_ limit: Duration) async throws -> Void = { _ in },
-    history: @escaping @Sendable (_ id: String) async throws -> [RecordVersion] = { _ in [] },
+    changes: @escaping @Sendable (_ query: VersionQuery) async throws -> [RecordVersion] = { _ in
+      []
+    },
     hasPerformed: @escaping @Sendable (_ operation: String) async throws -> Bool = { _ in false },
     makeID: @escaping @Sendable () -> String, observer: Observer? = nil
   ) {
     self.init(
       store: store, content: Content.self, timeout: timeout, referringTo: references, now: now,
-      catchUp: catchUp, history: history, hasPerformed: hasPerformed, makeID: makeID,
+      catchUp: catchUp, changes: changes, hasPerformed: hasPerformed, makeID: makeID,
       observer: observer)
   }
 }
@@ -133,12 +138,12 @@ extension RecordsRoot: RecordEditingRoot {
 extension RecordsRoot: StandardRoot {
   public func isReady(at location: Location) -> Bool {
     store.snapshot.state.isReady && references.allSatisfy { $0.isReady() }
-      && (location.dialog != .history || location.record.map(isHistoryRead) != false)
+      && shownHistory(at: location).map(isHistoryRead) != false
   }
 
   public func prepare(at location: Location) async throws {
     for source in references + [records] where !source.isReady() { try await source.prepare() }
-    if location.dialog == .history, let id = location.record { await readHistory(of: id) }
+    if let history = shownHistory(at: location) { await readHistory(history) }
   }
 
   public func response(at location: Location) -> PageResponse {
@@ -146,9 +151,9 @@ extension RecordsRoot: StandardRoot {
     let record = select(.record(location.record))
     // Until the records are loaded, a missing record is not an error. Neither is
     // a deleted record in the notice of its deletion, or in its history.
-    let history = history(at: location, record, select).map(RecordsPage<Entity>.Dialog.history)
-    let dialog = location.dialog == .importing ? importDialog(at: location) : history
-    if let id = location.record, record == nil, location.operation == nil, history == nil,
+    let changes = changesPage(at: location, select).map(RecordsPage<Entity>.Dialog.changes)
+    let dialog = location.dialog == .importing ? importDialog(at: location) : changes
+    if let id = location.record, record == nil, location.operation == nil, changes == nil,
       select(.recordsStatus) == .success
     {
       return .notFound(missing(id, at: location, select))
@@ -195,34 +200,19 @@ extension RecordsRoot: StandardRoot {
     ).viewState(select)
     var page = Page(
       status: status, title: state.title, description: description(of: state.selected, context),
-      hasDialog: state.dialog != nil, isWaiting: state.isWaiting && state.dialog == nil,
+      hasDialog: state.dialog?.isOverPage == true,
+      isWaiting: state.isWaiting && state.dialog == nil,
       dependencies: select.dependencies + context.dependencies + dependencies,
-      expires: expiry,
+      expires: location.dialog == .history ? endOfDay : expiry,
       isPersonal: location.notice != nil || location.dialog == .add,
       content: Content(state: state))
-    if location.dialog == .history, let id = location.record {
-      page.isIncomplete = misses(id, select)
+    if let history = shownHistory(at: location) {
+      page.isIncomplete = misses(history, select)
+      page.isForWriters = true
     }
-    if state.needsStyleSheet { page.styleSheets = [RecordsPage<Entity>.styleSheet] }
+    page.styleSheets = [RecordsPage<Entity>.styleSheet]
+    if state.list.selection != nil { page.scripts = [SelectionForm.script] }
     return page
-  }
-
-  /// Returns the dialog with the history of the selected record; `nil` for another dialog, or
-  /// if neither the record nor a change of it is known.
-  private func history(
-    at location: Location, _ stored: Entity?, _ select: RecordsPage<Entity>.Container.Select
-  ) -> HistoryDialog.ViewState? {
-    guard location.dialog == .history, let id = location.record, Entity.history != .none else {
-      return nil
-    }
-    let read = self.history(of: id, select)
-    if stored == nil {
-      guard case .success(let versions)? = read, !versions.isEmpty else { return nil }
-    }
-    return HistoryDialog.ViewState(
-      of: id, stored, read, action: location.target(.restore),
-      close: (stored == nil ? location.with { $0.record = nil } : location.plain).href,
-      in: context())
   }
 
   /// The time at which pages change without a change of the records.

@@ -1,3 +1,4 @@
+import Durable
 import Foundation
 import GRDB
 import HashTreeCollections
@@ -36,6 +37,9 @@ private struct Scrap: Records.Record {
 
 @Suite struct HistoryTests {
   private static let ada = Visitor(name: "ada <b>")
+  /// The time of all changes in the keys of their operations.
+  private static let time = String(
+    Int(MemoryGuide<Note>.now.timeIntervalSince1970) * 1_000, radix: 36)
 
   /// Returns the query of a history.
   private func history<Entity>(
@@ -64,14 +68,16 @@ private struct Scrap: Records.Record {
     let page = try await history(of: "1", in: notes)
     #expect(page.status == 200)
     for part in [
-      "History of <bdi>&lt;script&gt;</bdi>", "4 May 2024, 07:06 UTC</time> by <bdi>ada &lt;b&gt;",
-      "Text: <del dir=\"auto\">One</del> to <ins dir=\"auto\">&lt;script&gt;</ins>",
-      "<p>Added</p>", "The last 3 changes of each note are kept, for up to 30 days.",
+      "href=\"/notes?record=1\" dir=\"auto\">&lt;script&gt;</a>", "<h2>Today, times in <span",
+      "07:06</time>", "<bdi>ada &lt;b&gt;</bdi>: ",
+      "Text <del dir=\"auto\">One</del> to <ins dir=\"auto\">&lt;script&gt;</ins>",
+      "Added", "Kept are the last 3 changes of each note, for 30 days.",
     ] {
       #expect(page.text.contains(part), "\(part)")
     }
     #expect(!page.text.contains("<script>"))
-    // The present version cannot be restored.
+    // The present version can be undone, and the earlier one is that before it.
+    #expect(page.text.components(separatedBy: "name=\"operation\"").count == 2)
     #expect(page.text.components(separatedBy: "name=\"number\"").count == 2)
   }
 
@@ -80,10 +86,10 @@ private struct Scrap: Records.Record {
     try await changed("Two", from: Note(text: "One"), in: notes)
     let version = Note(text: "Two").version
     let answer = try await notes.restore("1", number: "1", version: version)
-    #expect(answer == Answered(status: 303, location: "/notes?record=1&notice=restored"))
+    #expect(answer.location == "/notes?record=1&notice=restored&operation=1-\(Self.time)")
     #expect(notes.store.snapshot.state.records["1"] == Note(text: "One"))
     let page = try await history(of: "1", in: notes).text
-    #expect(page.contains("Text: <del dir=\"auto\">Two</del> to <ins dir=\"auto\">One</ins>"))
+    #expect(page.contains("Text <del dir=\"auto\">Two</del> to <ins dir=\"auto\">One</ins>"))
     let kinds = try await notes.file.history(of: "1").map(\.kind)
     #expect(kinds == [.restore, .update, .add])
     // The page that was posted is out of date.
@@ -102,12 +108,11 @@ private struct Scrap: Records.Record {
     }
     #expect(notice.contains("action=\"/notes/record/restore\""))
     for _ in 0..<2 {
-      #expect(
-        try await notes.restore("1")
-          == Answered(status: 303, location: "/notes?record=1&notice=restored"))
+      let undone = try await notes.restore("1").location
+      #expect(undone == "/notes?record=1&notice=undone&operation=undo-1-\(Self.time)")
       #expect(notes.store.snapshot.state.records["1"] == note)
     }
-    #expect(try await notes.file.history(of: "1").map(\.kind) == [.restore, .delete, .add])
+    #expect(try await notes.file.history(of: "1").map(\.kind) == [.undoing, .delete, .add])
   }
 
   @Test func `A deletion is undone from the history after a restart`() async throws {
@@ -115,10 +120,10 @@ private struct Scrap: Records.Record {
     let note = Note(text: "One")
     let notes = try await MemoryGuide<Note>(["1": note], file: RecordsLog(url: folder.file))
     _ = try await notes.post(.delete, note, id: "1", version: note.version)
-    #expect(try await history(of: "1", in: notes).text.contains("<p>Deleted</p>"))
+    #expect(try await history(of: "1", in: notes).text.contains("Deleted"))
     try await notes.file.close()
     let later = try await MemoryGuide<Note>(file: RecordsLog(url: folder.file))
-    #expect(try await history(of: "1", in: later).text.contains("History of <bdi>One</bdi>"))
+    #expect(try await history(of: "1", in: later).text.contains(">One</a>"))
     #expect(try await later.restore("1", number: "2").status == 303)
     #expect(later.store.snapshot.state.records["1"] == note)
     #expect(try await history(of: "unknown", in: later).status == 404)
@@ -146,9 +151,8 @@ private struct Scrap: Records.Record {
     _ = try await people.post(
       .delete, Person(name: "Ada"), id: "ada", version: Person(name: "Ada").version)
     let answer = try await notes.restore("1")
-    #expect(answer.status == 422)
-    #expect(answer.text.contains("Choose the topic."))
-    #expect(answer.text.contains("value=\"One\""))
+    #expect(answer.status == 409)
+    #expect(answer.text.contains("<bdi>One</bdi>: Choose the topic."))
     #expect(notes.store.snapshot.state.records["1"] == nil)
   }
 
@@ -185,7 +189,7 @@ private struct Scrap: Records.Record {
 
   @Test func `A type can have no history`() async throws {
     let scraps = try await MemoryGuide<Scrap>(["1": Scrap(text: "One")])
-    #expect(try await history(of: "1", in: scraps).text.contains("class=\"history\"") == false)
+    #expect(try await history(of: "1", in: scraps).text.contains("class=\"changes\"") == false)
     #expect(try !scraps.html { $0.record = "1" }.contains("dialog=history"))
     #expect(try await scraps.file.history(of: "1").isEmpty)
     _ = try await scraps.post(
@@ -229,7 +233,7 @@ private struct Scrap: Records.Record {
     _ = try await guide.get(.init())
     guide.disk.isFull = true
     let page = try await guide.get(location)
-    #expect(page.text.contains("The history could not be read. The disk is full."))
+    #expect(page.text.contains("The changes could not be read. The disk is full."))
     guide.disk.isFull = false
     #expect(try await !guide.get(location).text.contains("could not be read"))
   }
@@ -256,13 +260,16 @@ private struct Scrap: Records.Record {
   }
 
   @Test func `Histories of many open pages are kept, but not of all`() async {
-    let histories = Histories { _ in [] }
+    let histories = Histories(changes: { _ in [] })
     func kept(_ numbers: ClosedRange<Int>) -> Int {
-      numbers.count { histories.reading("\($0)", at: 0)?.isCurrent == true }
+      numbers.count { histories.reading(VersionQuery(record: "\($0)"), at: 0)?.isCurrent == true }
     }
-    for number in 1...1_000 { await histories.load("\(number)", after: 0) }
+    func load(_ number: Int) async {
+      await histories.load(VersionQuery(record: "\(number)"), after: 0)
+    }
+    for number in 1...1_000 { await load(number) }
     #expect(kept(1...1_000) == 1_000)
-    for number in 1_001...3_000 { await histories.load("\(number)", after: 0) }
+    for number in 1_001...3_000 { await load(number) }
     #expect(kept(1...3_000) == 2_048)
     #expect(kept(3_000...3_000) == 1)
   }

@@ -39,7 +39,8 @@ final class MemoryGuide<Entity: Records.Record>: Sendable {
     listener.listen(to: store)
     root = Root(
       store: store, timeout: timeout, referringTo: sources, now: { Self.now },
-      changes: { try await file.changes($0) }, makeID: makeID)
+      changes: { try await file.changes($0) },
+      hasPerformed: { try await file.hasPerformed($0) }, makeID: makeID)
     try await root.prepare(at: .init())
   }
 

@@ -1,3 +1,4 @@
+import Durable
 import Foundation
 import GRDB
 import ImmutableData
@@ -52,7 +53,7 @@ final class PlantsGuide: Sendable {
     listener.listen(to: store)
     let number = Mutex(0)
     root = Root(
-      store: store, timeout: timeout, history: { [disk] in try await disk.history(of: $0) }
+      store: store, timeout: timeout, changes: { [disk] in try await disk.changes($0) }
     ) {
       "new-\(number.withLock { number in number += 1; return number })"
     }
@@ -99,9 +100,9 @@ final class PlantsGuide: Sendable {
       try await file.write(operation)
     }
 
-    func history(of id: String) async throws -> [RecordVersion] {
+    func changes(_ query: VersionQuery) async throws -> [RecordVersion] {
       if isFull { throw DiskFull() }
-      return try await file.history(of: id)
+      return try await file.changes(query)
     }
 
     var names: [String] {

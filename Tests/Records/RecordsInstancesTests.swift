@@ -45,7 +45,8 @@ struct RecordsInstancesTests {
         store: store, timeout: .seconds(20),
         catchUp: { [storage] in
           try await storage.log(named: Entity.names.path)?.catchUp(within: $0)
-        }, history: history, hasPerformed: { try await records.hasPerformed($0) },
+        }, changes: { try await records.changes($0) },
+        hasPerformed: { try await records.hasPerformed($0) },
         makeID: { UUID().uuidString })
     }
 
@@ -163,7 +164,7 @@ struct RecordsInstancesTests {
       #expect(instance.store.snapshot.state.records[id] == tall)
     }
     let history = try await second.history(id)
-    #expect(history.map(\.kind) == [.restore, .delete, .update, .add])
+    #expect(history.map(\.kind) == [.undoing, .delete, .update, .add])
     #expect(history[2].before == RecordContent(Self.moss))
     #expect(history[2].after == RecordContent(tall))
     let number = String(history[3].number)
@@ -211,7 +212,7 @@ struct RecordsInstancesTests {
               RecordsError.stale.localizedDescription))
     )
     #expect(second.names == ["Fern", "Rose"])
-    #expect(try await second.history(edits[0].id).map(\.kind) == [.restore, .delete])
+    #expect(try await second.history(edits[0].id).map(\.kind) == [.undoing, .delete, .sample])
   }
 
   @Test func `A database that is away is reported, and nothing is lost`() async throws {

@@ -214,9 +214,10 @@ struct RecordsLogTests {
     try await eventually("all are deleted") {
       guide.store.snapshot.state.queue["op"] == .success
     }
-    let deletions = guide.store.snapshot.state.deletions
-    #expect(deletions.map(\.id) == ["op"])
-    #expect(deletions[0].entries.count == 600)
+    #expect(guide.store.snapshot.state.operation("op")?.edits.count == 600)
+    let undone = try await guide.post(.restore, [("operation", "op")])
+    #expect(undone.status == 303)
+    #expect(guide.store.snapshot.state.records.count == 600)
   }
 
   @Test(arguments: Database.allCases)

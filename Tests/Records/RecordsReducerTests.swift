@@ -15,13 +15,8 @@ import Testing
 
   private static let tall = Plant(name: "Rose", height: 200)
 
-  private static func deletion(_ id: String, _ plant: Plant) -> RecordsDeletion<Plant> {
-    RecordsDeletion(id: id, entries: [Entry(id: id, record: plant)])
-  }
-
   private static let roseDeleted = PlantsState.loaded.with {
     $0.records["R"] = nil
-    $0.deletions = [deletion("R", .rose)]
   }
 
   @Test(
@@ -46,19 +41,16 @@ import Testing
       },
       Row(action: .data(.didChange([.delete(id: "R")]))) {
         $0.records["R"] = nil
-        $0.deletions = [deletion("R", .rose)]
       },
       Row(action: .data(.didChange([.put(Entry(id: "N", record: tall)), .delete(id: "F")]))) {
         $0.records["N"] = tall
         $0.records["F"] = nil
-        $0.deletions = [deletion("F", .fern)]
       },
       Row(
         action: .data(.didChange([.put(Entry(id: "R", record: .rose))])),
         from: roseDeleted.with { $0.queue["R"] = .failure(error: "no") }
       ) {
         $0.records["R"] = .rose
-        $0.deletions = []
         $0.queue["R"] = nil
       },
       Row(action: .data(.didEnd(id: "R", .success))) { $0.queue["R"] = .success },
@@ -71,6 +63,7 @@ import Testing
   func `An action makes exactly the expected change`(_ row: Row) throws {
     var state = try RecordsReducer.reduce(state: row.from, action: row.action)
     state.changes = row.from.changes
+    state.operations = row.from.operations
     #expect(state == row.from.with(row.change))
   }
 
@@ -83,16 +76,35 @@ import Testing
     }
   }
 
-  @Test func `The number of remembered deletions is bounded`() throws {
+  @Test func `The number of remembered operations is bounded`() throws {
     var state = PlantsState.loaded
-    let limit = PlantsState.maxDeletions
+    let limit = PlantsState.maxOperations
     for number in 0...limit {
       state.records["\(number)"] = .fern
       state = try RecordsReducer.reduce(
         state: state,
         action: .data(.didChange([.delete(id: "\(number)")])))
     }
-    #expect(state.deletions.map(\.id) == (1...limit).reversed().map(String.init))
+    #expect(state.operations.map(\.id) == (1...limit).reversed().map(String.init))
+    let edits = { (count: Int) in
+      (0..<count).map { RecordEdit(id: "\($0)", old: nil, new: Plant.fern) }
+    }
+    for (count, remembered) in [(20_000, 1), (5, 2), (20_001, 1)] {
+      state.remember(RecordsOperation(id: "\(count)", edits: edits(count), isForSeveral: true))
+      #expect(state.operations.count == remembered, "\(count)")
+    }
+  }
+
+  @Test func `A deletion is known until the record is there again`() throws {
+    func reduce(_ state: PlantsState, _ changes: PlantsAction.Change...) throws -> PlantsState {
+      try RecordsReducer.reduce(state: state, action: .data(.didChange(changes)))
+    }
+    let deleted = try reduce(.loaded, .delete(id: "R"))
+    #expect(deleted.deletedRecord("R") == .rose)
+    #expect(deleted.deletion(of: "R")?.edits == [RecordEdit(id: "R", old: .rose, new: nil)])
+    let added = try reduce(deleted, .put(Entry(id: "R", record: Self.tall)))
+    #expect(added.deletedRecord("R") == nil)
+    #expect(try reduce(added, .delete(id: "R")).deletedRecord("R") == Self.tall)
   }
 
   @Test func `Completed operations are evicted from a full queue`() throws {

@@ -64,7 +64,10 @@ extension AnimalsPage {
       },
       scene(
         "reloaded", "After a reload",
-        at: .init(notice: .reloaded).with { $0.change = "reset-0" }
+        at: AnimalsLocation().with {
+          $0.notice = .reloaded
+          $0.change = "reset-0"
+        }
       ) { state, _ in
         state.animals.remove("Dog")
         let origin = ChangeOrigin(date: Date(timeIntervalSince1970: 0), cause: .reset)

@@ -45,11 +45,12 @@ struct DurableCopy<State: DurableState>: LogCopying {
   }
 
   private func copyHistory(from rows: any RowSource) async throws {
-    var last = 0
+    var query = VersionQuery(limit: Self.pageSize)
+    query.isAscending = true
     while true {
-      let page = try await rows.history(after: last, limit: Self.pageSize)
+      let page = try await rows.history(query)
       guard let number = page.last?.number else { return }
-      last = number
+      query.numbers = number + 1..<Int.max
       try await write { rows in for version in page { rows.keep(version) } }
     }
   }

@@ -87,11 +87,8 @@ public protocol RowSource: Sendable {
     of table: Table, where column: String?, is value: String, after key: String?, limit: Int
   ) async throws -> [Table.Row]
 
-  /// Returns the versions of a record, the newest first.
-  func history(of record: String) async throws -> [Version]
-
-  /// Returns versions of all records after a number, in order.
-  func history(after number: Int, limit: Int) async throws -> [Version]
+  /// Returns versions in the order of their numbers.
+  func history(_ query: VersionQuery) async throws -> [Version]
 }
 
 /// The state of a log at the beginning of a transaction.

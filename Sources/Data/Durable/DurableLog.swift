@@ -288,9 +288,9 @@ public final class DurableLog<State: DurableState>: Sendable {
   /// Returns the id of the operation that a form asks for, which is the same for each copy of it.
   public func operation(of form: String) -> UUID { UUID(form: form, log: name) }
 
-  /// Returns the versions of a record, the newest first.
-  public func history(of record: String) async throws -> [Version] {
-    try await driver.read { try await $0.history(of: record) }
+  /// Returns versions of the history.
+  public func history(_ query: VersionQuery) async throws -> [Version] {
+    try await driver.read { try await $0.history(query) }
   }
 
   @discardableResult

@@ -135,9 +135,15 @@ public struct Version: Hashable, Sendable {
   public var before: String?
   /// The content after the change.
   public var after: String?
+  /// The operation that made the change, with others; `nil` for a change that was kept before
+  /// operations were.
+  public var operation: String?
+  /// The number of changes of the operation, in the first one; 0 in the others.
+  public var size = 1
 
   public init(
-    record: String, time: Int, visitor: String?, kind: String, before: String?, after: String?
+    record: String, time: Int, visitor: String?, kind: String, before: String?, after: String?,
+    operation: String? = nil, size: Int = 1
   ) {
     self.record = record
     self.time = time
@@ -145,6 +151,8 @@ public struct Version: Hashable, Sendable {
     self.kind = kind
     self.before = before
     self.after = after
+    self.operation = operation
+    self.size = size
   }
 
   /// Reads a version with its number.
@@ -162,5 +170,59 @@ public struct Version: Hashable, Sendable {
     try format.pass("kind", &kind)
     try format.pass("before", &before)
     try format.pass("after", &after)
+    try format.pass("operation", &operation)
+    try format.pass("size", &size)
+  }
+}
+
+/// A selection of the versions of a history.
+public struct VersionQuery: Hashable, Sendable {
+  /// The id of a record; `nil` for all.
+  public var record: String?
+  /// An operation; `nil` for all.
+  public var operation: String?
+  /// The name of a visitor; `nil` for all.
+  public var visitor: String?
+  /// A kind of change; `nil` for all.
+  public var kind: String?
+  /// The time in milliseconds since 1970; `nil` for any.
+  public var times: Range<Int>?
+  /// The numbers.
+  public var numbers = 0..<Int.max
+  /// True for the first change of each operation only.
+  public var isOfOperations = false
+  /// True for the oldest versions first.
+  public var isAscending = false
+  /// The largest number of versions.
+  public var limit: Int
+
+  /// Selects the newest versions.
+  ///
+  /// - Parameters:
+  ///   - record: the id of a record; `nil` for all.
+  ///   - limit: the largest number of versions.
+  public init(record: String? = nil, limit: Int = 10_000) {
+    self.record = record
+    self.limit = limit
+  }
+
+  /// The conditions by column.
+  var conditions: [(column: String, relation: String, value: ColumnValue)] {
+    var conditions: [(column: String, relation: String, value: ColumnValue)] = []
+    for (column, value) in [
+      ("record", record), ("operation", operation), ("visitor", visitor), ("kind", kind),
+    ] {
+      if let value { conditions.append((column, "=", .text(value))) }
+    }
+    if isOfOperations { conditions.append(("size", ">", .integer(0))) }
+    if let times {
+      conditions.append(("time", ">=", .integer(times.lowerBound)))
+      conditions.append(("time", "<", .integer(times.upperBound)))
+    }
+    if numbers.lowerBound > 0 { conditions.append(("number", ">=", .integer(numbers.lowerBound))) }
+    if numbers.upperBound < .max {
+      conditions.append(("number", "<", .integer(numbers.upperBound)))
+    }
+    return conditions
   }
 }

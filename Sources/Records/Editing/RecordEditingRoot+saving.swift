@@ -27,13 +27,19 @@ extension RecordEditingRoot {
     {
       return redisplay(form, .similar(other), at: location)
     }
+    let origin = origin()
     switch try await editing.save(
-      record, for: form.purpose, by: Self.saving(record, id: id, isNew: isNew, origin()))
+      record, for: form.purpose, by: Self.saving(record, id: id, isNew: isNew, origin))
     {
     case .done:
       return .seeOther(
         showing(record, id: id, at: location).with {
           $0.notice = isNew ? .added : .updated
+          // A copy of the form may have saved it.
+          let saved = current.operations.first { operation in
+            operation.id == id && operation.edits.last?.new?.isStored(as: record) == true
+          }
+          $0.change = saved?.key ?? RecordsOperation<Entity>(id: id, edits: [], by: origin).key
           if isNew, !values.values(of: "another").isEmpty { $0.dialog = .add }
         }.href)
     // The page shows the progress, and is updated live.

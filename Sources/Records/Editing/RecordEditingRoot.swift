@@ -1,3 +1,4 @@
+package import Durable
 import Foundation
 import HashTreeCollections
 package import ImmutableData
@@ -51,6 +52,8 @@ where Location: EditableLocation, State: RecordsHolding<Entity>, Action: Equatab
   func importing(at location: Location) -> Location
   /// Returns a record that may be the same as one that is about to be saved.
   func similar(to record: Entity, id: String) -> Entity?
+  /// Returns the address of the drawing of a record; `nil` for the icon of all.
+  func drawing(of record: Entity) -> Href?
   /// Returns what prevents the deletion of records, such as "2 loans", by id.
   func uses(of ids: Set<String>) -> [String: String]
   /// Clears the optional references of others to a record that has been deleted.
@@ -60,6 +63,7 @@ where Location: EditableLocation, State: RecordsHolding<Entity>, Action: Equatab
 extension RecordEditingRoot {
   package func importing(at location: Location) -> Location { location.listLocation }
   package func similar(to record: Entity, id: String) -> Entity? { nil }
+  package func drawing(of record: Entity) -> Href? { nil }
   package func uses(of ids: Set<String>) -> [String: String] { [:] }
   package func clearReferences(to id: String) async {}
 }
@@ -78,6 +82,10 @@ package protocol EditableLocation: ListLocation {
   var dialog: RecordsDialog? { get set }
   /// The outcome of the last post.
   var notice: RecordsNotice? { get set }
+  /// The key of the operation that the notice is about, unless `record` is its id.
+  var change: String? { get set }
+  /// The changes that the page of changes shows.
+  var changes: ChangesFilter { get set }
 
   /// Returns the target of a form of the page.
   func target(_ event: RecordsEvent) -> Href
@@ -90,7 +98,19 @@ extension EditableLocation {
     location.dialog = nil
     location.notice = nil
     location.several = 0
+    location.change = nil
+    location.changes = ChangesFilter()
     location.rejectedSearch = nil
+    return location
+  }
+
+  /// The page to which the forms of this one return: itself if it is that of changes.
+  package var posted: Self {
+    guard dialog == .history else { return plain }
+    var location = self
+    location.notice = nil
+    location.several = 0
+    location.change = nil
     return location
   }
 
@@ -99,7 +119,7 @@ extension EditableLocation {
     switch notice {
     case .deleted, .imported: record
     case .updated, .restored: several > 0 ? record : nil
-    case .added, .reloaded, nil: nil
+    case .added, .reloaded, .undone, nil: nil
     }
   }
 
@@ -110,13 +130,13 @@ extension EditableLocation {
     return location
   }
 
-  /// Returns the link that begins or ends the selection of several records; `nil` for none.
-  package func selectionLink(isEmpty: Bool, _ status: Status?) -> Link? {
-    if selection != nil {
-      return Link(label: "Done", href: with { $0.selection = nil }.href)
-    }
-    guard !isEmpty, status == .success else { return nil }
-    return Link(label: "Select", href: with { $0.selection = .on }.href)
+  /// Returns the address of the list with boxes; `nil` if nothing can be selected.
+  package func selecting(isEmpty: Bool, _ status: Status?) -> Href? {
+    guard !isEmpty, status == .success, selection == nil else { return nil }
+    return with {
+      $0.selection = .on
+      $0.record = nil
+    }.href
   }
 
   /// The links to the files with the list.
@@ -175,9 +195,9 @@ extension RecordEditingRoot {
     return "\(name) not make this change to the \(Entity.names.one)."
   }
 
-  /// True if the history of a record is known as it is now.
-  package func isHistoryRead(_ id: String) -> Bool {
-    histories.isRead(id, at: current.changes[id])
+  /// True if a part of the history is known as it is now.
+  package func isHistoryRead(_ query: VersionQuery) -> Bool {
+    histories.isRead(query, at: current.changes.number(of: query))
   }
 
   /// Returns the page of a record that does not exist.
@@ -203,23 +223,24 @@ extension RecordEditingRoot {
       message: "Someone deleted this \(one) a short while ago.", links: links)
   }
 
-  /// Returns the history of a record, as far as it was read.
+  /// Returns a part of the history, as far as it was read.
   package func history(
-    of id: String, _ select: Select<State, Action>
+    _ query: VersionQuery, _ select: Select<State, Action>
   ) -> Histories.Reading? {
-    histories.reading(id, at: select(.history(of: id))[0])?.reading
+    histories.reading(query, at: select(.history(query))[0])?.reading
   }
 
-  /// True if the history of a record has to be read for its page.
-  package func misses(_ id: String, _ select: Select<State, Action>) -> Bool {
-    histories.reading(id, at: select(.history(of: id))[0])?.isCurrent != true
+  /// True if a part of the history has to be read for its page.
+  package func misses(_ query: VersionQuery, _ select: Select<State, Action>) -> Bool {
+    histories.reading(query, at: select(.history(query))[0])?.isCurrent != true
   }
 
-  /// Reads the history of a record, for at most a second: the page says so if the database is
+  /// Reads a part of the history, for at most a second: the page says so if the database is
   /// slow, or away.
-  package func readHistory(of id: String) async {
-    if isHistoryRead(id) { return }
-    await histories.load(id, after: current.changes[id], within: min(timeout, .seconds(1)))
+  package func readHistory(_ query: VersionQuery) async {
+    if isHistoryRead(query) { return }
+    await histories.load(
+      query, after: current.changes.number(of: query), within: min(timeout, .seconds(1)))
   }
 
   /// Returns the origin of a change that the visitor asks for.
@@ -237,21 +258,31 @@ extension RecordEditingRoot {
     if event == .retry || loadError != nil { try await tryAgain() }
     switch event {
     case .add, .update: return try await save(values, isNew: event == .add, from: location)
-    case .delete, .restore:
+    case .delete:
       var reader = ValueReader(values)
       let id = reader.field(Entity.idField)
       // A page of an earlier version of the program sends none: the visitor is asked to confirm
       // again.
       let version = reader.text("version")
-      let number =
-        event == .restore
-        ? reader.value("number", hint: "Use the number of a version.", Int.init) : nil
       try reader.finish()
-      if event == .delete { return try await delete(id, version: version, from: location) }
-      try await recognise(number == nil ? SeveralChanges<Self>.undo(of: id) : nil)
+      return try await delete(id, version: version, from: location)
+    case .restore:
+      var reader = ValueReader(values)
+      let operation = reader.text("operation")
+      if operation.map({ $0.utf8.count > 200 }) == true {
+        reader.reject("The form’s “operation” is not valid.")
+      }
+      let id = operation == nil ? reader.field(Entity.idField) : ""
+      let version = reader.text("version")
+      let number: Int? = reader.value("number", hint: "Use the number of a version.") { Int($0) }
+      try reader.finish()
+      if let operation { return try await undo(operation, from: location) }
+      try await recognise(nil)
+      guard let number else { return try await restore(id, from: location) }
       return try await restore(id, to: number, version: version, from: location)
     case .deleteSeveral, .changeSeveral:
-      let form = try SeveralForm(values)
+      let form = try SeveralForm(
+        values, makeID: event == .changeSeveral ? makeID : nil)
       try await recognise(form.operation)
       return event == .deleteSeveral
         ? try await deleteSeveral(form, from: location)

@@ -25,6 +25,10 @@ public struct ImportDialog: FragmentPresenter {
   package struct Check: Hashable, Sendable {
     let summary: String
     let problems: [Problem]
+    /// The changes of records with known names, to choose from.
+    let choices: [Choice]
+    /// The statement about choices that are not shown; `nil` for none.
+    let moreChoices: String?
     /// The statement about columns that are not imported; `nil` for none.
     let ignored: String?
     let isError: Bool
@@ -33,11 +37,19 @@ public struct ImportDialog: FragmentPresenter {
     let fields: [HiddenField]
   }
 
+  /// A change of the record with the name of a row.
+  struct Choice: Hashable, Sendable {
+    let line: String
+    let title: String
+    let changes: String
+  }
+
   /// A wrong value.
   struct Problem: Hashable, Sendable {
     let line: String
     /// The name of the column; empty for the whole row.
     let column: String
+    let value: String
     let reason: String
   }
 
@@ -83,7 +95,8 @@ public struct ImportDialog: FragmentPresenter {
                 tr {
                   th { "Line" }.scope(.col)
                   th { "Column" }.scope(.col)
-                  th { "Reason" }.scope(.col)
+                  th { "Value" }.scope(.col)
+                  th { "Allowed" }.scope(.col)
                 }
               }
               tbody {
@@ -91,6 +104,7 @@ public struct ImportDialog: FragmentPresenter {
                   tr {
                     td { problem.line }
                     td { problem.column }.dir(.auto)
+                    td { problem.value }.dir(.auto)
                     td { problem.reason }.dir(.auto)
                   }
                 }
@@ -98,6 +112,25 @@ public struct ImportDialog: FragmentPresenter {
             }
           }
           .class("problems")
+        }
+        if !state.choices.isEmpty {
+          fieldset {
+            legend { "Already there. Change:" }
+            ForEach(state.choices) { choice in
+              label {
+                input().type(.checkbox).name("change").value(choice.line)
+                bdi { choice.title }
+                small { choice.changes }.dir(.auto)
+              }
+            }
+            if let more = state.moreChoices {
+              label {
+                input().type(.checkbox).name("change").value("all")
+                more
+              }
+            }
+          }
+          .class("choices")
         }
       }
       .class(state.isError ? "errors" : nil).role(state.isError ? "alert" : "status")

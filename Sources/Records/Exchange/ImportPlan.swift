@@ -7,14 +7,27 @@ import Look
 struct ImportPlan<Entity: Record>: Sendable {
   /// The number of problems that are shown.
   static var shownProblems: Int { 100 }
+  /// The number of changes that are shown to choose from.
+  static var shownChoices: Int { 200 }
 
+  /// A row without an id that has the name of a stored record, and other values.
+  struct Choice: Sendable {
+    let line: Int
+    let edit: RecordEdit<Entity>
+  }
+
+  /// The changes: additions, changes of rows with ids, and the chosen ones.
   private(set) var edits: [RecordEdit<Entity>] = []
+  /// The changes of records with known names, to choose from.
+  private(set) var choices: [Choice] = []
   private(set) var additions = 0
   /// The number of records that are as the file says.
   private(set) var unchanged = 0
   /// The first problems.
   private(set) var problems: [ImportDialog.Problem] = []
   private(set) var problemCount = 0
+  /// The lines of rows that are left out.
+  private(set) var wrongLines: Set<Int> = []
   /// The columns that are ignored, with the reasons.
   private(set) var ignored: [String] = []
   /// The reason why the reducer would refuse the changes, as a sentence; `nil` if it would not.
@@ -29,28 +42,43 @@ struct ImportPlan<Entity: Record>: Sendable {
   ///   - state: the records.
   ///   - visitor: the visitor who imports it.
   ///   - context: the time and the records of other guides.
+  ///   - isChosen: returns true if a row changes the record with its name.
   ///   - makeID: returns the id of the record that a line adds.
   init(
     reading text: String, into state: RecordsState<Entity>, by visitor: Visitor?,
-    in context: RecordsContext, makeID: (_ line: Int) -> String
+    in context: RecordsContext, choosing isChosen: (_ line: Int) -> Bool,
+    makeID: (_ line: Int) -> String
   ) throws(ImportReader.Unreadable) {
     var reader = try ImportReader(text)
     var columns = Columns()
     let needed = Self.needed(in: context)
     var known: [String: Int] = [:]
     var lines: [Int] = []
+    let names = Dictionary(grouping: state.records, by: { $1.title.folded })
+      .mapValues { $0.map { Entry(id: $0.key, record: $0.value) } }
     while let row = try reader.next() {
       assign(reader.columns, to: &columns)
       let given = (row.values.first { $0.column == columns.id }?.text ?? "")
         .trimmingCharacters(in: .whitespaces)
-      let id = given.isEmpty ? makeID(row.line) : given
+      var id = given.isEmpty ? makeID(row.line) : given
+      var named: [Entry<Entity>] = []
+      if given.isEmpty, state.records[id] == nil,
+        let title = title(of: row, columns, isSpreadsheet: reader.isSpreadsheet)
+      {
+        named = names[title.folded] ?? []
+        id = named.first?.id ?? id
+      }
       if let line = known.updateValue(row.line, forKey: id) {
-        add(row.line, Entity.idColumn, "Line \(line) has the same id.")
+        if named.isEmpty {
+          add(row.line, Entity.idColumn, given, "Line \(line) has the same id.")
+        } else {
+          add(row.line, Entity.fields.first?.label ?? "", "", "Line \(line) has the same name.")
+        }
         continue
       }
       let stored = state.records[id]
       guard stored != nil || FormPurpose.isGenerated(id) else {
-        add(row.line, Entity.idColumn, "An id has 1 to 64 letters, digits and hyphens.")
+        add(row.line, Entity.idColumn, given, "An id has 1 to 64 letters, digits and hyphens.")
         continue
       }
       let before = problemCount
@@ -58,35 +86,54 @@ struct ImportPlan<Entity: Record>: Sendable {
         of: row, columns, needed, stored, isSpreadsheet: reader.isSpreadsheet, visitor, context)
       guard problemCount == before else { continue }
       guard Entity.may(stored == nil ? .add : .update, stored ?? record, visitor) else {
-        add(row.line, "", "This change is not yours to make.")
+        add(row.line, "", "", "This change is not yours to make.")
         continue
       }
-      if stored == record {
+      let edit = RecordEdit(id: id, old: stored, new: record)
+      if stored == record || named.dropFirst().contains(where: { $0.record.isStored(as: record) }) {
         unchanged += 1
+      } else if !named.isEmpty, !isChosen(row.line) {
+        choices.append(Choice(line: row.line, edit: edit))
       } else {
-        if stored == nil { additions += 1 }
-        edits.append(RecordEdit(id: id, old: stored, new: record))
+        edits.append(edit)
         lines.append(row.line)
       }
     }
     guard columns.fields.contains(where: { $0 != nil }) else {
-      (edits, additions, unchanged, problems, problemCount) = ([], 0, 0, [], 0)
+      (edits, choices, unchanged, problems, problemCount) = ([], [], 0, [], 0)
+      wrongLines = []
       let labels = Entity.fields.editable.map(\.label).joined(separator: ", ")
-      add(1, "", "No column is known. Name some of: \(labels).")
+      add(1, "", "", "No column is known. Name some of: \(labels).")
       return
     }
+    var wrong: Set<Int> = []
     for (position, errors) in state.problems(of: edits, limit: .max) {
+      wrong.insert(position)
       for error in errors.errors {
-        add(lines[position], Entity.fields[error.field]?.label ?? error.field, error.message)
+        let field = Entity.fields[error.field]
+        let value = edits[position].new.flatMap { field?.text(of: $0) } ?? ""
+        add(lines[position], field?.label ?? error.field, value, error.message)
       }
     }
+    edits = edits.indices.filter { !wrong.contains($0) }.map { edits[$0] }
+    wrongLines.formUnion(wrong.map { lines[$0] })
+    additions = edits.count { $0.old == nil }
+  }
+
+  /// Returns the title of a row.
+  private func title(
+    of row: ImportReader.Row, _ columns: Columns, isSpreadsheet: Bool
+  ) -> String? {
+    guard let field = Entity.fields.first else { return nil }
+    let text = row.values.first { columns.fields[$0.column]?.name == field.name }?.text
+    return isSpreadsheet ? text.map(field.imported) : text
   }
 
   /// Finds out whether the reducer would refuse the changes, unless they have problems.
   ///
   /// - Parameter rehearse: runs the reducer as for the changes, without making them.
   mutating func check(by rehearse: ([RecordEdit<Entity>]) throws -> Void) {
-    guard problemCount == 0, !edits.isEmpty else { return }
+    guard !edits.isEmpty else { return }
     do {
       try rehearse(edits)
     } catch RecordsError.stale {
@@ -107,12 +154,15 @@ struct ImportPlan<Entity: Record>: Sendable {
     var fields: [RecordField<Entity>?] = []
   }
 
-  private mutating func add(_ line: Int, _ column: String, _ reason: String) {
+  private mutating func add(
+    _ line: Int, _ column: String, _ value: String, _ reason: String
+  ) {
     problemCount += 1
+    wrongLines.insert(line)
     guard problems.count < Self.shownProblems else { return }
     problems.append(
       ImportDialog.Problem(
-        line: grouped(line), column: String(column.prefix(100)),
+        line: grouped(line), column: String(column.prefix(100)), value: String(value.prefix(60)),
         reason: String(reason.prefix(300))))
   }
 
@@ -164,13 +214,12 @@ struct ImportPlan<Entity: Record>: Sendable {
     _ stored: Entity?, isSpreadsheet: Bool, _ visitor: Visitor?, _ context: RecordsContext
   ) -> Entity {
     var record = stored ?? Entity()
-    var errors = FieldErrors<String>()
     for (column, text) in row.values {
       guard let field = columns.fields[column] else { continue }
       do throws(InvalidField) {
         try field.parse(isSpreadsheet ? field.imported(text) : text, into: &record, in: context)
       } catch {
-        errors.add(error.message, to: field.name)
+        add(row.line, field.label, text, error.message)
       }
     }
     if stored == nil {
@@ -178,12 +227,16 @@ struct ImportPlan<Entity: Record>: Sendable {
       // A new record has values of a blank one in columns that the row does not have.
       for (name, message) in needed
       where !row.values.contains(where: { columns.fields[$0.column]?.name == name }) {
-        errors.add(message, to: name)
+        add(row.line, Entity.fields[name]?.label ?? name, "", message)
       }
     }
-    for error in errors.errors {
-      add(row.line, Entity.fields[error.field]?.label ?? error.field, error.message)
-    }
     return record
+  }
+}
+
+extension String {
+  /// The text by which names are compared.
+  fileprivate var folded: String {
+    trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
   }
 }

@@ -45,6 +45,10 @@ struct RecordsImport<Root: RecordEditingRoot>: Sendable {
   /// The digest of the file.
   private let digest: String?
   private let isUndecodable: Bool
+  /// The lines of the rows that change the record with their name; “all” for all.
+  private let chosen: Set<String>
+  /// The number of rows that were left out of the check.
+  private let left: Int
   private let root: Root
   private let context: RecordsContext
   private let origin: ChangeOrigin
@@ -62,7 +66,8 @@ struct RecordsImport<Root: RecordEditingRoot>: Sendable {
   }
 
   private func operation(_ form: String?, of digest: String) -> OperationID {
-    OperationID(form ?? "\(Day(origin.date))-\(digest.prefix(32))", of: [digest])
+    OperationID(
+      form ?? "\(Day(origin.date))-\(digest.prefix(32))", of: [digest] + chosen.sorted())
   }
 
   /// Reads a posted form.
@@ -77,6 +82,8 @@ struct RecordsImport<Root: RecordEditingRoot>: Sendable {
     if [formOperation, checked].contains(where: { ($0?.utf8.count ?? 0) > 64 }) {
       reader.reject("The form is not valid.")
     }
+    left = reader.value("left", hint: "Use a number.") { Int($0) } ?? 0
+    chosen = Set(values.values(of: "change").prefix(ImportPlan<Entity>.shownChoices + 1))
     try reader.finish()
     text = values.values(of: KeptFiles.fileName).first
     digest = text.map(WebSite.digest)
@@ -144,12 +151,16 @@ struct RecordsImport<Root: RecordEditingRoot>: Sendable {
     case .success(let made): plan = made
     case .failure(let error): return failed(error.message)
     }
-    guard isConfirmed, plan.problemCount == 0 else {
+    guard isConfirmed, plan.wrongLines.count == left else {
       return check(
         plan,
-        [HiddenField("operation", operation.form), HiddenField(KeptFiles.digestName, digest)],
+        [
+          HiddenField("operation", operation.form), HiddenField(KeptFiles.digestName, digest),
+          HiddenField("left", String(plan.wrongLines.count)),
+        ],
         isError: plan.problemCount > 0 || plan.refusal != nil || isRefused || isUsed)
     }
+    guard !plan.edits.isEmpty else { return .end(.wasDone) }
     return .perform(plan.edits, operation: operation.text)
   }
 
@@ -164,6 +175,7 @@ struct RecordsImport<Root: RecordEditingRoot>: Sendable {
         do throws(ImportReader.Unreadable) {
           var plan = try ImportPlan(
             reading: text, into: state, by: visitor, in: context,
+            choosing: { chosen.contains("all") || chosen.contains(grouped($0)) },
             makeID: operation.record(at:))
           if isRehearsed {
             plan.check { try root.store.rehearse(Root.action($0, as: root.makeID(), origin)) }
@@ -185,31 +197,43 @@ struct RecordsImport<Root: RecordEditingRoot>: Sendable {
     let outcomes = [
       plan.additions > 0 ? "\(count(plan.additions)) would be added" : nil,
       plan.updates > 0 ? "\(count(plan.updates)) would be changed" : nil,
-      plan.unchanged > 0 ? "\(count(plan.unchanged)) would stay as they are" : nil,
+      plan.unchanged > 0
+        ? "\(count(plan.unchanged)) \(plan.unchanged == 1 ? "is" : "are") there already" : nil,
+      plan.choices.isEmpty
+        ? nil : "\(count(plan.choices.count)) with known names can be changed",
     ].compactMap { $0 }
-    let problems = counted(plan.problemCount, "value is", "values are")
     let shown =
       plan.problemCount > plan.problems.count
-      ? " The first \(plan.problems.count) are listed." : ""
-    let canImport = plan.problemCount == 0 && plan.refusal == nil && !plan.edits.isEmpty
+      ? " The first \(plan.problems.count) values are listed." : ""
+    let problems =
+      plan.wrongLines.isEmpty
+      ? ""
+      : " \(counted(plan.wrongLines.count, "row is", "rows are")) left out.\(shown)"
+    let canImport = plan.refusal == nil && !(plan.edits.isEmpty && plan.choices.isEmpty)
+    let would =
+      outcomes.isEmpty ? "" : "\(outcomes.joined(separator: ", ").capitalisedFirst)."
     let summary =
-      if plan.problemCount > 0 {
-        "\(problems) not valid.\(shown) Nothing is imported until all are. "
-          + "Correct the file, and choose it again."
-      } else if let refusal = plan.refusal {
+      if let refusal = plan.refusal {
         "Nothing can be imported. \(refusal)"
-      } else if isError {
-        "Someone else changed some of the \(Entity.names.many) in the meantime. "
-          + "\(outcomes.joined(separator: ", "))."
+      } else if isError, plan.problemCount == 0 {
+        "Someone else changed some of the \(Entity.names.many) in the meantime. \(would)"
       } else {
-        "\(outcomes.joined(separator: ", ").capitalisedFirst). Nothing is imported yet."
+        (would + problems).trimmingCharacters(in: .whitespaces)
       }
+    let choices = plan.choices.prefix(ImportPlan<Entity>.shownChoices).map { choice in
+      ImportDialog.Choice(
+        line: grouped(choice.line), title: choice.edit.old?.title ?? "",
+        changes: choice.edit.changes(in: context))
+    }
     let check = ImportDialog.Check(
-      summary: summary, problems: plan.problems,
+      summary: summary, problems: plan.problems, choices: canImport ? choices : [],
+      moreChoices: plan.choices.count > 1 ? "All \(grouped(plan.choices.count))" : nil,
       ignored: plan.ignored.isEmpty
         ? nil
         : "Columns that are not imported: \(plan.ignored.prefix(20).joined(separator: ", ")).",
-      isError: isError, confirm: canImport ? "Import \(count(plan.edits.count))" : nil,
+      isError: isError,
+      confirm: canImport
+        ? plan.choices.isEmpty ? "Import \(count(plan.edits.count))" : "Import" : nil,
       fields: canImport ? fields : [])
     return .end(.check(check, isError ? .unprocessableContent : .ok))
   }
@@ -224,13 +248,27 @@ struct RecordsImport<Root: RecordEditingRoot>: Sendable {
   private func failed(
     _ message: String, of operation: String? = nil, _ checked: String? = nil
   ) -> Step {
-    let fields = [
-      operation.map { HiddenField("operation", $0) },
-      checked.map { HiddenField(KeptFiles.digestName, $0) },
-    ].compactMap { $0 }
+    let fields =
+      [
+        operation.map { HiddenField("operation", $0) },
+        checked.map { HiddenField(KeptFiles.digestName, $0) },
+        operation.map { _ in HiddenField("left", String(left)) },
+      ].compactMap { $0 } + chosen.sorted().map { HiddenField("change", $0) }
     let check = ImportDialog.Check(
-      summary: message, problems: [], ignored: nil, isError: true, confirm: nil, fields: fields)
+      summary: message, problems: [], choices: [], moreChoices: nil, ignored: nil, isError: true,
+      confirm: nil, fields: fields)
     return .end(.check(check, .unprocessableContent))
+  }
+}
+
+extension RecordEdit {
+  /// The fields that the change gives other values, such as "Diet: Carnivore to Omnivore".
+  fileprivate func changes(in context: RecordsContext) -> String {
+    guard let old, let new else { return "" }
+    return Entity.fields.stored.compactMap { field in
+      let (before, after) = (field.shown(old, in: context), field.shown(new, in: context))
+      return before == after ? nil : "\(field.label): \(before.prefix(40)) to \(after.prefix(40))"
+    }.joined(separator: ", ")
   }
 }
 
@@ -248,7 +286,7 @@ extension ImportDialog.ViewState {
       title: "Import \(Entity.names.many)",
       columns: ([Entity.idColumn] + Entity.fields.editable.map(\.label)).joined(separator: ", "),
       limits: "CSV or JSON lines, in UTF-8, up to 8 MB. An export of this page can be imported "
-        + "again: rows with the id of a \(Entity.names.one) change it, others add one.",
+        + "again.",
       check: check, action: location.target(.importFile), cancel: location.plain.href)
   }
 }

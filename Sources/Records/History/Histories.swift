@@ -1,9 +1,10 @@
+package import Durable
 import Foundation
 import Synchronization
 
-/// The histories that pages show, read from the storage when they are asked for.
+/// The parts of the history that pages show, read from the storage when they are asked for.
 ///
-/// They are kept for as long as their records do not change, up to a number of versions, so that
+/// They are kept for as long as they do not change, up to a number of versions, so that
 /// a change need not read the history of each other record whose page is open.
 package final class Histories: Sendable {
   package typealias Reading = Result<[RecordVersion], ReadingError>
@@ -24,37 +25,37 @@ package final class Histories: Sendable {
   private static let capacity = 2_048
 
   private struct Memory {
-    var kept: [String: Kept] = [:]
-    /// The records whose pages were made without their present histories.
-    var missed: Set<String> = []
+    var kept: [VersionQuery: Kept] = [:]
+    /// The parts without which pages were made.
+    var missed: Set<VersionQuery> = []
   }
 
-  private let read: @Sendable (_ id: String) async throws -> [RecordVersion]
-  private let onMissed: @Sendable (_ id: String) async -> Void
+  private let changes: @Sendable (_ query: VersionQuery) async throws -> [RecordVersion]
+  private let onMissed: @Sendable (_ query: VersionQuery) async -> Void
   private let memory = Mutex(Memory())
 
   /// - Parameters:
-  ///   - read: reads the history of a record.
-  ///   - onMissed: called after the reading of a history without which a page was made.
+  ///   - changes: reads a part of the history.
+  ///   - onMissed: called after the reading of a part without which a page was made.
   package init(
-    read: @escaping @Sendable (_ id: String) async throws -> [RecordVersion],
-    onMissed: @escaping @Sendable (_ id: String) async -> Void = { _ in }
+    changes: @escaping @Sendable (_ query: VersionQuery) async throws -> [RecordVersion],
+    onMissed: @escaping @Sendable (_ query: VersionQuery) async -> Void = { _ in }
   ) {
-    self.read = read
+    self.changes = changes
     self.onMissed = onMissed
   }
 
-  /// Reads the history of a record, and waits for it no longer than a limit. A reading that takes
+  /// Reads a part of the history, and waits for it no longer than a limit. A reading that takes
   /// longer goes on.
   ///
   /// - Parameters:
-  ///   - id: the id of the record.
-  ///   - change: the number of the record's last change, read before.
+  ///   - query: the part of the history.
+  ///   - change: the number of its last change, read before.
   ///   - limit: the longest wait.
-  package func load(_ id: String, after change: Int, within limit: Duration) async {
+  package func load(_ query: VersionQuery, after change: Int, within limit: Duration) async {
     let (ending, continuation) = AsyncStream.makeStream(of: Void.self)
     Task {
-      await load(id, after: change)
+      await load(query, after: change)
       continuation.finish()
     }
     let timer = Task {
@@ -65,42 +66,49 @@ package final class Histories: Sendable {
     timer.cancel()
   }
 
-  /// Reads the history of a record.
+  /// Reads a part of the history.
   @discardableResult
-  package func load(_ id: String, after change: Int) async -> Reading {
-    let reading: Reading
-    do {
-      reading = .success(try await read(id))
-    } catch {
-      reading = .failure(ReadingError(message: error.localizedDescription))
-    }
+  package func load(_ query: VersionQuery, after change: Int) async -> Reading {
+    let reading = await read(query)
     let wasMissed = memory.withLock { memory in
-      memory.kept[id] = Kept(change: change, reading: reading)
+      memory.kept[query] = Kept(change: change, reading: reading)
       var count = memory.kept.values.reduce(0) { $0 + $1.count }
-      while count > Self.capacity, let other = memory.kept.keys.first(where: { $0 != id }) {
+      while count > Self.capacity, let other = memory.kept.keys.first(where: { $0 != query }) {
         count -= memory.kept.removeValue(forKey: other)?.count ?? 0
       }
-      return memory.missed.remove(id) != nil
+      return memory.missed.remove(query) != nil
     }
-    if wasMissed { await onMissed(id) }
+    if wasMissed { await onMissed(query) }
     return reading
+  }
+
+  /// Reads a part of the history, which is not kept.
+  package func read(_ query: VersionQuery) async -> Reading {
+    do {
+      return .success(try await changes(query))
+    } catch {
+      return .failure(ReadingError(message: error.localizedDescription))
+    }
   }
 
   /// Returns a history that was read, for a page; `nil` for none.
   ///
-  /// - Returns: true as `isCurrent` if the record has not changed since.
-  package func reading(_ id: String, at change: Int) -> (reading: Reading, isCurrent: Bool)? {
+  /// - Returns: true as `isCurrent` if it has not changed since.
+  package func reading(_ query: VersionQuery, at change: Int) -> (
+    reading: Reading, isCurrent: Bool
+  )? {
     memory.withLock { memory in
-      let kept = memory.kept[id]
-      if kept?.change != change, memory.missed.count < Self.capacity { memory.missed.insert(id) }
+      let kept = memory.kept[query]
+      if kept?.change != change, memory.missed.count < Self.capacity { memory.missed.insert(query) }
       return kept.map { ($0.reading, $0.change == change) }
     }
   }
 
-  /// True if the history of a record was read, and the record has not changed since.
-  package func isRead(_ id: String, at change: Int) -> Bool {
+  /// True if a part of the history was read, and it has not changed since.
+  package func isRead(_ query: VersionQuery, at change: Int) -> Bool {
     memory.withLock { memory in
-      guard let kept = memory.kept[id], kept.change == change, case .success = kept.reading else {
+      guard let kept = memory.kept[query], kept.change == change, case .success = kept.reading
+      else {
         return false
       }
       return true

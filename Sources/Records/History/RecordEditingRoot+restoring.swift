@@ -1,34 +1,41 @@
+import Durable
 import HashTreeCollections
 import ImmutableData
 import ImmutableUI
 
 extension RecordEditingRoot {
-  /// Restores a version of a record, or undoes its deletion.
+  /// Undoes the last deletion of a record.
+  func restore(_ id: String, from location: Location) async throws -> PageResponse<Content> {
+    if let deletion = current.deletion(of: id) ?? current.operation(id) {
+      return try await undo(deletion.key, from: location)
+    }
+    switch await histories.read(VersionQuery(record: id)) {
+    case .success(let versions):
+      if let deletion = versions.first(where: { $0.after == nil }) {
+        return try await undo(deletion.operation, from: location)
+      }
+      return .notFound(missing(id, at: location, selectors.read()))
+    case .failure(let error):
+      return redisplay(
+        RecordForm(purpose: .add(id: makeID()), showing: Entity()),
+        .failed(error.message), at: location.with { $0.record = nil })
+    }
+  }
+
+  /// Restores a version of a record.
   ///
   /// The version is saved like any other change: it is checked against the rules, the
   /// references and what others have saved.
   ///
   /// - Parameters:
   ///   - id: the id of the record.
-  ///   - number: the number of the version; `nil` for the content that was deleted last.
+  ///   - number: the number of the version; a negative one for the content before its change.
   ///   - version: the version of the record that the page showed; `nil` if it was deleted.
   func restore(
-    _ id: String, to number: Int?, version: String?, from location: Location
+    _ id: String, to number: Int, version: String?, from location: Location
   ) async throws -> PageResponse<Content> {
     if loadError != nil { return unavailable(at: location.with { $0.record = nil }) }
-    let state = current
-    if number == nil, let deletion = state.deletions.first(where: { $0.id == id }),
-      deletion.entries.map(\.id) != [id]
-    {
-      return try await restore(deletion, from: location)
-    }
-    // The deletion of several records, undone twice.
-    if number == nil, state.queue[SeveralChanges<Self>.undo(of: id)] == .success {
-      return .seeOther(location.with { $0.record = nil }.href)
-    }
-    let stored = state.records[id]
-    // Undone twice.
-    if number == nil, let stored { return restored(stored, id, from: location) }
+    let stored = current.records[id]
     let content: RecordContent
     switch await savedContent(of: id, number) {
     case .success(let found?): content = found
@@ -53,33 +60,27 @@ extension RecordEditingRoot {
     guard Entity.may(stored == nil ? .add : .update, stored ?? record, Visitor.current) else {
       return redisplay(draft, .forbidden(Self.refusal), at: here)
     }
-    let action = Self.saving(record, id: id, isNew: stored == nil, origin(.restoration))
+    let origin = origin(.restoration)
+    let action = Self.saving(record, id: id, isNew: stored == nil, origin)
     switch try await editing.save(record, for: purpose, isRestoring: true, by: action) {
     // A record that was added again and changed since is left as it is.
-    case .done, .refused(.addedAlready): return restored(record, id, from: location)
+    case .done, .refused(.addedAlready):
+      return changed(
+        .restored, by: RecordsOperation<Entity>(id: id, edits: [], by: origin).key,
+        Entry(id: id, record: record), from: location)
     case .underWay: return .seeOther(here.href)
     case .refused(let problem): return redisplay(draft, problem, at: here)
     }
   }
 
-  private func restored(
-    _ record: Entity, _ id: String, from location: Location
-  ) -> PageResponse<Content> {
-    .seeOther(showing(record, id: id, at: location).with { $0.notice = .restored }.href)
-  }
-
   /// Returns the content of a version; `nil` if it is not known.
   private func savedContent(
-    of id: String, _ number: Int?
+    of id: String, _ number: Int
   ) async -> Result<RecordContent?, Histories.ReadingError> {
-    let state = current
-    if number == nil, let deleted = state.deletedRecord(id) {
-      return .success(RecordContent(deleted))
-    }
     guard Entity.history != .none else { return .success(nil) }
-    return await histories.load(id, after: state.changes[id]).map { versions in
-      guard let number else { return versions.first { $0.kind == .delete }?.before }
-      return versions.first { $0.number == number }?.restored
+    return await histories.read(VersionQuery(record: id)).map { versions in
+      let version = versions.first { $0.number == Int(clamping: number.magnitude) }
+      return number < 0 ? version?.before : version?.restored
     }
   }
 }

@@ -41,12 +41,19 @@ public struct HistoryLimit: Hashable, Sendable {
 public struct RecordVersion: Hashable, Sendable {
   /// The kind of a change.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    case add, update, delete, restore
+    case add, update, delete, restore, reset, sample
     case importing = "import"
+    case undoing = "undo"
   }
 
   /// The number of the change, by which it is restored.
   public let number: Int
+  /// The id of the record.
+  public let record: String
+  /// The key of the operation that made the change.
+  package let operation: String
+  /// The number of changes of the operation, in the first one; 0 in the others.
+  package let size: Int
   /// The time of the change.
   public let date: Date
   /// The name of the visitor; `nil` for one who had not signed in.
@@ -69,28 +76,52 @@ extension RecordEdit {
     switch cause {
     case .restoration: .restore
     case .importing: .importing
+    case .undoing: .undoing
+    case .reset: .reset
+    case .sample: .sample
     case .form: new == nil ? .delete : old == nil ? .add : .update
     }
   }
 }
 
 extension Version {
-  init<Entity: Record>(_ edit: RecordEdit<Entity>, by origin: ChangeOrigin) {
+  init<Entity: Record>(
+    _ edit: RecordEdit<Entity>, by origin: ChangeOrigin, in operation: String, size: Int
+  ) {
     self.init(
       record: edit.id, time: origin.date.milliseconds, visitor: origin.visitor,
       kind: edit.kind(of: origin.cause).rawValue, before: edit.old.map(RecordContent.json),
-      after: edit.new.map(RecordContent.json))
+      after: edit.new.map(RecordContent.json), operation: operation, size: size)
+  }
+}
+
+extension VersionQuery {
+  /// Selects the changes of an operation.
+  package init(operation key: String) {
+    self.init(limit: 100_000)
+    if let number = Int(key.dropFirst(RecordVersion.numbered.count)), number > 0,
+      key.hasPrefix(RecordVersion.numbered), number < .max
+    {
+      numbers = number..<number + 1
+    } else {
+      operation = key
+    }
   }
 }
 
 extension RecordVersion {
+  /// The beginning of the key of a change that was kept before operations were.
+  fileprivate static let numbered = "version-"
+
   /// Creates a version as it is stored; `nil` if this version of the program does not know its
   /// kind.
   package init?(_ version: Version) {
     guard let kind = Kind(rawValue: version.kind) else { return nil }
     self.init(
-      number: version.number, date: Date(milliseconds: version.time), visitor: version.visitor,
-      kind: kind, before: version.before.flatMap(RecordContent.init(json:)),
+      number: version.number, record: version.record,
+      operation: version.operation ?? "\(Self.numbered)\(version.number)", size: version.size,
+      date: Date(milliseconds: version.time), visitor: version.visitor, kind: kind,
+      before: version.before.flatMap(RecordContent.init(json:)),
       after: version.after.flatMap(RecordContent.init(json:)))
   }
 }

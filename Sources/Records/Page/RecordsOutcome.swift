@@ -139,8 +139,8 @@ extension RecordsOperation {
       let (verb, done) =
         isDeletion
         ? ("Deleted", "deleted") : first.old == nil ? ("Added", "added") : ("Saved", "changed")
-      return one.map { isForSeveral ? nil : Phrase("\(verb) ", name: $0) }
-        ?? Phrase("\(count) \(done)")
+      if let one, !isForSeveral { return Phrase("\(verb) ", name: one) }
+      return Phrase("\(count) \(done)")
     }
   }
 }

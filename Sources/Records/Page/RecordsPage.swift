@@ -40,14 +40,6 @@ public enum RecordsPage<Entity: Record> {
     /// The selected record, for custom presenters; `nil` for none.
     public let selected: Entry<Entity>?
 
-    /// True if the page has parts that few pages have.
-    var needsStyleSheet: Bool {
-      switch dialog {
-      case .history, .several, .importing: true
-      case .editor, .confirmation, nil: list.selection != nil
-      }
-    }
-
     /// True if the page shows an operation in progress.
     public var isWaiting: Bool {
       if case .record(let record) = detail, record.progress == .waiting { return true }
@@ -59,16 +51,20 @@ public enum RecordsPage<Entity: Record> {
   public enum Dialog: Hashable, Sendable {
     case editor(EditorDialog.ViewState)
     case confirmation(Confirmation.ViewState)
-    case history(HistoryDialog.ViewState)
+    /// The page of changes, which is in the place of the page.
+    case changes(ChangesPage.ViewState)
     case several(SeveralDialog.ViewState)
     case importing(ImportDialog.ViewState)
+
+    /// True for a dialog over the page.
+    package var isOverPage: Bool { if case .changes = self { false } else { true } }
 
     /// The state of the dialog's presenter.
     var content: any Sendable {
       switch self {
       case .editor(let editor): editor
       case .confirmation(let confirmation): confirmation
-      case .history(let history): history
+      case .changes(let changes): changes
       case .several(let several): several
       case .importing(let file): file
       }
@@ -79,10 +75,21 @@ public enum RecordsPage<Entity: Record> {
       switch self {
       case .editor(let editor): editor.problem == nil ? editor.title : "Error: \(editor.title)"
       case .confirmation(let confirmation): confirmation.text
-      case .history(let history): history.text
+      case .changes(let changes): changes.title
       case .several(let several): several.text
       case .importing(let file): file.text
       }
+    }
+  }
+
+  /// The outcome, and the page of changes.
+  private struct Changes: Component {
+    let state: ChangesPage.ViewState
+    let outcome: RecordsOutcome?
+
+    var body: some HTML {
+      outcome
+      Fragment(ChangesPage(state: state))
     }
   }
 
@@ -95,7 +102,7 @@ public enum RecordsPage<Entity: Record> {
     }
 
     public var body: some HTML {
-      RecordsDialogs(dialog: state.dialog) {
+      RecordsDialogs(dialog: state.dialog, outcome: state.outcome) {
         Fragment(RecordsHead(state: state.head))
         state.outcome
         Fragment(RecordsFilter(state: state.filter))
@@ -110,25 +117,32 @@ public enum RecordsPage<Entity: Record> {
   /// A page with an optional dialog over it.
   public struct RecordsDialogs<Content: HTML>: Component {
     private let dialog: Dialog?
+    private let outcome: RecordsOutcome?
     private let content: Content
 
     /// - Parameters:
     ///   - dialog: the open dialog; `nil` for none.
+    ///   - outcome: the outcome of the last form, for the page of changes.
     ///   - content: the content of the page.
-    public init(dialog: Dialog?, @HTMLBuilder content: () -> Content) {
+    public init(
+      dialog: Dialog?, outcome: RecordsOutcome? = nil, @HTMLBuilder content: () -> Content
+    ) {
       self.dialog = dialog
+      self.outcome = outcome
       self.content = content()
     }
 
     public var body: some HTML {
-      if let dialog {
+      if case .changes(let changes) = dialog {
+        Changes(state: changes, outcome: outcome)
+      } else if let dialog {
         div { content }.class("behind").inert()
         switch dialog {
         case .editor(let editor):
           Fragment(EditorDialog(state: editor), isPersonal: editor.isNew)
         case .confirmation(let confirmation):
           Fragment(Confirmation.Presenter(state: confirmation))
-        case .history(let history): Fragment(HistoryDialog(state: history))
+        case .changes: Empty()
         case .several(let several): Fragment(SeveralDialog(state: several))
         case .importing(let file): Fragment(ImportDialog(state: file))
         }

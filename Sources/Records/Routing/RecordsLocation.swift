@@ -26,6 +26,10 @@ public struct RecordsLocation<Entity: Record>: EditableLocation, QueryLocation {
   public var selection: RecordsSelection?
   /// The number of records that the notice is about; 0 if it is about the selected one.
   public var several = 0
+  /// The key of the operation that the notice is about, unless `record` is its id.
+  package var change: String?
+  /// The changes that the page of changes shows.
+  package var changes = ChangesFilter()
   /// The page of the list, from 1.
   public var page = 1
 
@@ -63,8 +67,8 @@ extension RecordsDialog {
   /// True if the dialog is about the selected record.
   package var isAboutRecord: Bool {
     switch self {
-    case .edit, .delete, .history: true
-    case .add, .importing, .reload: false
+    case .edit, .delete: true
+    case .add, .history, .importing, .reload: false
     }
   }
 }
@@ -77,6 +81,7 @@ public enum RecordsNotice: String, CaseIterable, Hashable, Sendable {
   case restored
   case imported
   case reloaded
+  case undone
 }
 
 extension RecordsLocation {
@@ -92,7 +97,7 @@ extension RecordsLocation {
   }
 
   package func target(_ event: RecordsEvent) -> Href {
-    RecordsRoute.post(event, from: plain).href
+    RecordsRoute.post(event, from: posted).href
   }
 
   /// True if the list is filtered.
@@ -124,9 +129,10 @@ extension RecordsLocation {
           .choice("dialog", \.dialog, besides: .reload),
           .choice("notice", \.notice, besides: .reloaded),
           .number("several", 0...1_000_000, \.several),
+          .text("operation", \.change),
           .choice("select", \.selection),
           .number("page", 1...1_000_000, \.page),
-        ]
+        ] + ChangesFilter.items(at: \.changes)
     ) { reader, location in
       if location.record == nil, let dialog = location.dialog, dialog.isAboutRecord {
         reader.reject("This dialog is about one \(Entity.names.one), but “record” is missing.")

@@ -6,7 +6,7 @@ public enum RecordsEvent: String, CaseIterable, Hashable, Sendable {
   case add = "editor/add"
   case update = "editor/update"
   case delete = "record/delete"
-  /// Restores a version, or undoes a deletion.
+  /// Restores a version, or undoes a change.
   case restore = "record/restore"
   /// Asks which of several records to delete, and deletes them.
   case deleteSeveral = "several/delete"

@@ -67,22 +67,4 @@ extension RecordEditingRoot {
   ) -> PageResponse<Content> {
     show(EditingPage(dialog: .several(dialog)), at: location.plain, status: status)
   }
-
-  /// Undoes a deletion of several records.
-  func restore(
-    _ deletion: RecordsDeletion<Entity>, from location: Location
-  ) async throws -> PageResponse<Content> {
-    let here = location.with { $0.record = nil }
-    let undo = SeveralChanges<Self>.undo(of: deletion.id)
-    switch SeveralChanges(of: self, at: location).restoration(of: deletion) {
-    case .ask(let dialog, let status): return ask(dialog, status, at: here)
-    case .wasDone: return .seeOther(here.href)
-    case .perform(let edits, let count):
-      switch try await perform(edits, as: undo, origin(.restoration)) {
-      case .done: return done(.restored, undo, count: count, at: here)
-      case .underWay: return .seeOther(location.plain.href)
-      case .refused: return unavailable(at: here)
-      }
-    }
-  }
 }

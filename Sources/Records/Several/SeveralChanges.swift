@@ -68,8 +68,7 @@ struct SeveralChanges<Root: RecordEditingRoot> {
   ///   again; `nil` if they were not.
   func deletion(_ form: SeveralForm, refusedFor reason: String? = nil) -> Step {
     if let operation = form.operation {
-      let deletion = state.deletions.first { $0.id == operation }
-      if let deletion { return .wasDone(count: deletion.entries.count) }
+      if let deletion = state.operation(operation) { return .wasDone(count: deletion.edits.count) }
       if state.queue[operation] == .success { return .wasDone(count: form.selected.count) }
     }
     var plan = Plan()
@@ -99,31 +98,6 @@ struct SeveralChanges<Root: RecordEditingRoot> {
       plan, confirm: "Yes, delete \(count)", isDangerous: true, isError: form.operation != nil,
       .deleteSeveral)
     return .ask(dialog, form.operation == nil ? .ok : .conflict)
-  }
-
-  /// Returns what to do to undo a deletion.
-  func restoration(of deletion: RecordsDeletion<Entity>) -> Step {
-    var plan = Plan()
-    for entry in deletion.entries where state.records[entry.id] == nil {
-      let form = RecordForm<Entity>(purpose: .add(id: entry.id), showing: entry.record)
-      do throws(FieldErrors<String>) {
-        let record = try form.record(editing: entry.record, in: context)
-        guard Entity.may(.add, record, Visitor.current) else {
-          plan.refuse(entry.record, Root.refusal)
-          continue
-        }
-        plan.edits.append(RecordEdit(id: entry.id, old: nil, new: record))
-      } catch {
-        plan.refuse(entry.record, error.sentences)
-      }
-    }
-    refuseBroken(&plan)
-    if plan.refused.isEmpty { return .perform(plan.edits, count: deletion.entries.count) }
-    plan.edits = []
-    return .ask(
-      dialog(
-        title: nil, refusedTitle: "The deletion was not undone", message: "", plan, confirm: nil,
-        isDangerous: false, isError: true, .restore), .unprocessableContent)
   }
 
   // MARK: Changing
@@ -192,9 +166,6 @@ struct SeveralChanges<Root: RecordEditingRoot> {
   }
 
   // MARK: Both
-
-  /// Returns the id of the operation that undoes another one.
-  static func undo(of operation: String) -> String { "undo-\(operation)" }
 
   /// True if another form has used the id of the form’s operation.
   private func isUsed(by form: SeveralForm) -> Bool {

@@ -1,4 +1,5 @@
 public import Foundation
+import ImmutableUI
 
 /// An operation on records: changes, and who has asked for them.
 ///
@@ -24,16 +25,43 @@ public struct RecordsOperation<Entity: Record>: Codable, Hashable, Sendable {
   /// The part of the operation that is performed after these changes; `nil` if it is performed
   /// as a whole.
   package private(set) var part: OperationPart?
+  /// The ids of records that the operation leaves as they are, because they were changed since the
+  /// operation that it undoes; `nil` for none.
+  package private(set) var left: [String]?
+
+  /// The key of the operation in the history. That of an operation on one record has its time,
+  /// since it has the id of the record.
+  package var key: String {
+    isForSeveral ? id : "\(id)-\(String(origin.date.milliseconds, radix: 36))"
+  }
+
+  /// The id of the operation that undoes this one.
+  package static func undo(of key: String) -> String {
+    let id = "undo-\(key)"
+    if id.utf8.count <= 100 { return id }
+    var digest = Digest()
+    digest.update(key)
+    return "undo-\(digest.text)"
+  }
 
   /// Creates an operation.
   public init(
     id: String, edits: [RecordEdit<Entity>], by origin: ChangeOrigin = ChangeOrigin(),
     isForSeveral: Bool = false
   ) {
+    self.init(id: id, edits: edits, by: origin, isForSeveral: isForSeveral, leaving: nil)
+  }
+
+  /// Creates an operation that leaves some records as they are.
+  package init(
+    id: String, edits: [RecordEdit<Entity>], by origin: ChangeOrigin, isForSeveral: Bool,
+    leaving left: [String]?
+  ) {
     self.id = id
     self.edits = edits
     self.origin = origin
     self.isForSeveral = isForSeveral
+    self.left = left
   }
 
   /// Creates an operation on one record.
@@ -45,8 +73,8 @@ public struct RecordsOperation<Entity: Record>: Codable, Hashable, Sendable {
 
   /// The operation with some of its changes.
   package func with(_ edits: [RecordEdit<Entity>]) -> Self {
-    if edits.count == self.edits.count { return self }
-    var operation = Self(id: id, edits: edits, by: origin, isForSeveral: isForSeveral)
+    var operation = Self(
+      id: id, edits: edits, by: origin, isForSeveral: isForSeveral, leaving: left)
     operation.part = part
     return operation
   }
@@ -110,6 +138,12 @@ public struct ChangeOrigin: Codable, Hashable, Sendable {
     case restoration
     /// Imported a file.
     case importing = "import"
+    /// Undid an operation.
+    case undoing = "undo"
+    /// Replaced all records by the samples.
+    case reset
+    /// The program added the samples to a new database.
+    case sample
   }
 
   /// The name of the visitor; `nil` for one who has not signed in.

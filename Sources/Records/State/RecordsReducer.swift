@@ -91,25 +91,18 @@ extension RecordsState {
     }
   }
 
-  /// Remembers records that were deleted, and forgets those that have been added again.
-  mutating func noteDeletion(
-    _ deleted: [Entry<Entity>], by operation: String?, restored: Set<String>
-  ) {
-    if !restored.isEmpty { noteRestoration(restored.contains) }
-    guard let first = deleted.first else { return }
-    let id = operation ?? first.id
-    if operation != nil, deletions.first?.id == id {
-      deletions[0].entries += deleted
-    } else {
-      let deletion = RecordsDeletion(id: id, entries: deleted)
-      deletions = [deletion] + deletions.prefix(Self.maxDeletions - 1)
+  /// Remembers an operation, or a further part of one.
+  package mutating func remember(_ operation: RecordsOperation<Entity>) {
+    guard !operation.edits.isEmpty else { return }
+    let earlier = operations.firstIndex { $0.key == operation.key }
+      .map { operations.remove(at: $0) }
+    operations.insert(operation.with((earlier?.edits ?? []) + operation.edits), at: 0)
+    var room = Self.maxEdits
+    let kept = operations.prefix { known in
+      defer { room -= known.edits.count }
+      return room > 0
     }
-  }
-
-  /// Forgets the deletions of records that have been added again.
-  package mutating func noteRestoration(_ isRestored: (_ id: String) -> Bool) {
-    for index in deletions.indices { deletions[index].entries.removeAll { isRestored($0.id) } }
-    deletions.removeAll(where: \.entries.isEmpty)
+    operations = Array(kept.prefix(Self.maxOperations))
   }
 
   mutating func noteChange(of id: String) {

@@ -1,3 +1,4 @@
+package import Durable
 import HashTreeCollections
 public import ImmutableData
 public import ImmutableUI
@@ -44,19 +45,25 @@ extension ViewSelector where State: RecordsHolding {
     .init(id: id) { state in id.flatMap { state.recordsState.parts[$0] } }
   }
 
-  /// Selects a deletion that can be undone, by the id of the record or of the operation;
-  /// `nil` if it is no longer known. O(1), because few deletions are remembered.
-  package static func deletion(_ id: String?) -> Selecting<RecordsDeletion<State.Entity>?> {
-    .init(id: id) { state in
-      id.flatMap { id in state.recordsState.deletions.first { $0.id == id } }
-    }
+  /// Selects an operation that can be undone, by its key, or the last one with an id; `nil` if it
+  /// is no longer known. O(1), because few operations are remembered.
+  package static func operation(_ key: String?) -> Selecting<RecordsOperation<State.Entity>?> {
+    .init(id: key) { state in key.flatMap { state.recordsState.operation($0) } }
   }
 
-  /// Selects a value that changes with the history of a record. O(1).
-  package static func history(of id: String) -> Selecting<[Int]> {
-    .init(id: id) { state in
+  /// Selects the operation that deleted a record a short while ago; `nil` if the record exists or
+  /// its deletion is not known. O(1), because few operations are remembered.
+  package static func deletion(
+    of id: String?
+  ) -> Selecting<RecordsOperation<State.Entity>?> {
+    .init(id: id) { state in id.flatMap { state.recordsState.deletion(of: $0) } }
+  }
+
+  /// Selects a value that changes with a part of the history. O(1).
+  package static func history(_ query: VersionQuery) -> Selecting<[Int]> {
+    .init(id: query) { state in
       let changes = state.recordsState.changes
-      return [changes[id], changes.reading(of: id)]
+      return [changes.number(of: query), changes.reading(of: query.record ?? "")]
     }
   }
 }

@@ -73,17 +73,18 @@ extension RecordsState: DurableState {
     }
   }
 
-  /// Applies the changes of an operation, and remembers the records that it deletes. A failure of
-  /// an earlier operation on one of them is cleared, since it refers to the old content.
+  /// Applies the changes of an operation, and remembers it. A failure of
+  /// an earlier operation on one of the records is cleared, since it refers to the old content.
   package mutating func apply(_ operation: RecordsOperation<Entity>) {
-    var deleted: [Entry<Entity>] = []
+    var edits: [RecordEdit<Entity>] = []
     for edit in operation.edits {
       let old = put(edit.new, id: edit.id)
-      if edit.new == nil, let old { deleted.append(Entry(id: edit.id, record: old)) }
+      if old != nil || edit.new != nil {
+        edits.append(RecordEdit(id: edit.id, old: old, new: edit.new))
+      }
       noteChange(of: edit.id)
     }
-    let present = Set(operation.edits.filter { $0.new != nil }.map(\.id))
-    noteDeletion(deleted, by: operation.isForSeveral ? operation.id : nil, restored: present)
+    remember(operation.with(edits))
     notePerformance(of: operation)
   }
 }
@@ -101,10 +102,14 @@ extension RecordsOperation {
     let limit = Entity.history
     // A type that has no history any longer loses all of it.
     guard limit != .none else { return rows.expireHistory(before: .max) }
+    // Of an operation in parts, the first one has the first change.
+    var size = part.map { $0.done > OperationPart.limit ? 0 : $0.count } ?? edits.count
     for edit in edits {
       // The first change of a record replaces none.
-      let isFirst = edit.old == nil && origin.cause != .restoration
-      rows.keep(Version(edit, by: origin), atMost: isFirst ? nil : limit.versions)
+      let isFirst = edit.old == nil && [.form, .importing, .sample].contains(origin.cause)
+      rows.keep(
+        Version(edit, by: origin, in: key, size: size), atMost: isFirst ? nil : limit.versions)
+      size = 0
     }
     rows.expireHistory(before: limit.start(at: origin.date))
   }

@@ -1,3 +1,4 @@
+package import Durable
 public import HashTreeCollections
 public import ImmutableData
 
@@ -22,9 +23,9 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
   /// The performed parts of the operations on several records that are in progress or have
   /// failed, by id.
   package var parts: TreeDictionary<String, OperationPart> = [:]
-  /// The deletions that were made last, the newest first: for the notice of a deletion, and
-  /// to undo it.
-  package var deletions: [RecordsDeletion<Entity>] = []
+  /// The operations that were performed last, the newest first, with what they replaced: for
+  /// their notices, and to undo them.
+  package var operations: [RecordsOperation<Entity>] = []
   /// The numbers of changes by record, by which pages with a history notice a new version.
   package var changes = ChangeNumbers()
 
@@ -42,20 +43,11 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
   /// The maximum number of operations in the queue, unless more are in progress.
   package static var maxQueueLength: Int { 1024 }
 
-  /// The maximum number of deletions that are remembered.
-  static var maxDeletions: Int { 16 }
-}
+  /// The maximum number of operations that are remembered.
+  package static var maxOperations: Int { 64 }
 
-/// Records that were deleted together.
-package struct RecordsDeletion<Entity: Record>: Hashable, Sendable {
-  /// The id of the operation: that of the record, if it is one.
-  package let id: String
-  package var entries: [Entry<Entity>]
-
-  package init(id: String, entries: [Entry<Entity>]) {
-    self.id = id
-    self.entries = entries
-  }
+  /// The maximum number of their changes, unless the last one has more.
+  static var maxEdits: Int { 20_000 }
 }
 
 /// A number for each record that changes with the record, in bounded memory.
@@ -64,6 +56,8 @@ package struct ChangeNumbers: Hashable, Sendable {
   private static let limit = 4096
 
   private var last = 0
+  /// The number of changes of any record.
+  package private(set) var all = 0
   /// The number of records without one of their own.
   private var common = 0
   private var numbers: TreeDictionary<String, Int> = [:]
@@ -75,10 +69,14 @@ package struct ChangeNumbers: Hashable, Sendable {
   package subscript(id: String) -> Int { numbers[id] ?? common }
 
   package mutating func note(_ id: String) {
+    all += 1
     guard numbers.count < Self.limit else { return noteAll() }
     last += 1
     numbers[id] = last
   }
+
+  /// The number of the last change that a part of the history may have.
+  package func number(of query: VersionQuery) -> Int { query.record.map { self[$0] } ?? all }
 
   package func reading(of id: String) -> Int { readings[id] ?? 0 }
 
@@ -89,6 +87,7 @@ package struct ChangeNumbers: Hashable, Sendable {
   }
 
   package mutating func noteAll() {
+    all += 1
     last += 1
     common = last
     numbers = [:]
@@ -139,12 +138,29 @@ extension RecordsState {
   /// True if there is content to show, or a failure.
   package var isReady: Bool { status != nil && !(status == .waiting && records.isEmpty) }
 
-  /// Returns a record that was deleted a short while ago.
+  /// Returns a record that was deleted a short while ago, and was not added again.
   package func deletedRecord(_ id: String) -> Entity? {
-    for deletion in deletions {
-      if let entry = deletion.entries.first(where: { $0.id == id }) { return entry.record }
+    deletion(of: id)?.edits.last { $0.id == id && $0.new == nil }?.old
+  }
+
+  /// Returns the operation that deleted a record a short while ago; `nil` if there is a record
+  /// with the id.
+  package func deletion(of id: String) -> RecordsOperation<Entity>? {
+    guard records[id] == nil else { return nil }
+    return operations.first { $0.edits.contains { $0.id == id && $0.new == nil } }
+  }
+
+  /// The records of the last deletions that were not added again, the newest first.
+  package var deleted: [Entry<Entity>] {
+    operations.flatMap(\.edits).compactMap { edit in
+      guard edit.new == nil, records[edit.id] == nil else { return nil }
+      return edit.old.map { Entry(id: edit.id, record: $0) }
     }
-    return nil
+  }
+
+  /// Returns an operation that is remembered: by its key, or as the last one with an id.
+  package func operation(_ key: String) -> RecordsOperation<Entity>? {
+    operations.first { $0.key == key } ?? operations.first { $0.id == key }
   }
 
   /// The reason why records cannot be changed; `nil` if they can.

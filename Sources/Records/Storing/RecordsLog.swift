@@ -43,11 +43,17 @@ public final class RecordsLog<Entity: Record>: RecordsStorage {
       }
     }
     self.memory = memory
-    let samples = Entity.samples.map { Entry(id: UUID().uuidString, record: $0) }
+    let samples = Entity.samples.map {
+      RecordEdit(id: UUID().uuidString, old: nil, new: $0)
+    }
     log = storage.log(
       Entity.names.path, subject: "the \(Entity.names.many)", from: RecordsState(),
       former: .records(of: Entity.self),
-      first: samples.isEmpty ? nil : .everything(samples),
+      first: samples.isEmpty
+        ? nil
+        : .edited(
+          RecordsOperation(
+            id: "samples", edits: samples, by: ChangeOrigin(cause: .sample), isForSeveral: true)),
       read: { memory.state }, receive: { try await memory.receive($0) })
   }
 
@@ -99,9 +105,10 @@ public final class RecordsLog<Entity: Record>: RecordsStorage {
     return if case .repeated = outcome { true } else { false }
   }
 
-  public func history(of id: String) async throws -> [RecordVersion] {
+  /// Returns changes of the history.
+  public func changes(_ query: VersionQuery) async throws -> [RecordVersion] {
     try await log.start()
-    return try await log.history(of: id).compactMap(RecordVersion.init)
+    return try await log.history(query).compactMap(RecordVersion.init)
   }
 
   /// Ends all operations, and closes the file. Later operations fail.

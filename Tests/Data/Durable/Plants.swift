@@ -128,7 +128,7 @@ enum PlantError: Error { case taken, missing, stale }
 extension DurableLog<Plants> {
   /// The versions without the numbers that a database gives them.
   func unnumberedHistory(of record: String) async throws -> [Version] {
-    try await history(of: record).map { version in
+    try await history(VersionQuery(record: record)).map { version in
       var version = version
       version.number = 0
       return version

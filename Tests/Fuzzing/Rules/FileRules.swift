@@ -30,7 +30,8 @@ enum FileRules {
 
   private static func plan(_ text: String) throws(ImportReader.Unreadable) -> ImportPlan<Sample> {
     try ImportPlan(
-      reading: text, into: RecordsState(), by: nil, in: RecordsContext(), makeID: { "new-\($0)" })
+      reading: text, into: RecordsState(), by: nil, in: RecordsContext(),
+      choosing: { $0.isMultiple(of: 2) }, makeID: { "new-\($0)" })
   }
 
   /// Checks that rows are read one by one, in their order, and that none is wider than what was

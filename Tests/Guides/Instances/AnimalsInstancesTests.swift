@@ -62,7 +62,7 @@ struct AnimalsInstancesTests {
     var shared: AnimalsState {
       var state = state
       state.animals.queue = [:]
-      state.animals.records.deletions = []
+      state.animals.records.operations = []
       return state
     }
 
@@ -181,7 +181,6 @@ struct AnimalsInstancesTests {
       first.storage.log(named: "animals")?.position == 4
     }
     #expect(first.shared == second.shared)
-    #expect(first.state.animals.recentlyDeleted == [])
     #expect(try await first.animals.fetchAnimalsQuery() == Animal.samples)
     #expect(try await first.add(Self.eagle) == 409, "a late copy of the form")
     let other = Animal(
@@ -381,9 +380,7 @@ struct AnimalsInstancesTests {
       id: "op", edits: edits, by: ChangeOrigin(visitor: "anna"), isForSeveral: true)
     try await first.animals.changeAnimalsMutation(operation)
     try await eventually("the second has it") {
-      second.state.animals.records.deletions.first { $0.id == "op" }?.entries.map(\.record) == [
-        .dog, .cat,
-      ]
+      second.state.animals.records.operation("op") == operation
     }
     // None is changed if one is not as expected.
     let stale = RecordsOperation(
@@ -396,9 +393,9 @@ struct AnimalsInstancesTests {
       try await second.animals.changeAnimalsMutation(stale)
     }
     #expect(second.state.animals.data["Newt"] == .newt)
-    let history = try await second.animals.historyQuery(animalId: "Dog")
-    #expect(history.map(\.visitor) == ["anna"])
-    #expect(history.map(\.kind) == [.delete])
+    let history = try await second.animals.changesQuery(VersionQuery(record: "Dog"))
+    #expect(history.map(\.visitor) == ["anna", nil])
+    #expect(history.map(\.kind) == [.delete, .sample])
   }
 
   @Test func `The history has each change and its visitor`() async throws {
@@ -412,7 +409,7 @@ struct AnimalsInstancesTests {
       noted, replacing: Self.eagle, by: ChangeOrigin(visitor: "ben"))
     _ = try await instance.animals.deleteAnimalMutation(
       animalId: noted.id, replacing: noted, by: ChangeOrigin())
-    let history = try await instance.animals.historyQuery(animalId: noted.id)
+    let history = try await instance.animals.changesQuery(VersionQuery(record: noted.id))
     #expect(history.map(\.kind) == [.delete, .update, .add])
     #expect(history.map(\.visitor) == [nil, "ben", "anna"])
   }

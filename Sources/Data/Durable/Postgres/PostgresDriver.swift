@@ -122,6 +122,16 @@ public final class PostgresDriver: DurableDriver {
     CREATE INDEX IF NOT EXISTS "history by time" ON history (log, "time")
     """
 
+  /// The script that adds the operations to the table of the histories.
+  private static let historyOperations = """
+    ALTER TABLE history ADD COLUMN IF NOT EXISTS operation text COLLATE "C",
+      ADD COLUMN IF NOT EXISTS size bigint NOT NULL DEFAULT 1;
+    CREATE INDEX IF NOT EXISTS "history of operations" ON history (log, operation, number)
+      WHERE operation IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS "history by operation" ON history (log, number, visitor, kind, "time")
+      WHERE size > 0
+    """
+
   private func missing(
     of tables: [TableColumns], on connection: PostgresConnection
   ) async throws -> [PostgresStatement] {
@@ -137,10 +147,12 @@ public final class PostgresDriver: DurableDriver {
       present[table, default: [:]][column] = isOptional
     }
     var statements: [PostgresStatement] = []
-    if present["history"] == nil {
-      statements += Self.historyTable.split(separator: ";").map {
-        PostgresStatement(unsafe: String($0))
-      }
+    let scripts = [
+      present["history"] == nil ? Self.historyTable : nil,
+      present["history"]?["size"] == nil ? Self.historyOperations : nil,
+    ]
+    statements += scripts.compactMap { $0 }.flatMap { $0.split(separator: ";") }.map {
+      PostgresStatement(unsafe: String($0))
     }
     for table in tables {
       guard let columns = present[table.table] else {
@@ -270,8 +282,8 @@ public final class PostgresDriver: DurableDriver {
       }
       statements.append(
         """
-        INSERT INTO history (log, record, "time", visitor, kind, before, after)
-        SELECT \(log), record, "time", visitor, kind, before, after
+        INSERT INTO history (log, record, "time", visitor, kind, before, after, operation, size)
+        SELECT \(log), record, "time", visitor, kind, before, after, operation, size
         FROM json_populate_recordset(NULL::history, \(versions.json))
         """)
     }
@@ -380,24 +392,23 @@ private struct SharedRows: RowSource {
     }
   }
 
-  func history(of record: String) async throws -> [Version] {
-    try await versions("AND record = \(record) ORDER BY number DESC")
-  }
-
-  func history(
-    after number: Int, limit: Int
-  ) async throws -> [Version] {
-    try await versions("AND number > \(number) ORDER BY number LIMIT \(limit)")
-  }
-
-  private func versions(
-    _ condition: PostgresStatement
-  ) async throws -> [Version] {
-    try await connection.query(
+  func history(_ query: VersionQuery) async throws -> [Version] {
+    let conditions = query.conditions.map { column, relation, value -> PostgresStatement in
+      let left: PostgresStatement =
+        " AND \(identifier: column) " + PostgresStatement(unsafe: relation)
+      return switch value {
+      case .text(let text): left + " \(text)"
+      case .integer(let number): left + " \(number)"
+      default: left + " NULL"
+      }
+    }
+    return try await connection.query(
       """
-      SELECT number, record, "time", visitor, kind, before, after FROM history
-      WHERE log = \(log) \(condition)
-      """
+      SELECT number, record, "time", visitor, kind, before, after, operation, size FROM history
+      WHERE log = \(log)
+      """ + conditions.joined("")
+        + PostgresStatement(
+          unsafe: " ORDER BY number \(query.isAscending ? "ASC" : "DESC") LIMIT \(query.limit)")
     ).map { row in
       var reader = PostgresQueryReader(row)
       return try Version(from: &reader)

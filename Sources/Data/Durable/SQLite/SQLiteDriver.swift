@@ -167,17 +167,20 @@ private struct FileRows: RowSource {
     }
   }
 
-  func history(of record: String) async throws -> [Version] {
-    try await file.read {
-      try $0.versions("WHERE record = ? ORDER BY number DESC", [.text(record)])
-    }
-  }
-
-  func history(
-    after number: Int, limit: Int
-  ) async throws -> [Version] {
-    try await file.read {
-      try $0.versions("WHERE number > ? ORDER BY number LIMIT \(limit)", [.integer(number)])
+  func history(_ query: VersionQuery) async throws -> [Version] {
+    let conditions = query.conditions
+    let list = (["TRUE"] + conditions.map { "\($0.column) \($0.relation) ?" })
+      .joined(separator: " AND ")
+    let columns = "number, record, time, visitor, kind, before, after, operation, size"
+    let statement =
+      "SELECT \(columns) FROM history WHERE \(list) "
+      + "ORDER BY number \(query.isAscending ? "ASC" : "DESC") LIMIT \(query.limit)"
+    return try await file.read { db in
+      var versions: [Version] = []
+      try db.forEachRow(statement, conditions.map(\.value)) {
+        versions.append(Version(from: &$0))
+      }
+      return versions
     }
   }
 }
@@ -226,9 +229,24 @@ extension Database {
           seq INTEGER PRIMARY KEY, operation TEXT NOT NULL, at REAL NOT NULL) STRICT;
         CREATE TABLE IF NOT EXISTS history (
           number INTEGER PRIMARY KEY, record TEXT NOT NULL, time INTEGER NOT NULL, visitor TEXT,
-          kind TEXT NOT NULL, before TEXT, after TEXT) STRICT;
+          kind TEXT NOT NULL, before TEXT, after TEXT, operation TEXT,
+          size INTEGER NOT NULL DEFAULT 1) STRICT;
         CREATE INDEX IF NOT EXISTS "history of records" ON history (record, number);
         CREATE INDEX IF NOT EXISTS "history by time" ON history (time);
+        """)
+    if try !columns(in: "history").contains(where: { $0.name == "operation" }) {
+      try execute(
+        sql: """
+          ALTER TABLE history ADD COLUMN operation TEXT;
+          ALTER TABLE history ADD COLUMN size INTEGER NOT NULL DEFAULT 1
+          """)
+    }
+    try execute(
+      sql: """
+        CREATE INDEX IF NOT EXISTS "history of operations" ON history (operation, number)
+          WHERE operation IS NOT NULL;
+        CREATE INDEX IF NOT EXISTS "history by operation" ON history (number, visitor, kind, time)
+          WHERE size > 0
         """)
     for table in tables {
       let present = try tableExists(table.table) ? columns(in: table.table) : []
@@ -290,7 +308,8 @@ extension Database {
     if batch.rows.clearsHistory { try run("DELETE FROM history", []) }
     let insertVersion = try cachedStatement(
       sql: """
-        INSERT INTO history (record, time, visitor, kind, before, after) VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO history (record, time, visitor, kind, before, after, operation, size)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """)
     for var version in batch.rows.versions {
       try run(insertVersion) { version.pass(through: &$0) }
@@ -346,17 +365,5 @@ extension Database {
         try run(insert) { row.pass(through: &$0) }
       }
     }
-  }
-
-  // MARK: History
-
-  fileprivate func versions(
-    _ condition: String, _ values: [ColumnValue]
-  ) throws -> [Version] {
-    var versions: [Version] = []
-    try forEachRow(
-      "SELECT number, record, time, visitor, kind, before, after FROM history \(condition)", values
-    ) { versions.append(Version(from: &$0)) }
-    return versions
   }
 }

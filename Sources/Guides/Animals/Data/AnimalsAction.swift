@@ -32,9 +32,7 @@ extension AnimalsAction.UI {
   /// The user actions in the list of categories.
   public enum CategoryList: Hashable, Sendable {
     case onAppear
-    case onTapReloadSampleDataButton
-    /// Brings back the animals from before the last reload, if nothing was changed since.
-    case onTapUndoReloadButton
+    case onTapReloadSampleDataButton(by: ChangeOrigin? = nil)
     /// Retries loading the categories after a failure.
     case onTapTryAgainButton
   }

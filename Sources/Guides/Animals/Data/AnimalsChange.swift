@@ -1,3 +1,5 @@
+import Foundation
+import HashTreeCollections
 public import Records
 
 /// A change of the animals. Its coding is the format of the log.
@@ -6,11 +8,30 @@ public enum AnimalsChange: Codable, Hashable, Sendable {
   /// one on.
   case edited(_ operation: RecordsOperation<Animal>, firstNumber: Int)
   /// All categories and animals were replaced. The animals are in the order of their insertion.
-  case everything(categories: [Category], animals: [Animal])
+  /// The operation has the changes of the animals, for the history.
+  case everything(
+    categories: [Category], animals: [Animal], by: RecordsOperation<Animal>? = nil)
 
-  /// The change to the sample data.
-  static var samples: AnimalsChange {
-    .everything(categories: Category.samples, animals: Animal.samples)
+  /// Returns the key of the operation that changes to the sample data.
+  package static func key(of origin: ChangeOrigin) -> String {
+    "\(origin.cause.rawValue)-\(Int(origin.date.timeIntervalSince1970 * 1_000))"
+  }
+
+  /// Returns the change to the sample data.
+  ///
+  /// - Parameters:
+  ///   - state: the state before it.
+  ///   - origin: the visitor and the time.
+  static func samples(replacing state: AnimalsState, by origin: ChangeOrigin) -> AnimalsChange {
+    let samples = TreeDictionary(uniqueKeysWithValues: Animal.samples.map { ($0.id, $0) })
+    let present = state.animals.data
+    let ids = present.keys.filter { samples[$0] == nil }.sorted() + Animal.samples.map(\.id)
+    let edits = ids.map { RecordEdit(id: $0, old: present[$0], new: samples[$0]) }
+    return .everything(
+      categories: Category.samples, animals: Animal.samples,
+      by: RecordsOperation(
+        id: key(of: origin),
+        edits: edits.filter { $0.old != $0.new }, by: origin, isForSeveral: true))
   }
 }
 

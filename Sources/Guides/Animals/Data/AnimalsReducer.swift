@@ -58,7 +58,7 @@ extension AnimalsReducer {
     switch action {
     case .categoryList(.onAppear):
       if state.categories.status == nil { state.categories.status = .waiting }
-    case .categoryList(.onTapReloadSampleDataButton), .categoryList(.onTapUndoReloadButton):
+    case .categoryList(.onTapReloadSampleDataButton):
       if state.categories.status != .waiting, state.animals.status != .waiting {
         state.setStatus(.waiting)
       }

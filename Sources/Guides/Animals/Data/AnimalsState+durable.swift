@@ -27,9 +27,9 @@ extension AnimalsState: DurableState {
     switch change {
     case .edited(let operation, let firstNumber):
       animals.perform(operation, firstNumber: firstNumber)
-    case .everything(let categories, let animals):
+    case .everything(let categories, let animals, let operation):
       self.categories.replace(by: categories)
-      self.animals.replace(by: animals)
+      self.animals.replace(by: animals, in: operation)
       endLoading()
     }
   }
@@ -48,7 +48,8 @@ extension AnimalsState: DurableState {
         if known == nil { next += 1 }
       }
       operation.keepHistory(in: &rows)
-    case .everything(let categories, let animals):
+    case .everything(let categories, let animals, let operation):
+      operation?.keepHistory(in: &rows)
       rows.clear(CategoryRow.self)
       rows.clear(AnimalRow.self)
       for category in categories { rows.put(CategoryRow(id: category.id, name: category.name)) }

@@ -78,12 +78,6 @@ extension AnimalsState {
     }
   }
 
-  /// Selects the number of animals that undoing the last reload brings back; `nil` if that is
-  /// impossible. O(1).
-  public static func selectAnimalsBeforeReload() -> @Sendable (AnimalsState) -> Int? {
-    { $0.animals.beforeReload?.count }
-  }
-
   /// Selects the status of loading the animals. O(1).
   public static func selectAnimalsStatus() -> @Sendable (AnimalsState) -> Status? {
     { $0.animals.status }

@@ -45,16 +45,14 @@ extension AnimalsState {
   /// operation. An operation is keyed by the id of the animal, which for an
   /// addition is the id from the form.
   package struct Animals: Sendable {
-    /// The animals as records, with the progress of operations and the last deletions.
+    /// The animals as records, with the progress of operations and the last ones.
     package var records: RecordsState<Animal>
     /// The place of each animal in the order of insertion.
     package private(set) var numbers: TreeDictionary<Animal.ID, Int> = [:]
     private var lists = Lists()
-    /// The animals before the sample data was reloaded, until the next change.
-    package private(set) var beforeReload: Replaced?
     private(set) var lastNumber = 0
 
-    /// Animals that were replaced, with their numbers.
+    /// Animals with their numbers.
     package struct Replaced: Hashable, Sendable {
       let data: TreeDictionary<Animal.ID, Animal>
       let numbers: TreeDictionary<Animal.ID, Int>
@@ -77,8 +75,8 @@ extension AnimalsState {
       queue: TreeDictionary<Animal.ID, Status> = [:], recentlyDeleted: [Animal] = []
     ) {
       records = RecordsState(status: status, queue: queue)
-      records.deletions = recentlyDeleted.map {
-        RecordsDeletion(id: $0.id, entries: [Entry(id: $0.id, record: $0)])
+      for animal in recentlyDeleted.reversed() {
+        records.remember(RecordsOperation(id: animal.id, old: animal, new: nil))
       }
       self.data = data
     }
@@ -109,7 +107,7 @@ extension AnimalsState {
     var index: AnimalsIndex { lists.value(of: present) { AnimalsIndex($0, after: $1) } }
 
     /// The animals of the last deletions, the newest first.
-    package var recentlyDeleted: [Animal] { records.deletions.flatMap(\.entries).map(\.record) }
+    package var recentlyDeleted: [Animal] { records.deleted.map(\.record) }
 
     /// The ids of the animals added last, the newest first, at most `count`.
     package func newest(_ count: Int) -> [Animal.ID] {
@@ -136,19 +134,19 @@ extension AnimalsState {
       lastNumber = max(lastNumber, animal.number)
     }
 
-    /// Replaces all animals by others in the order of their insertion, which a visitor has asked
-    /// for, and may undo. O(n).
-    package mutating func replace(by animals: [Animal]) {
-      let old = present
+    /// Replaces all animals by others in the order of their insertion. O(n).
+    ///
+    /// - Parameter operation: the operation that did; `nil` if it is not known.
+    package mutating func replace(
+      by animals: [Animal], in operation: RecordsOperation<Animal>? = nil
+    ) {
       clear()
       for animal in animals {
         records.load(animal, id: animal.id)
         number(animal.id)
       }
       forgetEarlier()
-      // What an undo has brought back is not undone by its copy.
-      beforeReload = old.count > 0 && animals == Animal.samples ? old : nil
-      if old.count > 0 { records.deletions = [] }
+      if let operation { records.remember(operation) }
     }
 
     private mutating func clear() {
@@ -157,14 +155,11 @@ extension AnimalsState {
       lastNumber = 0
     }
 
-    /// Forgets what was derived from, and deleted among, the earlier animals.
+    /// Forgets what was derived from the earlier animals.
     private mutating func forgetEarlier() {
       lists = Lists()
       records.endLoad()
       records.changes.noteAll()
-      let present = data
-      records.noteRestoration { present[$0] != nil }
-      beforeReload = nil
     }
 
     /// Gives an animal the next number, unless it has one.
@@ -202,7 +197,6 @@ extension AnimalsState {
         }
       }
       lastNumber = max(lastNumber, next - 1)
-      beforeReload = nil
       records.apply(operation)
     }
   }
@@ -214,7 +208,7 @@ extension AnimalsState.Animals: Hashable {
   package static func == (left: Self, right: Self) -> Bool {
     left.status == right.status && left.queue == right.queue
       && left.records.parts == right.records.parts
-      && left.records.deletions == right.records.deletions && left.data == right.data
+      && left.data == right.data
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -231,7 +225,7 @@ extension AnimalsState.Animals: CustomReflectable {
       self,
       children: [
         "data": data, "status": status as Any, "queue": queue, "parts": records.parts,
-        "deletions": records.deletions,
+        "operations": records.operations,
       ], displayStyle: .struct)
   }
 }

@@ -59,12 +59,10 @@ extension Listener {
     case .categoryList(.onAppear), .categoryList(.onTapTryAgainButton):
       guard begins({ $0.categories.status }) else { return }
       try await store.dispatch(thunk: session.fetchCategoriesQuery())
-    case .categoryList(.onTapReloadSampleDataButton):
+    case .categoryList(.onTapReloadSampleDataButton(let origin)):
       guard begins({ $0.categories.status }), begins({ $0.animals.status }) else { return }
-      try await store.dispatch(thunk: session.reloadSampleDataMutation())
-    case .categoryList(.onTapUndoReloadButton):
-      guard begins({ $0.categories.status }), begins({ $0.animals.status }) else { return }
-      try await store.dispatch(thunk: session.undoReloadMutation())
+      try await store.dispatch(
+        thunk: session.reloadSampleDataMutation(by: origin ?? ChangeOrigin(cause: .reset)))
     case .animalList(.onAppear), .animalList(.onTapTryAgainButton):
       guard begins({ $0.animals.status }) else { return }
       try await store.dispatch(thunk: session.fetchAnimalsQuery())

@@ -32,7 +32,8 @@ public struct LocalStore<UUID: IncrementalStoreUUID>: Sendable {
     }
     self.memory = memory
     log = storage.log(
-      "animals", subject: "the animals", from: AnimalsState(), former: .animals, first: .samples,
+      "animals", subject: "the animals", from: AnimalsState(), former: .animals,
+      first: .samples(replacing: AnimalsState(), by: ChangeOrigin(cause: .sample)),
       read: { memory.state }, receive: { try await memory.receive($0) })
   }
 
@@ -167,22 +168,24 @@ extension LocalStore: PersistentSessionPersistentStore {
   public func reloadSampleDataMutation() async throws -> (
     animals: [Animal], categories: [Category]
   ) {
-    try await replace { _ in .samples }
+    try await reloadSampleDataMutation(by: ChangeOrigin(cause: .reset))
   }
 
-  /// Brings back the animals from before the last reload.
-  ///
-  /// - Throws: `LocalStoreError.changedSinceReload` if something was changed since.
-  public func undoReloadMutation() async throws -> (animals: [Animal], categories: [Category]) {
-    try await replace { state in
-      guard let old = state.animals.beforeReload else { throw LocalStoreError.changedSinceReload }
-      return .everything(categories: state.sortedCategories, animals: old.animals)
-    }
-  }
-
-  public func historyQuery(animalId: Animal.ID) async throws -> [RecordVersion] {
+  public func reloadSampleDataMutation(
+    by origin: ChangeOrigin
+  ) async throws -> (animals: [Animal], categories: [Category]) {
     try await log.start()
-    return try await log.history(of: animalId).compactMap(RecordVersion.init)
+    try await log.perform(isLarge: true, within: .seconds(60)) {
+      .samples(replacing: $0, by: origin)
+    }
+    let state = log.state
+    return (state.animals.present.animals, state.sortedCategories)
+  }
+
+  /// Returns changes of the history.
+  public func changesQuery(_ query: VersionQuery) async throws -> [RecordVersion] {
+    try await log.start()
+    return try await log.history(query).compactMap(RecordVersion.init)
   }
 
   public func hasPerformed(_ operation: String) async throws -> Bool {
@@ -218,15 +221,6 @@ extension LocalStore {
     // Operations that wait at the same time share a transaction.
     turn?.pass()
     return try await log.perform(operation) { try $0.change(by: $1) }
-  }
-
-  private func replace(
-    _ decide: @escaping @Sendable (AnimalsState) throws -> AnimalsChange
-  ) async throws -> (animals: [Animal], categories: [Category]) {
-    try await log.start()
-    try await log.perform(isLarge: true, within: .seconds(60)) { try decide($0) }
-    let state = log.state
-    return (state.animals.present.animals, state.sortedCategories)
   }
 }
 

@@ -6,8 +6,6 @@ public enum LocalStoreError: Error, Hashable, Sendable {
   case categoryNotFound
   /// A different animal has the id.
   case animalIdInUse
-  /// A reload of the sample data cannot be undone, because something was changed since.
-  case changedSinceReload
   /// A row contains a diet that this version does not know.
   case unknownDiet(String)
 }
@@ -18,8 +16,6 @@ extension LocalStoreError: LocalizedError {
     case .animalNotFound: "This animal no longer exists."
     case .categoryNotFound: "This category no longer exists."
     case .animalIdInUse: "This form has already added another animal."
-    case .changedSinceReload:
-      "Someone has changed the animals since the reload, so it cannot be undone."
     case .unknownDiet(let diet): "The diet “\(diet)” is unknown."
     }
   }

@@ -40,8 +40,10 @@ public protocol PersistentSessionPersistentStore: Sendable {
   ///
   /// - Throws: `StaleAnimalError` if an animal is not as its change expects.
   func changeAnimalsMutation(_ operation: RecordsOperation<Animal>) async throws
-  /// Brings back the animals from before the last reload.
-  func undoReloadMutation() async throws -> (animals: [Animal], categories: [Category])
+  /// Replaces all data by the sample data, and keeps what was replaced in the history.
+  func reloadSampleDataMutation(
+    by origin: ChangeOrigin
+  ) async throws -> (animals: [Animal], categories: [Category])
 }
 
 extension PersistentSessionPersistentStore {
@@ -76,9 +78,11 @@ extension PersistentSessionPersistentStore {
     throw CocoaError(.featureUnsupported)
   }
 
-  /// Refuses to undo a reload.
-  public func undoReloadMutation() async throws -> (animals: [Animal], categories: [Category]) {
-    throw CocoaError(.featureUnsupported)
+  /// Reloads without a history.
+  public func reloadSampleDataMutation(
+    by origin: ChangeOrigin
+  ) async throws -> (animals: [Animal], categories: [Category]) {
+    try await reloadSampleDataMutation()
   }
 }
 
@@ -115,19 +119,9 @@ actor PersistentSession<PersistentStore: PersistentSessionPersistentStore> {
     }
   }
 
-  func reloadSampleDataMutation() -> Thunk { reload { try await $0.reloadSampleDataMutation() } }
-
-  /// Brings back the animals from before a reload.
-  func undoReloadMutation() -> Thunk { reload { try await $0.undoReloadMutation() } }
-
-  private func reload(
-    _ mutation:
-      @escaping @Sendable (PersistentStore) async throws -> (
-        animals: [Animal], categories: [Category]
-      )
-  ) -> Thunk {
+  func reloadSampleDataMutation(by origin: ChangeOrigin = ChangeOrigin(cause: .reset)) -> Thunk {
     thunk { store in
-      let (animals, categories) = try await mutation(store)
+      let (animals, categories) = try await store.reloadSampleDataMutation(by: origin)
       return .didReloadSampleData(result: .success(animals: animals, categories: categories))
     } failure: {
       .didReloadSampleData(result: .failure(error: $0))

@@ -27,6 +27,10 @@ public struct AnimalsLocation: EditableLocation, QueryLocation {
   public var notice: RecordsNotice?
   /// The number of animals that the notice is about; 0 if it is about the selected one.
   public var several = 0
+  /// The key of the operation that the notice is about, unless `animalId` is its id.
+  package var change: String?
+  /// The changes that the page of changes shows.
+  package var changes = ChangesFilter()
 
   /// A location, by default without a selection or a dialog.
   public init(
@@ -58,7 +62,7 @@ public struct AnimalsLocation: EditableLocation, QueryLocation {
   }
 
   package func target(_ event: RecordsEvent) -> Href {
-    AnimalsRoute.post(AnimalsEvent(event), from: plain).href
+    AnimalsRoute.post(AnimalsEvent(event), from: posted).href
   }
 
   /// The list; `nil` if no category is selected.
@@ -78,19 +82,22 @@ public struct AnimalsLocation: EditableLocation, QueryLocation {
 
   public static let path = "animals"
 
-  public static let query = Query<Self>([
-    .text("category", \.categoryId),
-    .text("search", \.search, tooLong: \.rejectedSearch),
-    .choice("order", \.order, default: .name),
-    .text("animal", \.animalId),
-    .choice("dialog", \.dialog).formerly("sheet", "alert"),
-    .choice("notice", \.notice),
-    .number("several", 0...1_000_000, \.several),
-    .choice("select", \.selection),
-    .value(
-      "page", \.page, hint: "Enter a number from 1 to 1000000.",
-      { Int($0).flatMap { (1...1_000_000).contains($0) ? $0 : nil } }, print: { String($0) }),
-  ]) { reader, location in
+  public static let query = Query<Self>(
+    [
+      .text("category", \.categoryId),
+      .text("search", \.search, tooLong: \.rejectedSearch),
+      .choice("order", \.order, default: .name),
+      .text("animal", \.animalId),
+      .choice("dialog", \.dialog).formerly("sheet", "alert"),
+      .choice("notice", \.notice),
+      .number("several", 0...1_000_000, \.several),
+      .text("operation", \.change),
+      .choice("select", \.selection),
+      .value(
+        "page", \.page, hint: "Enter a number from 1 to 1000000.",
+        { Int($0).flatMap { (1...1_000_000).contains($0) ? $0 : nil } }, print: { String($0) }),
+    ] + ChangesFilter.items(at: \.changes)
+  ) { reader, location in
     if location.dialog?.isAboutRecord == true, location.animalId == nil {
       reader.reject("This dialog needs an animal, but “animal” is missing.")
     }

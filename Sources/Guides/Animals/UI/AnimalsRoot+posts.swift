@@ -3,6 +3,7 @@ import HashTreeCollections
 import ImmutableData
 public import ImmutableUI
 import Look
+package import Markup
 public import Records
 
 // The forms of any guide of records, with the actions and the addresses of this one, and those
@@ -81,20 +82,14 @@ extension AnimalsRoot: RecordEditingRoot {
       try await tryAgain()
     }
     switch event {
-    case .undoReload:
-      try await catchUp(timeout)
-      guard let old = store.snapshot.state.animals.beforeReload else {
-        return .seeOther(AnimalsLocation().href)
-      }
-      return try await reload(
-        by: .onTapUndoReloadButton, from: location,
-        to: AnimalsLocation().with {
-          $0.notice = .restored
-          $0.several = old.count
-        })
     case .reloadSampleData:
+      let origin = origin(.reset)
       return try await reload(
-        by: .onTapReloadSampleDataButton, from: location, to: AnimalsLocation(notice: .reloaded))
+        by: .onTapReloadSampleDataButton(by: origin), from: location,
+        to: AnimalsLocation().with {
+          $0.notice = .reloaded
+          $0.change = AnimalsChange.key(of: origin)
+        })
     default:
       guard case .failure = store.snapshot.state.categories.status else {
         return .seeOther(location.href)
@@ -119,6 +114,8 @@ extension AnimalsRoot: RecordEditingRoot {
       if $0.list == nil { $0.categoryId = AnimalsLocation.all }
     }
   }
+
+  package func drawing(of animal: Animal) -> Href? { drawings(animal).href }
 
   package func similar(to animal: Animal, id: Animal.ID) -> Animal? {
     AnimalsState.selectAnimal(

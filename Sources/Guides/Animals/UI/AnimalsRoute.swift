@@ -6,7 +6,6 @@ public typealias AnimalsRoute = ListRoute<AnimalsLocation, AnimalsEvent>
 /// The forms that the page posts, named as in the hierarchy of actions.
 public enum AnimalsEvent: String, CaseIterable, Hashable, Sendable {
   case reloadSampleData = "categoryList/onTapReloadSampleDataButton"
-  case undoReload = "categoryList/onTapUndoReloadButton"
   case retryCategories = "categoryList/onTapTryAgainButton"
   case deleteListedAnimal = "animalList/onTapDeleteSelectedAnimalButton"
   case retryAnimals = "animalList/onTapTryAgainButton"
@@ -17,7 +16,7 @@ public enum AnimalsEvent: String, CaseIterable, Hashable, Sendable {
   /// Checks a file, and imports it.
   case importAnimals = "animalList/onTapImportButton"
   case deleteAnimal = "animalDetail/onTapDeleteSelectedAnimalButton"
-  /// Restores a version, or undoes a deletion.
+  /// Restores a version, or undoes a change.
   case restoreAnimal = "animalDetail/onTapRestoreButton"
   case addAnimal = "animalEditor/onTapAddAnimalButton"
   case updateAnimal = "animalEditor/onTapUpdateAnimalButton"

@@ -79,10 +79,6 @@ extension ViewSelector where State == AnimalsState, Action == AnimalsAction {
   static func animalStatus(animalId: Animal.ID?) -> Selects<Status?> {
     .init(id: animalId, select: AnimalsState.selectAnimalStatus(animalId: animalId))
   }
-
-  static var animalsBeforeReload: Selects<Int?> {
-    .init(select: AnimalsState.selectAnimalsBeforeReload())
-  }
 }
 
 /// The arguments of the selector of a page of a list.

@@ -53,6 +53,9 @@ public struct Page<Content: HTML>: Sendable {
   public var image: Href?
   /// True if a dialog is open, so that everything around it is inert.
   public var hasDialog: Bool
+  /// True if the page is for visitors who may change data only, such as one that tells who has
+  /// changed what. Pages with dialogs are, too.
+  public var isForWriters = false
   /// True if an operation is in progress and the page should be requested
   /// again.
   public var isWaiting: Bool
@@ -129,6 +132,7 @@ extension Page {
     page.scripts = scripts
     page.sample = sample
     page.isIncomplete = isIncomplete
+    page.isForWriters = isForWriters
     page.headers = headers
     return page
   }

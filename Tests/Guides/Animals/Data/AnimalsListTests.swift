@@ -102,11 +102,10 @@ import Testing
         .edited(
           RecordsOperation(id: "c\(count)", edits: edits, isForSeveral: true),
           firstNumber: state.animals.lastNumber + 1))
-      let deletion = state.animals.records.deletions.first { $0.id == "c\(count)" }
-      #expect(deletion?.entries.map(\.record) == edits.suffix(2).map(\.old))
+      #expect(state.animals.records.operation("c\(count)")?.edits == edits)
     }
     all = Animal.samples
-    try apply(.samples)
+    try apply(.samples(replacing: state, by: ChangeOrigin(cause: .reset)))
   }
 
   @Test(arguments: [
@@ -138,7 +137,7 @@ import Testing
 
   // MARK: Undoing
 
-  @Test func `An operation is remembered as one deletion`() throws {
+  @Test func `An operation is remembered as one`() throws {
     let edits = [Animal.dog, Animal.cat].map { RecordEdit<Animal>(id: $0.id, old: $0, new: nil) }
     let state = try AnimalsReducer.reduce(
       state: .loaded,
@@ -147,23 +146,20 @@ import Testing
           .edited(
             RecordsOperation(id: "op", edits: edits, isForSeveral: true), firstNumber: 7)
         ])))
-    #expect(
-      state.animals.records.deletions.first { $0.id == "op" }?.entries.map(\.record) == [
-        .dog, .cat,
-      ])
+    #expect(state.animals.records.operation("op")?.edits == edits)
     #expect(state.animals.recentlyDeleted == [.dog, .cat])
     #expect(state.animals.queue["op"] == .success)
   }
 
-  @Test func `A reload can be undone until the next change`() throws {
-    func reduce(_ state: AnimalsState, _ change: AnimalsChange) throws -> AnimalsState {
-      try AnimalsReducer.reduce(state: state, action: .data(.log([change])))
-    }
-    let reloaded = try reduce(Self.state(20), .samples)
-    #expect(reloaded.animals.beforeReload?.animals == Self.animals(20))
-    #expect(AnimalsState.selectAnimalsBeforeReload()(reloaded) == 20)
-    let changed = try reduce(reloaded, .put(.eagle))
-    #expect(changed.animals.beforeReload == nil)
+  @Test func `A reload is an operation on all animals that it changes`() throws {
+    let origin = ChangeOrigin(visitor: "anna", cause: .reset)
+    let reloaded = try AnimalsReducer.reduce(
+      state: Self.state(20),
+      action: .data(.log([.samples(replacing: Self.state(20), by: origin)])))
+    let operation = reloaded.animals.records.operation(AnimalsChange.key(of: origin))
+    #expect(operation?.edits.count { $0.new == nil } == 20)
+    #expect(operation?.edits.compactMap(\.new) == Animal.samples)
+    #expect(operation?.origin == origin)
   }
 
   @Test func `The part of an operation is known until it succeeds`() throws {

@@ -35,7 +35,7 @@ import Testing
     let after = try AnimalsReducer.reduce(state: Self.loaded, action: action)
     #expect(after.categories.data == Self.loaded.categories.data)
     #expect(after.animals.data == Self.loaded.animals.data)
-    #expect(after.animals.records.deletions == Self.loaded.animals.records.deletions)
+    #expect(after.animals.records.operations == Self.loaded.animals.records.operations)
   }
 
   @Test func `Everything is loaded, and replaced`() throws {
@@ -55,7 +55,6 @@ import Testing
     #expect(replaced.categories.data == ["Bird": .bird])
     #expect(replaced.animals.data == ["Eagle": .eagle])
     #expect(replaced.animals.newest(16) == ["Eagle"])
-    #expect(replaced.animals.recentlyDeleted == [])
     #expect(replaced.animals.queue["Cat"] == .waiting)
     #expect(replaced.animals.queue["Sparrow"] == nil, "a failure refers to the old content")
   }
@@ -65,16 +64,16 @@ import Testing
       $0.categories.status = .waiting
       $0.animals.status = .waiting
     }
-    let after = try following(.samples, from: before)
+    let change = AnimalsChange.samples(replacing: before, by: ChangeOrigin(cause: .reset))
+    let after = try following(change, from: before)
     #expect(after.categories.status == .success)
     #expect(after.animals.status == .success)
-    #expect(after.animals.beforeReload?.count == Animal.samples.count)
   }
 
   @Test func `An animal of the log is added as the newest`() throws {
     let state = try following(.put(.eagle, firstNumber: 8))
     #expect(state.animals.data == Self.loaded.animals.data.merging(["Eagle": .eagle]) { $1 })
-    #expect(state.animals.records.deletions.isEmpty)
+    #expect(state.animals.records.deletedRecord("Eagle") == nil)
     #expect(state.animals.newest(1).first == "Eagle")
     #expect(state.animals.numbers["Eagle"] == 8)
   }
@@ -140,10 +139,7 @@ import Testing
     #expect(before.animals.newest(1) == ["Newt"])
     let state = try following(.edited(operation, firstNumber: 8), from: before)
     #expect(state.animals.queue["op"] == .success)
-    #expect(
-      state.animals.records.deletions.first { $0.id == "op" }?.entries.map(\.record) == [
-        .dog, .cat,
-      ])
+    #expect(state.animals.records.operation("op") == operation)
     #expect(state.animals.queue["Dog"] == nil)
     #expect(state.animals.queue["1"] == nil)
     #expect(state.animals.data["Newt"] == newt)

@@ -61,7 +61,7 @@ struct Transition: CustomTestStringConvertible, Sendable {
     let isBusy = categories == .waiting || animals == .waiting
     Transition(
       isBusy ? "R2'" : "R2", from: before,
-      on: .ui(.categoryList(.onTapReloadSampleDataButton))
+      on: .ui(.categoryList(.onTapReloadSampleDataButton()))
     ) { state in
       if isBusy { return }
       state.categories.status = .waiting

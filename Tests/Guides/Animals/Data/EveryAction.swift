@@ -6,7 +6,7 @@ import Testing
 /// The cases of all actions. The switch below does not compile without a new
 /// case.
 enum ActionCase: String, CaseIterable {
-  case categoryListOnAppear, categoryListOnTapReload, categoryListOnTapUndoReload
+  case categoryListOnAppear, categoryListOnTapReload
   case categoryListOnTapTryAgain
   case animalListOnAppear, animalListOnTapDelete, animalListOnTapTryAgain, animalListOnTapChange
   case animalDetailOnTapDelete
@@ -26,7 +26,6 @@ enum ActionCase: String, CaseIterable {
       switch action {
       case .ui(.categoryList(.onAppear)): .categoryListOnAppear
       case .ui(.categoryList(.onTapReloadSampleDataButton)): .categoryListOnTapReload
-      case .ui(.categoryList(.onTapUndoReloadButton)): .categoryListOnTapUndoReload
       case .ui(.categoryList(.onTapTryAgainButton)): .categoryListOnTapTryAgain
       case .ui(.animalList(.onAppear)): .animalListOnAppear
       case .ui(.animalList(.onTapDeleteSelectedAnimalButton)): .animalListOnTapDelete
@@ -73,8 +72,7 @@ extension AnimalsAction {
   /// One action of each case; those about an animal are about the dog.
   static let each: [AnimalsAction] = [
     .ui(.categoryList(.onAppear)),
-    .ui(.categoryList(.onTapReloadSampleDataButton)),
-    .ui(.categoryList(.onTapUndoReloadButton)),
+    .ui(.categoryList(.onTapReloadSampleDataButton())),
     .ui(.categoryList(.onTapTryAgainButton)),
     .ui(.animalList(.onAppear)),
     .ui(.animalList(.onTapDeleteSelectedAnimalButton(animalId: "Dog"))),

@@ -105,7 +105,7 @@ import Testing
 
   @Test func `An update of an animal that a reload removed is abandoned`() async throws {
     let fixture = ListenerFixture(idle)
-    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
+    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton()))
     #expect(try await fixture.nextCall() == .reloadSampleData)
     try fixture.dispatch(updateNewt)
     try await fixture.end(
@@ -187,7 +187,7 @@ import Testing
     try fixture.dispatch(.animalList(.onAppear))
     _ = try await fixture.nextCall()
     try await fixture.fail()
-    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
+    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton()))
     #expect(try await fixture.nextCall() == .reloadSampleData)
     try await fixture.end(
       with: .samples(animals: Animal.samples, categories: Category.samples))
@@ -199,7 +199,7 @@ import Testing
     let fixture = ListenerFixture(AnimalsState())
     try fixture.dispatch(.animalList(.onAppear))
     #expect(try await fixture.nextCall() == .fetchAnimals)
-    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
+    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton()))
     #expect(fixture.store.select { $0.categories.status } == nil)
     try await fixture.end(with: .animals([]))
     try await checkIdle(fixture)
@@ -220,7 +220,7 @@ import Testing
     try fixture.dispatch(delete)
     #expect(try await fixture.nextCall() == .delete(animalId: "Dog"))
     try fixture.dispatch(action)
-    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
+    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton()))
     try await fixture.end(with: .animal(.dog))
 
     #expect(try await fixture.nextCall() == .reloadSampleData)
@@ -231,7 +231,7 @@ import Testing
 
   @Test func `A reload that fails keeps the data`() async throws {
     let fixture = ListenerFixture(idle)
-    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton))
+    try fixture.dispatch(.categoryList(.onTapReloadSampleDataButton()))
     #expect(try await fixture.nextCall() == .reloadSampleData)
     try await fixture.fail()
     let failed = Status.failure(error: TestError.message)

@@ -56,11 +56,11 @@ struct ListenerRow: CustomTestStringConvertible, Sendable {
       ),
       (.animalList(.onAppear), .didFetchAnimals(result: .success(animals: [])), .fetchAnimals),
       (
-        .categoryList(.onTapReloadSampleDataButton),
+        .categoryList(.onTapReloadSampleDataButton()),
         .didFetchCategories(result: .success(categories: [])), .reloadSampleData
       ),
       (
-        .categoryList(.onTapReloadSampleDataButton),
+        .categoryList(.onTapReloadSampleDataButton()),
         .didFetchAnimals(result: .success(animals: [])), .reloadSampleData
       ),
       (
@@ -130,7 +130,7 @@ private let rowsOfReload: [ListenerRow] = everyStatus.flatMap { categories in
         $0.categories.status = categories
         $0.animals.status = animals
       },
-      .ui(.categoryList(.onTapReloadSampleDataButton)),
+      .ui(.categoryList(.onTapReloadSampleDataButton())),
       categories == .waiting || animals == .waiting ? nil : .reloadSampleData)
   }
 }

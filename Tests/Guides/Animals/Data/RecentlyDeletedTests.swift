@@ -1,3 +1,4 @@
+import Records
 import Testing
 
 @testable import AnimalsData
@@ -23,19 +24,20 @@ import Testing
     #expect(name(nil, in: state) == nil)
   }
 
-  @Test func `The last 16 deletions are known`() throws {
-    let animals = (1...20).map {
+  @Test func `The last 64 deletions are known`() throws {
+    let animals = (1...70).map {
       Animal(animalId: "\($0)", name: "No. \($0)", diet: .omnivorous, categoryId: "Bird")
     }
     let loaded = try AnimalsReducer.reduce(
       state: .loaded,
       action: .data(.log([.edited(.of(animals.map { ($0.id, nil, $0) }), firstNumber: 8)])))
     let state = try deleting(animals, from: loaded)
-    #expect(state.animals.recentlyDeleted == animals.suffix(16).reversed())
+    #expect(state.animals.recentlyDeleted == animals.suffix(64).reversed())
   }
 
   @Test(arguments: [
-    AnimalsAction.Data.log([.put(.newt)]), .log([.samples]),
+    AnimalsAction.Data.log([.put(.newt)]),
+    .log([.samples(replacing: .loaded, by: ChangeOrigin())]),
     .loaded(categories: [], animals: [NumberedAnimal(animal: .newt, number: 1)]),
   ])
   func `A deletion is forgotten when the animal is stored again or the samples are reloaded`(

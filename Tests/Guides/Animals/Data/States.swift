@@ -43,6 +43,13 @@ extension Animal {
 let everyStatus: [Status?] = [nil, .empty, .waiting, .success, .failure(error: "no luck")]
 
 extension AnimalsChange {
+  /// The change of an empty state to the samples.
+  static var samples: AnimalsChange {
+    samples(
+      replacing: AnimalsState(),
+      by: ChangeOrigin(date: Date(timeIntervalSince1970: 0), cause: .reset))
+  }
+
   /// An animal was added or updated.
   static func put(_ animals: Animal..., firstNumber: Int = 7) -> AnimalsChange {
     .edited(.of(animals.map { ($0.id, nil, $0) }), firstNumber: firstNumber)

@@ -1,0 +1,222 @@
+import Durable
+import HashTreeCollections
+import ImmutableData
+import ImmutableUI
+import Look
+
+extension RecordEditingRoot {
+  /// Undoes an operation as a whole. Records that were changed since stay as they are, and the
+  /// outcome names them.
+  ///
+  /// The undoing is an operation of its own, with its lines in the history.
+  ///
+  /// - Parameter key: the key of the operation in the history.
+  func undo(_ key: String, from location: Location) async throws -> PageResponse<Content> {
+    if loadError != nil { return unavailable(at: location.plain) }
+    var id = RecordsOperation<Entity>.undo(of: key)
+    try await recognise(id)
+    let edits: [RecordEdit<Entity>]
+    switch await self.edits(of: key) {
+    case .success(let found): edits = found
+    case .failure(let error):
+      return refuseUndoing([], error.message, .serviceUnavailable, at: location)
+    }
+    guard !edits.isEmpty else { return .notFound(unknownChange(at: location)) }
+    var plan = undoing(edits)
+    guard !plan.edits.isEmpty else {
+      return plan.refused.isEmpty
+        ? undone(id, at: location)
+        : refuseUndoing(plan.refused.map(\.refused), nil, .conflict, at: location)
+    }
+    // The undoing was undone, and is made again.
+    if current.queue[id] == .success { id += "-\(String(now().milliseconds, radix: 36))" }
+    for attempt in 0..<2 {
+      let operation = RecordsOperation(
+        id: id, edits: plan.edits, by: origin(.undoing), isForSeveral: true,
+        leaving: plan.refused.isEmpty ? nil : plan.refused.prefix(100).map(\.id))
+      let answer = try await editing.change(
+        plan.edits.map(\.id), operation: id, by: Self.action(.onTapChangeButton(operation)))
+      switch answer {
+      case .done:
+        for edit in plan.edits where edit.new == nil { await clearReferences(to: edit.id) }
+        return undone(id, at: location)
+      case .underWay: return undone(id, at: location)
+      // Others have changed the records in the meantime, or a copy of the form has.
+      case .refused where attempt == 0:
+        plan = undoing(edits)
+        if plan.edits.isEmpty, plan.refused.isEmpty { return undone(id, at: location) }
+      case .refused(let problem):
+        return refuseUndoing([], problem.sentence, problem.status(), at: location)
+      }
+    }
+    return .seeOther(location.posted.href)
+  }
+
+  /// Returns the changes of an operation, one for each record; none if it is not known.
+  private func edits(
+    of key: String
+  ) async -> Result<[RecordEdit<Entity>], Histories.ReadingError> {
+    var edits = current.operation(key)?.edits ?? []
+    if edits.isEmpty, Entity.history != .none {
+      switch await histories.read(VersionQuery(operation: key)) {
+      case .success(let versions):
+        edits = versions.reversed().map { version in
+          RecordEdit(
+            id: version.record, old: version.before?.record(version.record),
+            new: version.after?.record(version.record))
+        }
+      case .failure(let error): return .failure(error)
+      }
+    }
+    var places: [String: Int] = [:]
+    return .success(
+      edits.reduce(into: []) { merged, edit in
+        if let place = places[edit.id] {
+          merged[place] = RecordEdit(id: edit.id, old: merged[place].old, new: edit.new)
+        } else {
+          places[edit.id] = merged.count
+          merged.append(edit)
+        }
+      })
+  }
+
+  /// Returns the changes that undo others, and the records that stay as they are.
+  private func undoing(
+    _ edits: [RecordEdit<Entity>]
+  ) -> (edits: [RecordEdit<Entity>], refused: [Refusal]) {
+    let state = current
+    let context = context()
+    let uses = uses(of: Set(edits.filter { $0.old == nil }.map(\.id)))
+    var undoing: [RecordEdit<Entity>] = []
+    var refused: [Refusal] = []
+    for edit in edits {
+      let present = state.records[edit.id]
+      func refuse(_ reason: String) {
+        let title = (present ?? edit.old ?? edit.new)?.title ?? ""
+        refused.append(
+          Refusal(
+            id: edit.id, refused: SeveralDialog.Refused(title: title, reason: reason)))
+      }
+      if isSame(present, edit.old) { continue }
+      guard isSame(present, edit.new) else {
+        refuse(present == nil ? "It was deleted since." : "It was changed since.")
+        continue
+      }
+      let change: RecordChange = edit.old == nil ? .delete : present == nil ? .add : .update
+      guard let subject = present ?? edit.old,
+        Entity.may(change, subject, Visitor.current)
+      else {
+        refuse(Self.refusal)
+        continue
+      }
+      if edit.old == nil, let uses = uses[edit.id] {
+        refuse("Other records refer to it: \(uses).")
+        continue
+      }
+      var new = edit.old
+      if let old = edit.old {
+        let form = RecordForm<Entity>(purpose: .add(id: edit.id), showing: old)
+        do throws(FieldErrors<String>) {
+          new = try form.record(editing: old, in: context).identified(as: edit.id)
+        } catch {
+          refuse(error.sentences)
+          continue
+        }
+      }
+      undoing.append(RecordEdit(id: edit.id, old: present, new: new))
+    }
+    for (position, errors) in state.problems(of: undoing, limit: undoing.count).reversed() {
+      let edit = undoing.remove(at: position)
+      refused.append(
+        Refusal(
+          id: edit.id,
+          refused: SeveralDialog.Refused(
+            title: (edit.new ?? edit.old)?.title ?? "", reason: errors.sentences)))
+    }
+    return (undoing, refused)
+  }
+
+  private func isSame(_ left: Entity?, _ right: Entity?) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    return left.isStored(as: right)
+  }
+
+  /// Returns the page after an undoing: that of the record, if it is one.
+  private func undone(_ id: String, at location: Location) -> PageResponse<Content> {
+    let edits = current.operation(id)?.edits ?? []
+    let edit = edits.count == 1 ? edits.first : nil
+    return changed(
+      .undone, by: id, edit.flatMap { edit in edit.new.map { Entry(id: edit.id, record: $0) } },
+      from: location)
+  }
+
+  /// Returns the page after a change: the one from which it was asked for, or that of the record.
+  ///
+  /// - Parameters:
+  ///   - operation: the key of the operation.
+  ///   - entry: the record; `nil` for none, or several.
+  func changed(
+    _ notice: RecordsNotice, by operation: String, _ entry: Entry<Entity>?, from location: Location
+  ) -> PageResponse<Content> {
+    var target = location.posted
+    if target.dialog == nil {
+      target =
+        entry.map { showing($0.record, id: $0.id, at: target) }
+        ?? existing(target, selectors.read())
+    }
+    target.notice = notice
+    target.change = operation
+    return .seeOther(target.href)
+  }
+
+  private func refuseUndoing(
+    _ refused: [SeveralDialog.Refused], _ reason: String?, _ status: PageStatus,
+    at location: Location
+  ) -> PageResponse<Content> {
+    let dialog = SeveralDialog.ViewState(
+      title: "Nothing was undone", message: reason ?? "", names: [],
+      refused: Array(refused.prefix(100)), isError: true, input: nil, confirm: nil,
+      isDangerous: false, action: location.target(.restore), cancel: location.posted.href,
+      fields: [])
+    return show(
+      EditingPage(dialog: .several(dialog)), at: location.plain, status: status)
+  }
+
+  private func unknownChange(at location: Location) -> NotFound {
+    NotFound(
+      title: "This change is not known",
+      message: "Changes are kept for \(counted(Entity.history.days, "day", "days")), and up to "
+        + "\(Entity.history.versions) of each \(Entity.names.one).",
+      links: lists(at: location, selectors.read()))
+  }
+}
+
+extension EditProblem where Field == String {
+  /// The problem as a sentence.
+  fileprivate var sentence: String {
+    switch self {
+    case .fields(let errors): errors.sentences
+    case .rejected(let message), .forbidden(let message), .failed(let message): message
+    case .changed, .deleted, .addedAlready, .similar, .busy:
+      "Another change is still being saved. Try again in a moment."
+    }
+  }
+}
+
+/// A record that an undoing leaves as it is.
+private struct Refusal {
+  let id: String
+  let refused: SeveralDialog.Refused
+}
+
+extension RecordContent {
+  /// Returns the content as a record; `nil` if a value is not valid any longer.
+  package func record<Entity: Record>(_ id: String) -> Entity? {
+    var record = Entity()
+    for field in Entity.fields.stored {
+      guard let value = value(of: field) else { continue }
+      guard (try? field.set(value, in: &record)) != nil else { return nil }
+    }
+    return record.identified(as: id)
+  }
+}
