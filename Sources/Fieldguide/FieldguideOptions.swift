@@ -30,5 +30,6 @@ struct FieldguideOptions: SiteOptions {
     "The URL of the photos API, or a folder of pictures.",
     service: PhotosRemoteStore.jsonPlaceholder.absoluteString, named: "JSONPlaceholder")
   var photos: URL
-  @Setting("The number of photos to request from a service.", in: PhotosRemoteStore.limits) var photosLimit = 5
+  @Setting("The number of photos to request from a service.", in: PhotosRemoteStore.limits)
+  var photosLimit = 5
 }

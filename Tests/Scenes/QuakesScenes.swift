@@ -76,7 +76,7 @@ extension QuakesPage {
         "any-type", "Events of any type", [.head, .list, .presets, .filter],
         at: location { $0.filter.type = .any }),
       scene(
-        "largest", "Largest first", [.list, .menus, .charts],
+        "largest", "Largest first", [.list, .menus, .display, .charts],
         at: location {
           $0.sort = .magnitude
           $0.filter.magnitude.min = 4
@@ -287,6 +287,7 @@ extension PreviewPart<QuakesPage.ViewState> {
   } around: { menus in
     div { div { menus }.class("actions") }.class("head")
   }
+  fileprivate static let display = Self(QuakeDisplay.Presenter.self) { $0.results?.list.display }
   fileprivate static let presets = Self(QuakePresets.Presenter.self) { $0.results?.presets }
   fileprivate static let event = Self(QuakeEvent.Presenter.self) { $0.event }
   fileprivate static let messages = Self(QuakeMessages.Presenter.self) { $0.messages }

@@ -243,7 +243,8 @@ import Testing
   }
 
   @Test func `A sheet of the map is immutable under its current version only`() async throws {
-    try await withSite { site in
+    try await withSite(settings: ["sample": "true"]) { site in
+      try await site.visitGuides()
       let page = try await site.get("/quakes")
       let match = try #require(page.text.firstMatch(of: #/(\/quakes\/map\/)([0-9a-f]+)(\/[^"#]+)/#))
       let sheet = try await site.get(String(match.0))

@@ -55,18 +55,23 @@ import Testing
 
   /// Visitors should not have to calculate. The notice of an outage is not
   /// rendered again each minute.
-  @Test func `Every time is followed by its age`() throws {
+  @Test func `Every time is beside its age`() throws {
     let pages = ListeningSite.idle.gallery.sections.flatMap(\.previews).map {
       $0.page().content.renderedString()
     }
-    // A history is read by date.
-    .filter { !$0.contains("id=\"outage\"") && !$0.contains("class=\"history\"") }
-    let moments = pages.flatMap { $0.components(separatedBy: "</time>").dropFirst() }
-    #expect(moments.count > 20)
-    let age = #/(<span>| \()(just now|in the future|[0-9,]+ [a-z]+ ago)(</span>|\))/#
-    for moment in moments {
-      #expect(moment.prefixMatch(of: age) != nil, "\(moment.prefix(60))")
+    // Changes are read by date.
+    .filter { !$0.contains("id=\"outage\"") && !$0.contains("class=\"log\"") }
+    let age = #/just now|in the future|[0-9,]+ [a-z]+ ago/#
+    var count = 0
+    for page in pages {
+      let parts = page.components(separatedBy: "<time")
+      for (before, time) in zip(parts, parts.dropFirst()) {
+        count += 1
+        let around = before.suffix(60) + time.prefix(140)
+        #expect(around.firstMatch(of: age) != nil, "\(around)")
+      }
     }
+    #expect(count > 20)
   }
 
   @Test func `Hostile text is deterministic and valid`() throws {

@@ -76,7 +76,7 @@ import WebServer
       #expect(!event.contains("<main"))
       let numbers = try await other.event()
       let ids = numbers.matches(of: /id="([^"]+)"/).map(\.output.1)
-      #expect(ids == ["summary", "count-all", "count-Mammal"])
+      #expect(ids == ["count", "count-all", "count-Mammal"])
       #expect(numbers.utf8.count < 290)
     }
   }

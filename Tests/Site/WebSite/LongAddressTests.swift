@@ -28,7 +28,7 @@ import Testing
       let page = try await site.get("/quakes?q=" + text).text
       #expect(page.contains("value=\"\(text.prefix(200))\""))
       #expect(!page.contains(text.prefix(201)))
-      #expect(page.contains("“Place” is too long. Use at most 200 characters."))
+      #expect(page.contains("“Place name” is too long. Use at most 200 characters."))
       #expect(page.contains("aria-describedby=\"q-error\""))
     }
   }

@@ -64,7 +64,8 @@ public struct SearchHit: Sendable {
   ///   - href: the page of the thing.
   ///   - lead: an element before the name, such as a picture; `nil` for none.
   public init(
-    _ name: FoundText, note: String = "", end: String = "", time: (label: String, exact: String)? = nil, href: Href,
+    _ name: FoundText, note: String = "", end: String = "",
+    time: (label: String, exact: String)? = nil, href: Href,
     lead: (any HTML)? = nil
   ) {
     self.name = name

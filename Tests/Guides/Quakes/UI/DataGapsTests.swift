@@ -71,7 +71,7 @@ import Testing
 
   @Test func `A store without anything says so`() throws {
     let state = try Self.viewState(knowing: [], generated: nil, hoursAgo: [], at: "date=any")
-    #expect(state.head.summary == "Nothing stored yet")
+    #expect(state.head.summary == "From the USGS feed · some data may be missing")
   }
 
   @Test(
