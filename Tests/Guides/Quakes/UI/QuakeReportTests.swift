@@ -95,7 +95,7 @@ import Testing
     arguments: [
       (nil, nil, nil, nil, " No reports of shaking."),
       (nil, 12, 1.2, nil, " 12 people sent a report."),
-      (nil, 0, nil, 1, " No reports of shaking."), (nil, 12, nil, 1, " 1 person sent a report."),
+      (nil, 0, 1.2, 0, " No reports of shaking."), (nil, 12, nil, 1, " 1 person sent a report."),
       (nil, nil, 4.2, nil, "Light shaking (IV) reported."),
       (
         7.6, 1_200, 5, 1_203,
