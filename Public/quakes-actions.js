@@ -6,7 +6,7 @@
 const REACH = 22, MOST = 6;
 
 /** Makes the actions, with the functions of the page that they need. */
-export function make({ find, frame, element, clamp, changed, visit, say, zoom, overlay, hasModifier, chosen }) {
+export function make({ find, frame, element, clamp, changed, visit, say, zoom, hasModifier, chosen }) {
   const card = () => find("#quake-card");
   // The dot or the row that has opened the card, and true while a card opens or closes.
   let opener, isTurning = false;
@@ -162,6 +162,21 @@ export function make({ find, frame, element, clamp, changed, visit, say, zoom, o
     return pin.getAttribute("aria-label");
   }
 
+  function overlay(name, text) {
+    const shown = find(`#quake-map .${name}`) ?? frame().appendChild(element("p", "", { className: name, ariaHidden: "true" }));
+    shown.textContent = text;
+    shown.hidden = false;
+    return shown;
+  }
+
+  let hintTimer;
+
+  function hint(text) {
+    const shown = overlay("map-hint", text);
+    clearTimeout(hintTimer);
+    hintTimer = setTimeout(() => { shown.hidden = true; }, 1_500);
+  }
+
   function showTip(pin) {
     // The pointer may have left it while this was loaded.
     if (!pin.matches(":hover, :focus")) return;
@@ -206,5 +221,5 @@ export function make({ find, frame, element, clamp, changed, visit, say, zoom, o
 
   offerZone();
 
-  return { select, findNear, copyLink, announce, offerZone, showTip };
+  return { select, findNear, copyLink, announce, offerZone, showTip, hint };
 }

@@ -256,20 +256,7 @@
 
   // Texts over the map
 
-  function overlay(name, text) {
-    const shown = find(`#quake-map .${name}`) ?? frame().appendChild(element("p", "", { className: name, ariaHidden: "true" }));
-    shown.textContent = text;
-    shown.hidden = false;
-    return shown;
-  }
-
-  let hintTimer;
-
-  function hint(text) {
-    const shown = overlay("map-hint", text);
-    clearTimeout(hintTimer);
-    hintTimer = setTimeout(() => { shown.hidden = true; }, 1_500);
-  }
+  const hint = text => useActions(actions => actions.hint(text), () => {});
 
   function hideTip() {
     const tip = find("#quake-map .map-tip");
@@ -366,7 +353,7 @@
   // events.
 
   const tools = {
-    find, frame, pictures, element, clamp, changed, visit, say, zoom, overlay, hasModifier, prefersLessMotion, exportHref, chosen,
+    find, frame, pictures, element, clamp, changed, visit, say, zoom, hasModifier, prefersLessMotion, exportHref, chosen,
   };
 
   function lazily(address) {

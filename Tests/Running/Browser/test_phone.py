@@ -127,10 +127,10 @@ def box(page: Page, selector: str) -> FloatRect:
 
 
 def test_the_first_earthquake_is_visible(narrow: Page) -> None:
-    """Without scrolling, below one row of buttons."""
+    """Without scrolling, below one row of questions."""
     first = box(narrow, ".rows .row")
     assert first["y"] + first["height"] <= 844
-    buttons = narrow.locator(".head .actions > *").locator("visible=true")
+    buttons = narrow.locator(".presets > *").locator("visible=true")
     heights = {round(one["y"]) for one in (found.bounding_box() for found in buttons.all()) if one}
     assert len(heights) == 1
 
@@ -153,17 +153,19 @@ def test_the_map_takes_the_place_of_the_list(narrow: Page) -> None:
 def test_a_tap_shows_the_card_below_its_row(narrow: Page) -> None:
     """Both are visible; closing the card returns to the row."""
     row = narrow.locator(".rows .row").nth(40)
-    quake = row.get_attribute("id")
+    quake = row.locator("xpath=..").get_attribute("id")
     row.tap()
     expect(narrow.locator("#quake-title")).to_be_in_viewport()
     expect(narrow.get_by_role("link", name="Close")).to_be_in_viewport(ratio=1)
     selected, sheet = box(narrow, f'[id="{quake}"]'), box(narrow, "#quake-card")
     assert 0 <= selected["y"] and selected["y"] + selected["height"] <= sheet["y"]
-    assert sheet["y"] + sheet["height"] == pytest.approx(844, abs=1)
+    # Above the state of the page.
+    assert 780 <= sheet["y"] + sheet["height"] <= 844
     narrow.get_by_role("link", name="Close").tap()
     expect(narrow.locator("#quake-title")).to_have_count(0)
     expect(narrow.locator(f'[id="{quake}"]')).to_be_in_viewport(ratio=1)
-    expect(narrow.locator(f'[id="{quake}"]')).to_be_focused()
+    if narrow.locator(":root.js").count():
+        expect(narrow.locator(f'[id="{quake}"] .row')).to_be_focused()
 
 
 def test_the_last_row_is_reached_beside_the_card(narrow: Page) -> None:
@@ -171,5 +173,5 @@ def test_the_last_row_is_reached_beside_the_card(narrow: Page) -> None:
     narrow.locator(".rows .row").first.tap()
     expect(narrow.locator("#quake-title")).to_be_visible()
     narrow.evaluate("scrollTo(0, document.body.scrollHeight)")
-    last, sheet = box(narrow, ".foot"), box(narrow, "#quake-card")
+    last, sheet = box(narrow, ".list .foot-line"), box(narrow, "#quake-card")
     assert last["y"] + last["height"] <= sheet["y"] + 1

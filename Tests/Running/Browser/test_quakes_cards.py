@@ -86,7 +86,6 @@ def test_a_card_has_the_event_in_short(open_page: Opener, samples: Stored, windo
     expect(card(page).locator(".mag")).to_have_text("Magnitude 6.3")
     expect(card(page)).to_contain_text("years ago)")
     expect(page.get_by_role("heading", name="Afghanistan")).to_have_count(1)
-    page.locator("#quake-detail").get_by_role("link", name="Link to this event").wait_for()
     card(page).get_by_role("link", name="Open page").click()
     expect(page).to_have_url(samples.server.url + "/quakes/event/herat")
     expect(card(page)).to_have_count(0)
@@ -100,8 +99,7 @@ def test_a_card_has_the_event_in_short(open_page: Opener, samples: Stored, windo
 def test_a_card_is_on_the_map_and_not_on_its_dot(
     open_page: Opener, samples: Stored, width: int
 ) -> None:
-    """On the side with more room in a wide window, at the foot of the map or above its dot
-    in a narrow one."""
+    """In one of its corners, in any window."""
     page = open_page(samples.server.url, script=False)
     page.set_viewport_size({"width": width, "height": 900})
     for quake in ("tonga", "herat", "great", "west", "east"):
@@ -123,7 +121,7 @@ def test_a_row_opens_its_card_in_place(page: Page) -> None:
     opened(page)
     row = page.locator(".rows .row").nth(30)
     row.scroll_into_view_if_needed()
-    quake = (row.get_attribute("id") or "").removeprefix("q-")
+    quake = (row.locator("xpath=..").get_attribute("id") or "").removeprefix("q-")
     before = page.evaluate("scrollY")
     row.click()
     expect(card(page)).to_be_focused()
@@ -293,11 +291,12 @@ def test_arrow_keys_move_in_a_menu(page: Page) -> None:
     opened(page)
     button = quakes_page.menu_button(page, "More")
     press_tab(page)
-    items = page.locator("#menu-more-list a")
+    items = page.locator("#menu-more-list").locator("a, button")
+    last = items.count() - 1
     button.focus()
     page.keyboard.press("ArrowDown")
     expect(items.first).to_be_focused()
-    for key, at in {"ArrowDown": 1, "End": 3, "ArrowUp": 2, "Home": 0}.items():
+    for key, at in {"ArrowDown": 1, "End": last, "ArrowUp": last - 1, "Home": 0}.items():
         page.keyboard.press(key)
         expect(items.nth(at)).to_be_focused()
     page.keyboard.press("Escape")

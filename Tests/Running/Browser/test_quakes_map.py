@@ -220,10 +220,14 @@ def test_the_controls_on_the_map(open_page: Opener, samples: Stored, width: int,
     assert corner["y"] == pytest.approx(box["y"] + 12, abs=1)
 
 
-@pytest.mark.parametrize("address", ["?date=any", "?date=any&view=-160,10,90", "?date=any&projection=equal-earth"])
+@pytest.mark.parametrize(
+    "address",
+    ["?date=any", "?date=any&view=-160,10,90", "?date=any&projection=equal-earth", "?date=any&compare=past%3Dweek", "/event/tonga?"],
+)
 @pytest.mark.parametrize("width", [1280, 640, 390, 320])
 def test_the_map_fills_its_frame(open_page: Opener, samples: Stored, address: str, width: int) -> None:
-    """Without bands beside it, in any window. Only a whole globe has room around it."""
+    """Without bands beside it, in any window, and so do the dots and names. Only a whole globe has
+    room around it."""
     page = open_page(samples.server.url, width=width)
     page.goto(f"/quakes{address}&show=map")
     inner, outer = frame(page), page.locator(".frame").bounding_box()
@@ -235,6 +239,8 @@ def test_the_map_fills_its_frame(open_page: Opener, samples: Stored, address: st
         assert inner.x <= outer["x"] + 1 and inner.x + inner.width >= outer["x"] + outer["width"] - 1
         assert inner.y <= outer["y"] + 1 and inner.y + inner.height >= outer["y"] + outer["height"] - 1
         assert inner.width == pytest.approx(2**0.5 * inner.height, rel=0.01)
+    for part in (".dots", ".names"):
+        assert page.locator(f".frame > {part}").bounding_box() == pytest.approx(vars(inner), abs=1), part
 
 
 def test_the_map_of_a_phone_reaches_to_the_foot_of_the_window(open_page: Opener, samples: Stored) -> None:

@@ -51,7 +51,7 @@ struct MapNames {
   /// The levels of web maps by which names are shown earlier than there: a name
   /// has to share the map with others, not with streets.
   private static let zooms = (narrow: 1.3, wide: 0.5)
-  private static let limit = 56
+  private static let limit = 32
 
   /// The view.
   let camera: Camera

@@ -51,8 +51,10 @@ extension QuakesPage {
         if let comparison = state.comparison {
           Fragment(QuakeComparison.Sides(state: comparison))
           Fragment(FilterForm.Presenter(state: state.filter))
-          Fragment(QuakeMap.Presenter(state: comparison.map))
-          Fragment(ComparisonChart.Presenter(state: comparison.charts))
+          Split(kind: "event compared") {
+            Fragment(QuakeMap.Presenter(state: comparison.map))
+            Fragment(ComparisonChart.Presenter(state: comparison.charts))
+          }
         } else if let results = state.results, results.list.isFirst {
           // The reason why nothing could be loaded is enough.
           if state.messages.isEmpty { Fragment(QuakeList.Presenter(state: results.list)) }
