@@ -139,7 +139,12 @@ extension AnimalsPage {
       scene(
         "deleted-elsewhere", "The selected animal was deleted in another window", [.detail],
         at: .init(categoryId: "Mammal", animalId: "Kangaroo")
-      ) { state, _ in state.animals.remove("Kangaroo") },
+      ) { state, _ in
+        let origin = ChangeOrigin(date: Date(timeIntervalSince1970: 0))
+        state.animals.perform(
+          RecordsOperation(
+            id: "Kangaroo", old: state.animals.data["Kangaroo"], new: nil, by: origin))
+      },
       scene("all", "All animals are listed, the newest first", [.animals], at: newest),
       scene(
         "search", "A search", [.head, .categories, .animals],
