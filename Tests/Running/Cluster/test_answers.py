@@ -267,7 +267,7 @@ def test_an_undone_deletion(behind: Place) -> None:
         identifier = behind.add(behind.first, f"Undone {number}")
         assert behind.delete(behind.first, identifier).status == 303
         form = [(behind.forms.id, identifier)]
-        if says(behind.post(behind.second, behind.forms.restore, form), "restored"):
+        if says(behind.post(behind.second, behind.forms.restore, form), "undone"):
             undone.append(identifier)
     rows = behind.rows()
     lost = [identifier for identifier in undone if identifier not in rows]
@@ -282,9 +282,9 @@ def test_an_undone_deletion_of_several(behind: Place) -> None:
         form = behind.several(behind.first, behind.forms.delete_several, identifiers)
         deleted = behind.post(behind.first, behind.forms.delete_several, form)
         answer = behind.post(
-            behind.second, behind.forms.restore, [(behind.forms.id, behind.operation(deleted))]
+            behind.second, behind.forms.restore, [("operation", behind.operation(deleted))]
         )
-        if says(answer, "restored"):
+        if says(answer, "undone"):
             undone.append(identifiers)
     rows = behind.rows()
     lost = [each for each in undone if not rows.keys() >= set(each)]
