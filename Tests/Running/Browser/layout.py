@@ -15,11 +15,11 @@ SIDEWAYS = """() => [document.scrollingElement, ...document.querySelectorAll("*"
   .filter(element => element.scrollWidth > Math.min(element.clientWidth, innerWidth))
   .map(element => `${element.tagName}.${element.className}: ${element.scrollWidth}`)"""
 
-# Text outside the window, except text for screen readers only, and the rest of the strip
-# of presets.
+# Text outside the window, except text for screen readers only, the rest of the strip of
+# presets, and marks in names of rows, which are clipped with them.
 OUTSIDE = """() => [...document.querySelectorAll("body *")]
   .filter(element => element.checkVisibility() && element.childElementCount === 0)
-  .filter(element => !element.closest(".vh, .skip, svg, option, .presets, .said"))
+  .filter(element => !element.closest(".vh, .skip, svg, option, .presets, .said, .row-name > *"))
   .filter(element => {
     const box = element.getBoundingClientRect();
     return box.left < 0 || box.right > innerWidth;

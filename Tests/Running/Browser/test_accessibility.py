@@ -96,5 +96,5 @@ def test_overflow_is_detected(open_page: Opener, server: Server) -> None:
     """A text wider than any window is detected."""
     page = open_page(server.url)
     page.goto("/animals")
-    page.locator("h1").evaluate("h1 => { h1.style.width = '3000px' }")
+    page.locator("h1").evaluate("h1 => { h1.style.minWidth = '3000px' }")
     assert {text.partition(": ")[0] for text in overflow(page)} == {"320", "390", "640", "1280"}

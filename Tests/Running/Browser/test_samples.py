@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 import quakes
+import quakes_page
 from events import SAMPLES, feed, now
 from feeds import FeedServer, Trouble
 from program_fixtures import one_instance

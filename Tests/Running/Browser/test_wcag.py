@@ -104,11 +104,13 @@ SPACING = """() => {
     word-spacing: .16em !important } p { margin-block-end: 2em !important }`);
   document.adoptedStyleSheets = [sheet];
 }"""
-# Clipped text. Names of rows are clipped after two lines on purpose: they link
-# to the whole text.
+# Clipped text. Names and notes of rows are clipped on purpose: they link to the
+# whole text. So are maps, which reach over their frames, and the credits beside the legend,
+# which has one line.
 CUT = """() => [...document.querySelectorAll("body *")]
   .filter(element => element.checkVisibility() && !element.closest("svg, [inert]")
-    && !element.matches(".vh, .skip, .row-name, select, input, textarea"))
+    && !element.matches(".vh, .skip, .row-name, .row .row-note, select, input, textarea")
+    && !element.matches(".frame, .panel:has(.map > svg), .legend small"))
   .filter(element => {
     const style = getComputedStyle(element);
     const cuts = value => value === "hidden" || value === "clip";
@@ -243,7 +245,6 @@ OUTLINES = {
     "animal": [
         "banner",
         "navigation Guides",
-        "search Site",
         "main",
         "h1 Animals",
         "search Search animals",
@@ -254,7 +255,6 @@ OUTLINES = {
         "region Red kangaroo",
         "h2 Red kangaroo",
         "h3 Changes",
-        "contentinfo",
     ],
     "edit": [
         "main",
@@ -264,51 +264,42 @@ OUTLINES = {
     "quakes": [
         "banner",
         "navigation Guides",
-        "search Site",
         "main",
         "h1 Earthquakes",
-        "search Filter earthquakes",
+        "search Town or country",
         "navigation Questions",
         "region Events: newest first",
         "h2 Events: newest first",
         "region Charts",
-        "contentinfo",
     ],
     "breeds": [
         "banner",
         "navigation Guides",
-        "search Site",
         "main",
         "h1 Dogs",
         "search Search breeds",
-        "contentinfo",
     ],
     "breed": [
         "banner",
         "navigation Guides",
-        "search Site",
         "main",
         "h1 Afghan Hound",
         "region 3 varieties of Hound",
         "h2 3 varieties of Hound",
-        "contentinfo",
     ],
     "photos": [
         "banner",
         "navigation Guides",
-        "search Site",
         "main",
         "h1 Photos",
         "search Search photos",
-        "contentinfo",
     ],
     "missing": [
         "banner",
         "navigation Guides",
-        "search Site",
         "main",
         "h1 Page not found",
-        "search Search this site",
+        "search Search everything",
     ],
 }
 

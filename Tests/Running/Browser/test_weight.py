@@ -16,8 +16,9 @@ from windows import HEIGHTS
 
 # In bytes on the wire, including response heads.
 LARGEST = 60_000
-# The page, its style sheet, its script, the icon or the manifest, two outlines.
-MOST = 7
+# The front page: the page, three style sheets, its script, the outline of the map, the
+# drawings of animals, and the stream of changes. Pictures of photos and breeds are content.
+MOST = 8
 SHIFT = 0.02
 PAGES = {
     "front": "/",
@@ -131,7 +132,7 @@ def visit(browser: Browser, everything: Everything, path: str, width: int) -> Vi
         paint = page.evaluate(PAINT)
     finally:
         context.close()
-    pictures = [key for key, url in urls.items() if url.startswith(everything.pictures + "/")]
+    pictures = [key for key, url in urls.items() if url.startswith((everything.pictures + "/", everything.server.url + "/photos/pictures/"))]
     here = everything.server.url + "/"
     return Visit(
         requests=[

@@ -20,9 +20,20 @@ FETCHING = {"src", "srcset", "action", "formaction", "poster", "data", "backgrou
 VALID = """<!DOCTYPE html><html lang="en"><title>x</title>
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fff"><div inert><p>y</p></div><dialog open><p>z</p></dialog>
 <form><label>u <input inputmode="decimal"></label><label>v <input type="date"></label></form>
-<button popovertarget="p">s</button><div popover id="p">t</div>
+<button popovertarget="p">s</button><div popover id="p">t</div><section popover id="q"><h2>r</h2></section>
 <iframe src="x" title="y" loading="lazy"></iframe>
 </html>"""
+
+# Markup that is right in spite of a remark: the end of the name of the document, the start of
+# the message, and a part of the extract.
+RIGHT = [
+    # Each of its parts has a heading.
+    ("SearchPage/search-found", "Section lacks heading.", '<section class="panel mixed">'),
+    # A list may have a name.
+    ("AnimalsPage/select", "Possible misuse of “aria-label”.", '<ul class="picks"'),
+    # The form is on the page around the list, which is shown alone.
+    ("AnimalList/select", "The “form” attribute must refer", 'form="selection"'),
+]
 
 
 def test_the_checker_reports_nothing(
@@ -50,7 +61,12 @@ def test_the_checker_reports_nothing(
     assert [
         (name, message)
         for name, message in found
-        if name not in ("valid", "bad") and message.text not in OUTDATED
+        if name not in ("valid", "bad")
+        and message.text not in OUTDATED
+        and not any(
+            name.endswith(end) and message.text.startswith(start) and part in message.extract
+            for end, start, part in RIGHT
+        )
     ] == []
 
 

