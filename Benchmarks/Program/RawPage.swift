@@ -23,8 +23,10 @@ struct RawPage: ~Copyable {
   }
 
   private mutating func append(_ quake: borrowing RawQuake) {
-    append("<li><a class=\"row\" id=\"q-")
+    append("<li id=\"q-")
     append(escaping: quake.id)
+    append("\"><a class=\"row\" title=\"")
+    append(escaping: quake.name)
     append("\" href=\"/quakes?date=any&amp;quake=")
     append(escaping: quake.id)
     append("#q-")
@@ -41,13 +43,17 @@ struct RawPage: ~Copyable {
     append(number: quake.tenths % 10)
     append("</span><span class=\"row-text\"><span class=\"row-name\" dir=\"auto\">")
     append(escaping: quake.name)
-    append("</span><span class=\"row-note\">")
-    append(number: quake.depth)
-    append(" km deep</span></span><span class=\"row-end\"><time datetime=\"")
-    append(time: quake.time)
-    append("</time><span>")
+    append("</span><span class=\"row-note\">No reports")
+    if quake.depth > 70 {
+      append(" · ")
+      append(number: quake.depth)
+      append(" km deep")
+    }
+    append("</span></span><span class=\"row-end\">")
     append(ago: SamplePage.now - quake.time)
-    append("</span></span></a></li>")
+    append("<small><time datetime=\"")
+    append(time: quake.time)
+    append("</time></small></span></a></li>")
   }
 
   private mutating func append(time seconds: Int) {
@@ -64,8 +70,10 @@ struct RawPage: ~Copyable {
     append(":")
     append(twoDigits: Int(parts.tm_sec))
     append("Z\">")
-    append(day: parts)
-    append(", ")
+    if SamplePage.now - seconds >= 86_400 {
+      append(day: parts)
+      append(", ")
+    }
     append(minute: parts)
   }
 

@@ -49,7 +49,7 @@ struct SamplePage: Sendable {
     self.state = list
     let whole = Array(String(Self.rendered(list, in: document)).utf8)
     guard
-      let start = whole.firstRange(of: Array("<li><a class=\"row\"".utf8)),
+      let start = whole.firstRange(of: Array("<li id=\"q-".utf8)),
       let end = whole.firstRange(of: Array("</ol>".utf8))
     else { throw Failure("the page has no rows") }
     head = Array(whole[..<start.lowerBound])

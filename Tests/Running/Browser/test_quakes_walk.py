@@ -205,10 +205,8 @@ def test_a_bar_of_a_chart_sets_the_filter(
     """By magnitude and by day, with the number in its name."""
     page = open_page(samples.server.url, width=window.width, script=window.script)
     page.goto(quakes.address(date="any", type="any"))
-    quakes_page.unfold(page, "Charts")
     page.get_by_role("link", name="Magnitude 4 to 4.9: 2 events").click()
     assert quakes_page.listed(page) == ["west", "east"]
-    quakes_page.unfold(page, "Charts")
     page.get_by_role("link", name="4 May 2024: 2 events").click()
     assert quakes.query_of(page.url) == {
         "date": "2024-05-04",
@@ -241,7 +239,6 @@ def test_the_time_before_and_after(
     page = open_page(samples.server.url, width=window.width, script=window.script)
     page.goto(quakes.address(q="a", **query))
     for name, expected in (("Later", later), ("Earlier", query)):
-        quakes_page.unfold(page, "Charts")
         before = page.url
         page.locator("#quake-charts").get_by_role("link", name=name, exact=True).click()
         expect(page).not_to_have_url(before)

@@ -119,7 +119,7 @@ def test_it_is_offered_where_a_service_failed(fresh_server: Server) -> None:
     quakes.refresh(fresh_server)
     text = page(fresh_server, "/quakes")
     assert OFFER in text
-    assert "The service could not be reached. Check this machine&#39;s connection." in text
+    assert "They appear here as soon as USGS answers." in text
     assert "resolve" not in text
 
     shown = web.send(fresh_server.url + web.address("/sample/show", page="/breeds"), {})
@@ -185,7 +185,7 @@ def test_services_can_be_folders(tmp_path: Path) -> None:
         assert ">one<" in page(server, "/photos")
         assert SHOWN not in page(server, "/")
         quakes.refresh(server, "allHour")
-        assert "The folder of the service has no file for this." in page(server, "/quakes")
+        assert "The earthquakes could not be updated." in page(server, "/quakes")
 
 
 def test_the_switch_is_no_open_redirect(server: Server) -> None:

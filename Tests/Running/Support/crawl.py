@@ -16,7 +16,7 @@ _LINK = re.compile(r'<a\b[^>]*\bhref="(/[^"#]*)')
 # shows samples, or that its database is away.
 _OWN = re.compile(
     r'(?<= name="id" value=")[^"]*|(?<= data-version=")[^"]*'
-    r'|<div (id="sample"|class="outage" id="outage" role="status")></div>'
+    r'|<div (id="sample" class="sample"|class="outage" id="outage" role="status")></div>'
 )
 
 
