@@ -80,7 +80,7 @@ extension Day {
 }
 
 extension RecordVersion.Kind {
-  /// What was done.
+  /// The kind of the changes.
   var label: String {
     switch self {
     case .add: "Added"

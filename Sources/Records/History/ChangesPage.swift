@@ -37,7 +37,7 @@ public struct ChangesPage: FragmentPresenter {
     let fields: [HiddenField]
     /// The address of the page.
     let page: Href
-    /// What is kept, or the reason why there is nothing to show.
+    /// The number and the age of the changes that are kept, or the reason why there are none.
     let note: String
     let action: Href
     let newest: Href?

@@ -97,7 +97,7 @@ public struct RecordsOutcome: Component, Hashable, Sendable {
 }
 
 extension RecordsNotice {
-  /// What was done to the selected record.
+  /// The change of the selected record.
   fileprivate var label: String {
     switch self {
     case .added: "Added"

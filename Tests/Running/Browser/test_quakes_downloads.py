@@ -60,4 +60,6 @@ def downloaded(page: Page, label: str) -> str:
     """Returns the content of a download."""
     with page.expect_download() as download:
         quakes_page.choose(page, "More", label)
+    # A download leaves the menu open.
+    page.keyboard.press("Escape")
     return Path(download.value.path()).read_bytes().decode()

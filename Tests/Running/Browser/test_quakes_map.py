@@ -252,7 +252,7 @@ def test_the_map_of_a_phone_reaches_to_the_foot_of_the_window(open_page: Opener,
     assert box["x"] == 0 and box["width"] == 390
     assert box["y"] - head["y"] - head["height"] < 8
     assert 790 <= box["y"] + box["height"] <= 812
-    assert page.locator(".player").bounding_box()["height"] == pytest.approx(28, abs=1)
+    assert page.locator(".player").bounding_box()["height"] == pytest.approx(44, abs=1)
     assert page.locator("#quake-map .legend").bounding_box()["height"] == pytest.approx(32, abs=1)
 
 

@@ -332,7 +332,7 @@ import Testing
     #expect(results.map.pins.filter { $0.label.hasSuffix(", no longer in the feed") }.count == 1)
   }
 
-  /// What matters most is first: a narrow row is cut at its end.
+  /// The most important part is first: a narrow row is cut at its end.
   @Test func `The second line of a row tells what the event meant`() throws {
     let quakes: [Quake] = [
       .example("all", 6, at: Self.now - 60, depth: 71, alert: .yellow, felt: 1_185, computed: 8.2),

@@ -105,7 +105,8 @@ struct EventDeletion: Component, Hashable {
   ///   - location: the page.
   init(_ quake: Quake, from location: QuakesLocation) {
     quakeId = quake.id
-    action = QuakesRoute.post(.deleteQuake, from: location).href
+    // The view of the event would filter the list to which the deletion leads.
+    action = QuakesRoute.post(.deleteQuake, from: location.with { $0.camera = nil }).href
   }
 
   var body: some HTML {

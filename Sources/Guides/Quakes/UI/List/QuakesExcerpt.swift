@@ -84,7 +84,8 @@ enum QuakesExcerpt {
           }
           .class("list")
         } else {
-          div { h2 { QuakesPage.name }.id("quakes-title") }.class("bar")
+          div { h2 { a { QuakesPage.name }.href(QuakesLocation().href) }.id("quakes-title") }
+            .class("bar")
           EmptyState(
             "No earthquakes yet", message: "They appear here as soon as USGS answers.",
             icon: .pulse)

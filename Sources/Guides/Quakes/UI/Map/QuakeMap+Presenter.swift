@@ -60,10 +60,7 @@ extension QuakeMap {
           } else {
             Legend(state: state.legend)
           }
-          small {
-            "Natural Earth"
-            if state.layersMenu.hasPlates { "; plates: Bird 2003, Ahlenius, Nordpil (ODC-By)" }
-          }
+          small { state.layersMenu.credit }
         }
         .class("legend").data("colour", state.legend.colouring.rawValue)
         .data("scale", state.legend.colouring.scale)
@@ -162,7 +159,7 @@ extension QuakeMap {
     }
   }
 
-  /// What the map shows, and how.
+  /// The menu of the colours, the projections and the layers of the map.
   private struct LayersMenu: Component {
     let state: ViewState.LayersMenu
 
@@ -173,6 +170,8 @@ extension QuakeMap {
       if !state.maps.isEmpty { QuakeDisplay.Choices(state: state.maps, label: "Map") }
       ul { ForEach(state.shown) { choice in li { choice } } }
       if let fit = state.fit { fit }
+      // Narrow windows have no room for it below the map.
+      p { state.credit }.class("row-note")
     }
   }
 

@@ -136,11 +136,16 @@ extension QuakeMap {
       let colours: [Link]
       /// The projections; empty on the page of an event.
       let maps: [Link]
-      /// What can be shown and hidden.
+      /// The layers that can be shown and hidden.
       let shown: [Link]
       /// The view of all listed quakes; `nil` without any.
       let fit: Link?
       let hasPlates: Bool
+
+      /// The authors of what the map shows, whose licences ask for it.
+      var credit: String {
+        "Natural Earth" + (hasPlates ? "; Bird 2003, Ahlenius, Nordpil (ODC-By)" : "")
+      }
     }
 
     /// A time in the zone of the page.

@@ -116,7 +116,7 @@ extension Vicinity {
     }
   }
 
-  /// What tells the centre from others of its name, as in "Illinois".
+  /// The region of the centre, which tells it from places of the same name, as in "Illinois".
   var context: String {
     let start = "\(name), "
     return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
