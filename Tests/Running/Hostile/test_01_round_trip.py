@@ -307,6 +307,39 @@ def test_01_round_trip_of_texts_from_the_feed(start: Starter, feeds: FeedServer)
     assert re.sub(r"\s", " ", main_of(html)) in re.sub(r"\s", " ", streamed)
 
 
+def test_01_round_trip_of_places(start: Starter, feeds: FeedServer) -> None:
+    """The field of a place keeps any text, which adds no element to the page."""
+    feeds.serve(all_week=feed([Event("a")]))
+    program = start(feeds=feeds.url)
+    assert quakes.refresh(program).status == 303
+
+    def elements(page: Element) -> set[str]:
+        return {f"{one.tag}.{one.get('class')}" for one in page.iter()}
+
+    with Connection(program.url) as site:
+
+        def get(typed: str) -> Answer:
+            return site.ask("GET", "/quakes?" + urlencode({"date": "any", "near": typed}))
+
+        known = set().union(
+            *(elements(_parsed(get(place).text)) for place in ("New Zeland", "Springfield", "0,0"))
+        )
+        problems, count = [], 0
+        for typed in [*payloads.OWN_TEXTS, *payloads.markup()[::3], *payloads.naughty()[::12]]:
+            answer = get(typed)
+            if answer.status == 303 or is_too_long(typed) or "\0" in typed:
+                continue
+            count += 1
+            page = _parsed(answer.text)
+            found = [one.get("value") for one in page.iter("input") if one.get("name") == "near"]
+            if cleaned(typed) not in (cleaned(one or "") for one in found):
+                problems.append((typed, answer.status, found))
+            if not elements(page) <= known:
+                problems.append((typed, answer.status, elements(page) - known))
+    assert not problems, "\n".join(map(repr, problems))
+    assert count > 50
+
+
 def _one_line(name: str) -> str:
     """Normalises the whitespace of a name: line breaks of a feed are displayed as spaces."""
     return re.sub(r"[\x00-\x20\x7f\x85\u2028\u2029]+", " ", name).strip()
