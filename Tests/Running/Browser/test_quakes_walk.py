@@ -55,6 +55,7 @@ def test_from_nothing_to_the_quakes_of_today(loaded_page: Page) -> None:
     assert quakes_page.listed(page) == ["herat", "adak", "tonga", "hilo"]
     assert quakes_page.count(page).text_content() == "4 · past 24 hours, magnitude 2.5 and above"
     expect(page.locator("#quakes-source")).to_contain_text("USGS feed, updated ")
+    page.wait_for_load_state("load")
 
 
 def test_an_empty_guide_has_one_message(fed_page: Page) -> None:

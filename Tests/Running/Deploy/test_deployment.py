@@ -275,6 +275,8 @@ def test_the_documents_lead_to_a_site(tmp_path: Path, files: list[Path], proxy: 
         differences = [
             difference[:200]
             for address, text in after.items()
+            # The bars of an hour move with the clock.
+            if "past=hour" not in address
             for difference in unified_diff(
                 before[address].split("<"), text.split("<"), address, lineterm="", n=0
             )

@@ -57,7 +57,7 @@ def prepare(base: str) -> None:
 def previews(base: str, text: str = "plain") -> list[State]:
     """Returns the previews of all components, whole pages first. The text is "plain" or
     "hostile"."""
-    links = re.findall(r'href="(/previews/[^"/]+/[^"/]+)"', web.send(f"{base}/previews").text)
+    links = re.findall(r'href="(/previews/[^"/]+/[^"/]+)"', web.send(f"{base}/previews", timeout=90).text)
     states = [State(link.removeprefix("/previews/"), 200, f"{link}?text={text}") for link in links]
     return sorted(states, key=lambda state: "Page/" not in state.name)
 

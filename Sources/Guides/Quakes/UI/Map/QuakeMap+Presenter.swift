@@ -60,7 +60,7 @@ extension QuakeMap {
           } else {
             Legend(state: state.legend)
           }
-          small { state.layersMenu.credit }
+          small { "Natural Earth" }
         }
         .class("legend").data("colour", state.legend.colouring.rawValue)
         .data("scale", state.legend.colouring.scale)
@@ -170,7 +170,7 @@ extension QuakeMap {
       if !state.maps.isEmpty { QuakeDisplay.Choices(state: state.maps, label: "Map") }
       ul { ForEach(state.shown) { choice in li { choice } } }
       if let fit = state.fit { fit }
-      // Narrow windows have no room for it below the map.
+      // A line below the map has no room for all authors.
       p { state.credit }.class("row-note")
     }
   }
