@@ -71,7 +71,7 @@ private struct Scrap: Records.Record {
       "href=\"/notes?record=1\" dir=\"auto\">&lt;script&gt;</a>", "<h2>Today, times in <span",
       "07:06</time>", "<bdi>ada &lt;b&gt;</bdi>: ",
       "Text <del dir=\"auto\">One</del> to <ins dir=\"auto\">&lt;script&gt;</ins>",
-      "Added", "Kept are the last 3 changes of each note, for 30 days.",
+      "Added", "The last 3 changes of each note are kept for 30 days.",
     ] {
       #expect(page.text.contains(part), "\(part)")
     }

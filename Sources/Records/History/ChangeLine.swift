@@ -191,7 +191,10 @@ package struct ChangeList: Component {
             ForEach(step.fields) { $0 }
             button {
               step.label
-              span { " \(line.title ?? ""), \(line.date.minute)" }.class("vh")
+              span {
+                " " + [line.title, line.date.minute].compactMap(\.self).joined(separator: ", ")
+              }
+              .class("vh")
             }
           }
           .post(to: action)

@@ -78,11 +78,13 @@ public struct ChangesPage: FragmentPresenter {
         }
         div {
           span { state.note }
-          nav {
-            if let newest = state.newest { a { "Newest" }.href(newest) }
-            if let older = state.older { a { "Older" }.href(older) }
+          if state.newest != nil || state.older != nil {
+            nav {
+              if let newest = state.newest { a { "Newest" }.href(newest) }
+              if let older = state.older { a { "Older" }.href(older) }
+            }
+            .aria(.label, "Pages of changes")
           }
-          .aria(.label, "Pages of changes")
         }
         .class("foot-line")
       }
@@ -206,8 +208,8 @@ extension RecordEditingRoot {
     case .failure(let error): "The changes could not be read. \(error.message)"
     case .success:
       (isEmpty ? "No changes. " : "")
-        + "Kept are the last \(counted(Entity.history.versions, "change", "changes")) of each "
-        + "\(Entity.names.one), for \(counted(Entity.history.days, "day", "days"))."
+        + "The last \(counted(Entity.history.versions, "change", "changes")) of each "
+        + "\(Entity.names.one) are kept for \(counted(Entity.history.days, "day", "days"))."
     }
   }
 }
