@@ -67,6 +67,16 @@ import Testing
     #expect(state == row.from.with(row.change))
   }
 
+  @Test func `The samples of a new log end its loading`() throws {
+    let samples = RecordsOperation(
+      id: "samples", edits: [RecordEdit(id: "N", old: nil, new: Self.tall)],
+      by: ChangeOrigin(cause: .sample), isForSeveral: true)
+    let state = try RecordsReducer.reduce(
+      state: PlantsState(status: .waiting), action: .data(.didChange([.edited(samples)])))
+    #expect(state.status == .success)
+    #expect(state.records == ["N": Self.tall])
+  }
+
   @Test(arguments: [
     PlantsAction.UI.onTapUpdateButton(id: "N", record: tall), .onTapDeleteButton(id: "N"),
   ])

@@ -15,7 +15,10 @@ extension RecordsState: DurableState {
 
   public mutating func apply(_ change: Change, at position: Int) {
     switch change {
-    case .edited(let operation): apply(operation)
+    case .edited(let operation):
+      // The samples are the first change of a new log, which has nothing to load.
+      status = .success
+      apply(operation)
     case .everything(let entries):
       load(TreeDictionary(entries.map { ($0.id, $0.record) }) { _, last in last })
     }

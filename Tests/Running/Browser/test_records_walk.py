@@ -64,19 +64,24 @@ def test_a_loan_is_changed_restored_deleted_and_brought_back(
     page.get_by_label("Title").fill("Dune")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("status").first).to_contain_text("Saved Dune")
-    page.get_by_role("link", name="History").click()
-    expect(page.get_by_role("dialog")).to_contain_text("Title: Book 1 to Dune")
+    page.locator("#open-delete").click()
+    page.get_by_role("link", name="All changes").click()
+    changes = page.locator("#changes")
+    expect(changes).to_contain_text("Title Book 1 to Dune")
     fine(page, window)
-    page.get_by_role("button", name="Restore").click()
-    expect(page.get_by_role("status").first).to_contain_text("“Book 1” was restored.")
+    changes.get_by_role("button", name="Undo").first.click()
+    expect(page.get_by_role("status").first).to_contain_text("Undone: Book 1")
+    page.goto("/loans?record=l1")
     page.locator("#open-delete").click()
     page.get_by_role("link", name="Delete…").click()
     page.get_by_role("button", name="Yes, delete").click()
-    expect(page.get_by_role("status").first).to_contain_text("“Book 1” was deleted.")
-    page.get_by_role("button", name="Undo").click()
+    notice = page.get_by_role("status").first
+    expect(notice).to_contain_text("Deleted Book 1")
+    notice.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("heading", level=2, name="Book 1")).to_be_visible()
-    page.get_by_role("link", name="History").click()
-    expect(page.locator(".history > li")).to_have_count(5)
+    page.locator("#open-delete").click()
+    page.get_by_role("link", name="All changes").click()
+    expect(changes.locator(".rows > li")).to_have_count(5)
 
 
 def test_several_loans_are_changed_deleted_and_brought_back(
@@ -105,7 +110,7 @@ def test_several_loans_are_changed_deleted_and_brought_back(
     expect(page.get_by_role("status").first).to_contain_text("3 loans deleted")
     expect(page.locator("#record-list li")).to_have_count(1)
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("status").first).to_contain_text("3 loans restored")
+    expect(page.get_by_role("status").first).to_contain_text("Undone: 3 loans")
     expect(page.locator("#record-list li")).to_have_count(4)
 
 
@@ -140,6 +145,8 @@ def test_an_export_is_changed_and_imported(
     page.get_by_role("button", name="Check the file").click()
     expect(page.get_by_role("row", name="3 Lent on")).to_contain_text("Enter a day like")
     fine(page, window)
+    # Another file is chosen in a new dialog: this one would import the rest.
+    page.goto("/loans?dialog=import")
     rows[1]["Lent on"] = "2026-03-07"
     write()
     page.get_by_label("File").set_input_files(file)

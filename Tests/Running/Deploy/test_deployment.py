@@ -101,6 +101,8 @@ ASKED = "CONNECT earthquake.usgs.gov:443 HTTP/1.1"
 # What changes in each minute: times, the pattern of a chart up to now, and the digest of both.
 MINUTE = re.compile(
     r'\d\d(:|%3A|%253A)\d\d|just now|\d+ (?:min|hr) ago| d="(M[\d.]+ [\d.]+l[\d.]+-[\d.]+)+"| data-version="\w+"'
+    # The colours of ages, and the rings of the past hour.
+    r'|<path class="recent[^>]*></path>|\bage-\d'
 )
 STATUS = "curl --silent --show-error --max-time 20 --output /dev/null --write-out '%{http_code}'"
 VISIT = f"""

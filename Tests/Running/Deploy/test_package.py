@@ -78,6 +78,7 @@ def test_the_journal_knows_priorities(system: Booted) -> None:
 
 def test_a_removal_keeps_data_and_a_purge_does_not(system: Booted) -> None:
     """Backups stay in both cases."""
+    system.run("systemctl start fieldguide-backup.service")
     system.run("dpkg --remove fieldguide")
     assert system.fails(f"curl --fail --silent {SITE}/healthz")
     system.run("ls /var/lib/fieldguide/animals.sqlite /etc/fieldguide/editors")
