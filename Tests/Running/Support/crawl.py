@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import time
 from collections import Counter, deque
 from collections.abc import Sequence
 from urllib.parse import urlsplit
@@ -58,7 +59,12 @@ def _same_page(sites: Sequence[Server], path: str) -> str:
 
 
 def _shown(site: Server, path: str) -> str:
-    """Returns a status and a page, without what each site has for itself."""
-    answer = web.send(site.url + path)
+    """Returns a status and a page, without what each site has for itself, once no part of it is
+    loading."""
+    for _ in range(50):
+        answer = web.send(site.url + path)
+        if b'http-equiv="refresh"' not in answer.body:
+            break
+        time.sleep(0.1)
     text = answer.body.decode(errors="replace").replace(site.url, "")
     return f"{answer.status} {_OWN.sub('', text)}"
