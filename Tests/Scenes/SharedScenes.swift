@@ -122,7 +122,7 @@ enum SharedLook {
   private static func rows(_ text: PreviewText) -> some HTML {
     RowList {
       ForEach(["Red kangaroo", "Great-horned owl"]) { name in
-        Row(href: here) { RowName(text(name)) }
+        Row(href: here) { RowText(text(name)) }
       }
     }
   }

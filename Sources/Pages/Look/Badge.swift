@@ -6,7 +6,7 @@ public import Markup
 /// import Markup
 ///
 /// let row = Row(href: Href(path: ["loans"])) {
-///   RowName("Dune")
+///   RowText("Dune")
 ///   Badge("Overdue", style: .warning)
 /// }
 /// print(row.renderedString())

@@ -138,7 +138,7 @@ public struct PageColumn<Content: HTML>: Component {
 ///
 /// let page = Split {
 ///   Aside { Panel { p { "Select a plant to see its details." } } }
-///   Panel(kind: "list") { RowList { Row(href: Href(path: ["plants"])) { RowName("Fern") } } }
+///   Panel(kind: "list") { RowList { Row(href: Href(path: ["plants"])) { RowText("Fern") } } }
 /// }
 /// print(page.renderedString())
 /// ```

@@ -6,7 +6,7 @@ public import Markup
 /// import Markup
 ///
 /// let list = RowList {
-///   Row(href: Href(path: ["animals"]), isCurrent: true) { RowName("Newt", direction: .auto) }
+///   Row(href: Href(path: ["animals"]), isCurrent: true) { RowText("Newt", direction: .auto) }
 /// }
 /// print(list.renderedString())
 /// ```
@@ -29,7 +29,7 @@ public struct RowList<Content: HTML>: Component {
 /// import Markup
 ///
 /// let row = Row(href: Href(path: ["animals"]), box: RowBox(value: "Newt", isChecked: false, form: "several")) {
-///   RowName("Newt", direction: .auto)
+///   RowText("Newt", direction: .auto)
 /// }
 /// ```
 public struct RowBox: Hashable, Sendable {
@@ -93,25 +93,6 @@ public struct Row<Content: HTML>: Component {
   }
 }
 
-/// The text of a row that consists of a name only.
-public struct RowName: Component {
-  private let name: String
-  private let direction: TextDirection?
-
-  /// - Parameters:
-  ///   - name: the name.
-  ///   - direction: the text direction of a name that a visitor entered; `nil`
-  ///     for the direction of the page.
-  public init(_ name: String, direction: TextDirection? = nil) {
-    self.name = name
-    self.direction = direction
-  }
-
-  public var body: some HTML {
-    span { name }.class("row-text row-name").dir(direction)
-  }
-}
-
 /// The text of a row: a name, and a line about it.
 ///
 /// ```swift
@@ -139,7 +120,7 @@ public struct RowText<Name: HTML, Note: HTML>: Component {
   public var body: some HTML {
     span {
       span { name }.class("row-name").dir(direction)
-      span { note }.class("row-note")
+      if Note.self != Empty.self { span { note }.class("row-note") }
     }
     .class("row-text")
   }

@@ -22,7 +22,7 @@ public import WebSite
 ///   typealias Entity = Loan
 ///
 ///   static func row(_ row: RecordsRow<Loan>) -> some HTML {
-///     RowName(row.record.title, direction: .auto)
+///     RowText(row.record.title, direction: .auto)
 ///     span { "\(row.record.due - row.now.today) days" }.class("row-end")
 ///   }
 /// }

@@ -79,7 +79,7 @@ extension CategoryList {
             ForEach(state.rows) { row in
               Row(href: row.href, isCurrent: row.isSelected) {
                 span { row.drawing }.class("plate")
-                RowName(row.name, direction: .auto)
+                RowText(row.name, direction: .auto)
                 LivePart(row.id) { id in
                   span {
                     row.count

@@ -166,7 +166,7 @@ extension BreedDetail {
           ForEach(state.varieties) { variety in
             Row(href: variety.href, title: variety.name, isCurrent: variety.isCurrent) {
               variety.thumbnail
-              RowName(variety.name)
+              RowText(variety.name)
             }
           }
         }

@@ -69,7 +69,7 @@ struct InspectorStore: Component {
             isCurrent: step.revision == selected?.revision
           ) {
             span { "\(step.revision)" }.class("num")
-            RowName(step.name)
+            RowText(step.name)
             span { step.duration.text }.class("row-end")
             span { Moment(step.date).timeOfDay }.class("row-end")
           }
