@@ -75,7 +75,8 @@ extension Range<Date> {
   @Test func `The time of a feed after a deletion is known`() throws {
     let deleted = try QuakesState.loaded.after(.deleteAll)
     let refreshed = try deleted.after(.fetched(.of([.cedar], .allDay, at: 60)))
-    #expect(refreshed.ledger.known.periods == [.noon - 86_340..<(.noon + 60)])
+    let day: Range<Date> = (.noon - 86_340)..<(.noon + 60)
+    #expect(refreshed.ledger.known.periods == [day])
     let restored = try refreshed.after(.restore(.all))
     var known = QuakesState.loaded.ledger.known
     known.insert(.noon - 60..<(.noon + 60))

@@ -58,17 +58,21 @@ extension QuakesFeed {
 extension QuakesState {
   /// A state with quakes and a ledger without default values, so that
   /// unintended changes are detected.
-  static let loaded = QuakesState(Quake.samples).with {
-    $0.quakes.status = .success
-    $0.ledger = Ledger(
+  static let loaded: QuakesState = {
+    let refreshed: Date = .noon - 60
+    let week: Range<Date> = (refreshed - 7 * 86_400)..<refreshed
+    var state = QuakesState(Quake.samples)
+    state.quakes.status = .success
+    state.ledger = Ledger(
       deleted: ["gone", "gone too"],
-      lastRefresh: Refresh(range: .allWeek, generated: .noon - 60, counts: .init(new: 3)),
-      known: KnownTime([.days(-90, -80), .noon - 60 - 7 * 86_400..<(.noon - 60)]))
-    $0.ledger.lastRange = .allWeek
-    $0.ledger.isLoaded = true
-    $0.ledger.saveError = "no room"
-    $0.deletions = Deletions([DeletedQuake(.gone, at: .noon - 100)])
-  }
+      lastRefresh: Refresh(range: .allWeek, generated: refreshed, counts: .init(new: 3)),
+      known: KnownTime([.days(-90, -80), week]))
+    state.ledger.lastRange = .allWeek
+    state.ledger.isLoaded = true
+    state.ledger.saveError = "no room"
+    state.deletions = Deletions([DeletedQuake(.gone, at: .noon - 100)])
+    return state
+  }()
 
   /// Creates a state with quakes and deleted IDs.
   init(_ quakes: [Quake], deleted: TreeSet<Quake.ID> = []) {
