@@ -1,3 +1,3 @@
 """Fixtures shared by all test folders."""
 
-pytest_plugins = ["program_fixtures", "development", "refreshes", "processor_times"]
+pytest_plugins = ["program_fixtures", "development", "refreshes", "processor_times", "clocks"]

@@ -22,6 +22,8 @@ PREFERENCES = {
     "marionette.port": 0,
 }
 PATIENCE = 60.0
+# Keys of the protocol.
+SHIFT, ENTER, ESCAPE = "\ue008", "\ue007", "\ue00c"
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
@@ -85,6 +87,26 @@ class Firefox:
     def click(self, selector: str) -> None:
         """Clicks an element, and waits for a navigation that the click starts."""
         self._call("WebDriver:ElementClick", id=self._element(selector))
+
+    def click_with_shift(self, selector: str) -> None:
+        """Clicks an element while the key is held."""
+        origin = {ELEMENT: self._element(selector)}
+        pointer = [{"type": "pointerMove", "origin": origin, "x": 0, "y": 0},
+                   {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        key = [{"type": "keyDown", "value": SHIFT}, {"type": "pause"}, {"type": "pause"},
+               {"type": "keyUp", "value": SHIFT}]
+        actions = [{"type": "key", "id": "keyboard", "actions": key},
+                   {"type": "pointer", "id": "mouse", "actions": pointer}]
+        self._call("WebDriver:PerformActions", actions=actions)
+
+    def enter(self, selector: str, text: str) -> None:
+        """Replaces the text of a field, and presses Enter."""
+        self.type(selector, text + ENTER)
+
+    def escape(self) -> None:
+        """Presses Escape."""
+        keys = [{"type": "keyDown", "value": ESCAPE}, {"type": "keyUp", "value": ESCAPE}]
+        self._call("WebDriver:PerformActions", actions=[{"type": "key", "id": "keyboard", "actions": keys}])
 
     def type(self, selector: str, text: str) -> None:
         """Replaces the text of a field."""
