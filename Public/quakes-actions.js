@@ -1,7 +1,6 @@
-// What visitors do with the events of the page: select one by its dot or its row, move
-// over them with the arrow keys, copy their links, and find those nearby; their own time
-// zone, and notices of new events. The script of the page loads it with the first key or
-// click, or when it is needed.
+// What visitors do with the events of the page: select one by its dot or its row, move over them
+// with the arrow keys, copy their links, and find those nearby; their own time zone, and notices
+// of new events. The script of the page loads it with the first key or click, or when needed.
 
 const REACH = 22, MOST = 6;
 
@@ -11,10 +10,13 @@ export function make({ find, frame, element, clamp, changed, visit, say, zoom, h
   // The dot or the row that has opened the card, and true while a card opens or closes.
   let opener, isTurning = false;
 
-  // Follows the link of a dot, a row or the card. Of several dots at the pointer, the
-  // visitor chooses one.
+  // Follows the link of a dot, a row or the card. Of several dots at the pointer, the visitor
+  // chooses one.
   function select(event, link, show) {
-    if (link.matches(".pin") && choose(event, link)) return;
+    if (!link.matches(".pin") || !choose(event, link)) turnTo(link, show);
+  }
+
+  function turnTo(link, show) {
     if (link.matches(".pin, .row")) opener = link;
     isTurning = true;
     show();
@@ -22,8 +24,7 @@ export function make({ find, frame, element, clamp, changed, visit, say, zoom, h
 
   // The menu of the events at the pointer
   const menu = element("div", "", { className: "menu-list", popover: "auto", role: "dialog", ariaLabel: "Events here" });
-  menu.style.inset = "auto";
-  menu.style.maxWidth = "min(24rem, 100vw - 8px)";
+  Object.assign(menu.style, { inset: "auto", maxWidth: "min(24rem, 100vw - 8px)" });
   document.body.append(menu);
 
   // Returns true if there are several.
@@ -37,11 +38,10 @@ export function make({ find, frame, element, clamp, changed, visit, say, zoom, h
     const pins = [...ownerSVGElement.querySelectorAll(".pin")].map(pin => [distance(pin), pin])
       .filter(([distance]) => distance <= REACH).sort(([one], [other]) => one - other).map(([, pin]) => pin);
     if (pins.length < 2) return false;
-    menu.replaceChildren(...pins.slice(0, MOST).map(pin => item("a", nameOf(pin), () => {
-      opener = pin;
-      isTurning = true;
-      visit(pin.getAttribute("href"), "push");
-    }, pin.getAttribute("href"))));
+    menu.replaceChildren(...pins.slice(0, MOST).map(pin => {
+      const href = pin.getAttribute("href");
+      return item("a", nameOf(pin), () => turnTo(pin, () => visit(href, "push")), { href });
+    }));
     if (pins.length > MOST) menu.append(item("button", "Zoom in", () => zoom(2, { clientX, clientY })));
     menu.showPopover();
     menu.style.left = `${clamp(clientX - menu.offsetWidth / 2, 4, innerWidth - menu.offsetWidth - 4)}px`;
@@ -50,41 +50,32 @@ export function make({ find, frame, element, clamp, changed, visit, say, zoom, h
     return true;
   }
 
-  function item(name, text, action, href) {
-    const item = element(name, text, href ? { href } : {});
-    item.addEventListener("click", event => {
+  function item(name, text, action, properties) {
+    const onclick = event => {
       if (hasModifier(event)) return;
       event.preventDefault();
       menu.hidePopover();
       action();
-    });
-    return item;
+    };
+    return element(name, text, { onclick, ...properties });
   }
 
-  // Moves the focus into the card that has opened, or back to what had opened it, and
-  // the row into view in the frame of the list. The page stays where it is, except on
-  // phones, where it is the frame of the list.
+  // Moves the focus into the card that has opened, or back to what had opened it, and the row into
+  // view in the frame of the list. The page stays where it is, except on phones, where it is the
+  // frame of the list.
   function turn() {
     if (!isTurning) return;
     isTurning = false;
-    const list = find("#quake-list .rows"), row = list?.querySelector("[aria-current]");
-    if (list && getComputedStyle(list).overflowY === "auto") {
-      if (row) reveal(row, list);
-    } else for (const one of [row, card()]) one?.scrollIntoView({ block: "nearest" });
+    const list = find("#quake-list .rows"), isFramed = list && getComputedStyle(list).overflowY === "auto";
+    for (const one of [list?.querySelector("[aria-current]"), isFramed ? null : card()])
+      one?.scrollIntoView({ block: "nearest", container: isFramed ? "nearest" : "all" });
     const closed = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.querySelector("a");
     const target = card() ?? (opener?.isConnected ? opener : closed) ?? frame();
     target.focus({ preventScroll: true });
   }
 
-  function reveal(row, list) {
-    const box = list.getBoundingClientRect();
-    const { top, bottom } = row.getBoundingClientRect();
-    const first = Math.max(box.top, 0) + 16, last = Math.min(box.bottom, innerHeight) - 48;
-    list.scrollTop += top < first ? top - first : Math.max(bottom - last, 0);
-  }
-
-  // Arrow keys move the focus over rows, the columns of a chart and the items of a menu.
-  // Escape closes the card.
+  // Arrow keys move the focus over rows, the columns of a chart and the items of a menu. Escape
+  // closes the card.
   function press(event) {
     const { target, key } = event;
     if (hasModifier(event) || event.defaultPrevented) return;

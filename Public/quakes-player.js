@@ -1,50 +1,44 @@
-// Shows the events of the map in the order of time: a tenth of the time at once, of at
-// most ten thousand events. They are drawn on one canvas. The script of the page loads it
-// when it is used first.
+// Shows the events of the map in the order of time: a tenth of the time at once, of at most ten
+// thousand events, on one canvas. The script of the page loads it when it is used first.
 
 const STEPS = 100, SPAN = 10, MOST = 10_000, PACE = 120;
 const ICONS = { Play: "M8 5l11 7-11 7z", Pause: "M7 5h3v14H7zM14 5h3v14h-3z" };
 
 /** Makes the player, with the functions of the page that it needs. */
-export function make({ find, frame, pictures, element, clamp, changed, exportHref, say, prefersLessMotion }) {
+export function make({ find, frame, pictures, element, clamp, changed, say, prefersLessMotion }) {
   // The events that are shown; undefined for all of them.
   let play;
 
-  const colouring = () => find("#quake-map .legend").dataset.colour;
+  // What is played: the events of the filter in any view, in the colours of the legend
+  const legend = () => find("#quake-map .legend").dataset;
+  const href = () => changed({ view: null }, find("[data-export=geojson]")?.href);
 
-  async function loadEvents(href) {
+  async function loadEvents() {
     // The largest ones first, in case that there are more.
-    const response = await fetch(changed({ sort: "magnitude", order: null }, href));
+    const response = await fetch(changed({ sort: "magnitude", order: null }, href()));
     if (!response.ok) throw new Error(response.statusText);
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     const events = [];
-    // The export has an event in each line.
-    for (let text = "", isDone = false; !isDone && events.length < MOST;) {
-      const part = await reader.read();
-      isDone = part.done;
-      const lines = (text + (part.value ?? "")).split(",\n");
+    let text = "";
+    for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+      // The export has an event in each line.
+      const lines = (text + part).split("\n");
       text = lines.pop();
-      if (isDone) lines.push(text.slice(0, text.lastIndexOf("]}")));
-      for (const line of lines) {
-        const start = line.indexOf('{"type":"Feature",');
-        if (start >= 0) events.push(JSON.parse(line.slice(start)));
-      }
+      for (const line of lines) events.push(...line.match(/{"type":"Feature",.*}(?=,$|]}$)/) ?? []);
+      if (events.length >= MOST) break;
     }
-    reader.cancel();
-    return events;
+    return events.map(event => JSON.parse(event));
   }
 
   async function start() {
-    const href = exportHref();
-    const mine = play = { href, colouring: colouring(), step: 0, isRunning: true, dots: [], idle: clock().textContent };
+    const mine = play = {
+      href: href(), colour: legend().colour, step: 0, isRunning: true, dots: [], idle: clock().textContent,
+    };
     show();
     try {
-      const events = await loadEvents(href);
+      const loaded = dots(await loadEvents());
       if (play !== mine) return;
-      if (!events.length) throw new Error("Nothing to play");
-      play.dots = dots(events);
-      play.first = play.dots[0].time;
-      play.length = play.dots.at(-1).time - play.first || 1;
+      const first = loaded[0].time, length = loaded.at(-1).time - first || 1;
+      Object.assign(play, { dots: loaded, first, length });
       show();
       requestAnimationFrame(advance);
     } catch {
@@ -56,7 +50,7 @@ export function make({ find, frame, pictures, element, clamp, changed, exportHre
 
   // Returns the colour of a number, from the lower bounds of the legend. Ages have none.
   function colours() {
-    const bounds = find("#quake-map .legend").dataset.scale?.split(" ").map(entry => entry.split(":"));
+    const bounds = legend().scale?.split(" ").map(entry => entry.split(":"));
     return number => bounds?.findLast(([, from]) => from <= number)?.[0] ?? (bounds ? "mag-x" : "age-0");
   }
 
@@ -81,34 +75,32 @@ export function make({ find, frame, pictures, element, clamp, changed, exportHre
 
   // The dots in the order of time: their point in the drawing, and the classes of their style.
   function dots(events) {
-    const colour = colours(), isDepth = colouring() === "depth";
+    const colour = colours(), isDepth = legend().colour === "depth";
     return events.flatMap(({ properties: { mag, time }, geometry: { coordinates: [x, y, depth] } }) => {
       const at = point(x, y);
-      if (!at) return [];
       const style = `d${clamp(Math.floor(mag ?? 0), 0, 7)} ${colour(isDepth ? depth : mag)}`;
-      return [{ time, x: at[0] + 180, y: 90 - at[1], style }];
+      return at ? [{ time, x: at[0] + 180, y: 90 - at[1], style }] : [];
     }).sort((one, other) => one.time - other.time);
   }
 
   // Each style is drawn once, and copied for each of its dots.
-  let canvas, stamps = {};
+  let stamps = {};
+  const canvas = element("canvas", "", { className: "played", ariaHidden: "true" });
+  const probe = canvas.appendChild(element("span", ""));
 
-  function stamp(style, ratio) {
-    const probe = canvas.firstChild;
-    probe.setAttribute("class", `${style} ${pictures()[0].getAttribute("class").replace("base", "")}`);
-    const css = getComputedStyle(probe), value = name => css.getPropertyValue(name).trim();
-    const size = value("--d") * (parseFloat(value("--zoom")) || 1), side = Math.ceil((size + 3) * ratio);
+  function stamp(style) {
+    probe.className = `${style} ${pictures()[0].classList}`;
+    const css = getComputedStyle(probe), value = name => css.getPropertyValue(name);
+    const size = value("--d") * (parseFloat(value("--zoom")) || 1), side = Math.ceil((size + 3) * devicePixelRatio);
     const drawing = new OffscreenCanvas(side, side), pen = drawing.getContext("2d");
-    const disc = (colour, alpha, width) => {
-      pen.fillStyle = colour;
+    for (const [colour, alpha, width] of [["--halo", 0.45, size + 1.5], ["--m", 1, size]]) {
+      pen.fillStyle = value(colour);
       pen.globalAlpha = alpha;
       pen.beginPath();
-      pen.arc(side / 2, side / 2, width * ratio / 2, 0, 7);
+      pen.arc(side / 2, side / 2, width * devicePixelRatio / 2, 0, 7);
       pen.fill();
-    };
-    disc(value("--halo"), 0.45, size + 1.5);
-    disc(value("--m"), 1, size);
-    return drawing.transferToImageBitmap();
+    }
+    return drawing;
   }
 
   // The place of the drawing on the canvas, in its pixels. It changes with the map.
@@ -127,7 +119,7 @@ export function make({ find, frame, pictures, element, clamp, changed, exportHre
   let next = 0;
 
   function draw(isMore = false) {
-    if (!play?.dots.length || !canvas?.isConnected) return;
+    if (!play?.dots.length || !canvas.isConnected) return;
     if (!place) measure();
     const { degree, down, x0, y0 } = place, { width, height } = canvas, pen = canvas.getContext("2d");
     if (!isMore) pen.clearRect(0, 0, width, height);
@@ -137,7 +129,7 @@ export function make({ find, frame, pictures, element, clamp, changed, exportHre
     if (!isMore) next = play.dots.findIndex(({ time }) => time > end - shown);
     for (; play.dots[next]?.time <= end; next++) {
       const { time, x, y, style } = play.dots[next];
-      const drawing = stamps[style] ??= stamp(style, devicePixelRatio), side = drawing.width / 2;
+      const drawing = stamps[style] ??= stamp(style), side = drawing.width / 2;
       pen.globalAlpha = prefersLessMotion.matches ? 1 : Math.max(1 - (end - time) / shown, 0.1);
       for (const turn of turns) {
         const right = x * degree + turn;
@@ -189,14 +181,9 @@ export function make({ find, frame, pictures, element, clamp, changed, exportHre
     write();
     frame().classList.toggle("playing", isShown);
     stamps = {};
-    place = undefined;
-    if (!isShown) return canvas?.remove();
-    if (!canvas) {
-      canvas = element("canvas", "", { className: "played", ariaHidden: "true" });
-      canvas.append(element("span", ""));
-    }
+    if (!isShown) return canvas.remove();
     if (canvas.parentNode !== frame()) pictures()[0].after(canvas);
-    draw();
+    follow();
   }
 
   function follow() {
@@ -228,7 +215,7 @@ export function make({ find, frame, pictures, element, clamp, changed, exportHre
     },
     /** Shows the state again after the page has changed. */
     update() {
-      if (play && (play.href !== exportHref() || play.colouring !== colouring())) play = undefined;
+      if (play?.href !== href() || play.colour !== legend().colour) play = undefined;
       show();
     },
   };

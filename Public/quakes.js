@@ -1,8 +1,7 @@
 "use strict";
 
-// Makes the page of earthquakes easier to use: a map that moves under the pointer,
-// events that open in place, the visitor's time zone, and notices of new events. The page
-// is complete without it.
+// Makes the page of earthquakes, which is complete without it, easier to use: a map that moves
+// under the pointer, events that open in place, the visitor's time zone, notices of new events.
 {
   // Shows the controls that need it, in the space that they have already.
   document.documentElement.classList.add("js");
@@ -18,12 +17,7 @@
     return element;
   }
 
-  function svgElement(name, attributes, children = []) {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...children);
-    return element;
-  }
+  const hasModifier = event => event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
 
   // Shows another address of the page in place: see live.js.
   function visit(address, entry) {
@@ -42,17 +36,16 @@
   // Messages, with a link to what they are about: see live.js.
   const say = (text, href) => document.dispatchEvent(new CustomEvent("live:said", { detail: { text, href } }));
 
-  // Map. A view is a centre, a width and a height in degrees. The server draws a
-  // view; until it has drawn the next one, the pictures are moved, which needs no
-  // layout. To zoom, the base is scaled; dots and names keep their size.
+  // Map. A view is a centre, a width and a height in degrees. The server draws a view; until it
+  // has drawn the next one, the pictures are moved, which needs no layout. To zoom, the base is
+  // scaled; dots and names keep their size.
   const { frame, pictures, zoom, pan, drag, hold, renew } = (() => {
     const SETTLED = 600, NARROWEST = 2;
     const frame = () => find("#quake-map .frame");
     const pictures = () => [...frame().querySelectorAll(":scope > svg:not(.scale)")];
-    // The drawn view, the shown one, and the one that an animation leads to.
-    let drawn, aside, view, goal, box, frameRequest, animatedAt, settling;
-    // The width of a degree, and its height in widths.
-    let pixels, stretch;
+    // The drawn view, the shown one, and the one that an animation leads to; the width of a
+    // degree, and its height in widths
+    let drawn, aside, view, goal, box, frameRequest, animatedAt, settling, pixels, stretch;
     // True while a pointer holds the map: nothing is loaded before it lets go.
     let isHeld = false;
 
@@ -91,10 +84,12 @@
         if (picture.querySelector(".copy")) continue;
         const parts = [...picture.children].filter(one => one.nodeName !== "a");
         for (const shift of [-360, 360]) {
-          const copies = parts.map(one => one.cloneNode(true));
-          picture.append(picture.hasAttribute("viewBox")
-            ? svgElement("g", { class: "copy", transform: `translate(${shift})` }, copies)
-            : svgElement("svg", { class: "copy", x: `${shift / drawn.width * 100}%` }, copies));
+          const copy = document.createElementNS(picture.namespaceURI, "svg");
+          copy.setAttribute("class", "copy");
+          copy.setAttribute("overflow", "visible");
+          copy.setAttribute("x", picture.hasAttribute("viewBox") ? shift : `${shift / drawn.width * 100}%`);
+          copy.append(...parts.map(one => one.cloneNode(true)));
+          picture.append(copy);
         }
       }
     }
@@ -176,13 +171,9 @@
     }
 
     function restore(picture) {
-      if (!redrawn.delete(picture)) return;
-      const { viewBox, places } = served.get(picture);
-      if (viewBox) picture.setAttribute("viewBox", viewBox);
-      for (const [text, x, y] of places) {
-        text.setAttribute("x", `${x}%`);
-        text.setAttribute("y", `${y}%`);
-      }
+      if (!redrawn.has(picture)) return;
+      redraw(picture, 1, 0, 0);
+      redrawn.delete(picture);
     }
 
     // Loads the shown view, with the list and the counts that belong to it.
@@ -255,16 +246,11 @@
   })();
 
   // Texts over the map
-
   const hint = text => useActions(actions => actions.hint(text), () => {});
-
-  function hideTip() {
-    const tip = find("#quake-map .map-tip");
-    if (tip) tip.hidden = true;
-  }
+  const hideTip = () => find("#quake-map .map-tip")?.setAttribute("hidden", "");
 
   // Gestures and keys on the map
-  const { prepare } = (() => {
+  const prepare = (() => {
     const THRESHOLD = 4;
     const pointers = new Map();
     let isDragging = false;
@@ -337,24 +323,16 @@
       pointerover: pointedAt, focusin: pointedAt,
       focusout: hideTip, pointerleave: hideTip,
     };
-    const prepared = new WeakSet();
 
-    function prepare(frame) {
+    // The same listener is added once.
+    return frame => {
       frame.tabIndex = 0;
-      if (prepared.has(frame)) return;
-      prepared.add(frame);
       for (const [name, action] of Object.entries(LISTENERS)) frame.addEventListener(name, action, { passive: false });
-    }
-
-    return { prepare };
+    };
   })();
 
-  // Modules, which are loaded when they are used first: the player, and the actions on
-  // events.
-
-  const tools = {
-    find, frame, pictures, element, clamp, changed, visit, say, zoom, hasModifier, prefersLessMotion, exportHref, chosen,
-  };
+  // Modules, which are loaded when they are used first: the player, and the actions on events
+  const tools = { find, frame, pictures, element, clamp, changed, visit, say, zoom, hasModifier, prefersLessMotion, chosen };
 
   function lazily(address) {
     let loading;
@@ -374,16 +352,6 @@
   const usePlayer = lazily(player), useActions = lazily(actions);
   // Tab is pressed before the arrow keys.
   for (const name of ["pointerdown", "keydown", "click"]) addEventListener(name, () => useActions(() => {}, () => {}), { once: true });
-
-  // The events of the filter, in any view.
-  function exportHref() {
-    const link = find("[data-export=geojson]");
-    return link && changed({ view: null }, link.href);
-  }
-
-  function hasModifier(event) {
-    return event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-  }
 
   // Links to other views and to events change the page in place. Going back skips
   // other views.
@@ -424,10 +392,19 @@
     try { localStorage.quakes = JSON.stringify({ tz, units: items.get("units") }); } catch {}
   }
 
+  // Days and months are those of the zone in which the times are written. Clock times of an address without a zone are in UTC.
   function keepChoice() {
-    const { units } = chosen();
-    if (units && find("[role=group][data-zone]") && !new URLSearchParams(location.search).has("units"))
-      visit(changed({ units }), "replace");
+    const items = new URLSearchParams(location.search), { units } = chosen(), choice = {};
+    const { zone: timeZone } = document.documentElement.dataset;
+    if (units && find("[role=group][data-zone]") && !items.has("units")) choice.units = units;
+    const hasDays = find("[data-days]") || ["date", "from", "to"].some(name => items.has(name));
+    if (hasDays && !items.has("tz") && /^(?!Etc).+\//.test(timeZone)) {
+      choice.tz = timeZone;
+      for (const [name, value] of items)
+        choice[name] = value.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d/g, time =>
+          new Date(`${time}Z`).toLocaleString("sv", { timeZone }).slice(0, 16).replace(" ", "T"));
+    }
+    if (Object.keys(choice).length) visit(changed(choice) + location.hash, "replace");
   }
 
   // New events

@@ -1,21 +1,19 @@
 "use strict";
 
-// Keeps an open page up to date: subscribes to the event stream that its main
-// element names, morphs the page into each new version without replacing
-// unchanged elements, and shows the state of the connection. Shows other
-// addresses of the page without a reload.
+// Keeps an open page up to date: subscribes to the event stream that its main element names, morphs
+// the page into each new version without replacing unchanged elements, and shows the state of the
+// connection. Shows other addresses of the page without a reload.
 {
   const main = document.getElementById("main");
 
-  // Nodes: the members of one that may be a form, whose controls hide those with their
-  // names.
+  // Nodes: the members of one that may be a form, whose controls hide those with their names
   const get = (node, name) => node && Reflect.get(Object.getPrototypeOf(node), name, node);
   const call = (node, name, ...values) => get(node, name).apply(node, values);
   const attribute = (node, name) => get(node, "getAttribute")?.call(node, name);
   const find = (node, selector) => [...call(node, "querySelectorAll", selector)];
 
-  // Addresses: the shown one, and the position after a post that the server of the
-  // stream has to reach, which is not part of the page's address.
+  // Addresses: the shown one, and the position after a post that the server of the stream has to
+  // reach, which is not part of the page's address.
   const seen = new URLSearchParams(location.search).get("seen");
   const withoutSeen = href => href.replace(/([?&])seen=\d+(&|(?=#|$))/, (_, first, last) => last && first);
   const withSeen = address => seen ? `${address}${address.includes("?") ? "&" : "?"}seen=${seen}` : address;
@@ -40,37 +38,31 @@
       if (!lostAt && strip?.dataset.state) return;
       lostAt = undefined;
       showStatus("live", "Live");
-      setButtons(false);
     }
 
+    // A short interruption is none, unless the browser knows that there is no network.
     function lost() {
-      if (lostAt) return;
-      lostAt = new Date().toTimeString().slice(0, 5);
+      if (lostAt && (navigator.onLine || strip?.dataset.state === "offline")) return;
+      lostAt ??= new Date().toTimeString().slice(0, 5);
+      const sayOffline = () => showStatus("offline", `Offline since ${lostAt}`);
+      if (!navigator.onLine) return sayOffline();
       showStatus("reconnecting", "Reconnecting…");
-      start("offline", PATIENCE, () => showOffline(`Offline since ${lostAt}`));
+      start("offline", PATIENCE, sayOffline);
     }
 
     // What a visitor wants needs the network: the page stays as it is.
     function away() {
       lost();
       stop("offline");
-      showOffline(`Offline. Shown is the state of ${lostAt}.`);
+      showStatus("offline", `Offline. Shown is the state of ${lostAt}.`);
       if (main?.dataset.live) connect(); else start("retry", RETRY, () => fetch("/healthz").then(opened, away));
     }
 
-    function showOffline(text) {
-      showStatus("offline", text);
-      setButtons(true);
-    }
-
-    // Fields stay as they are, so that nothing is lost that was typed.
-    function setButtons(isAway) {
-      for (const one of find(document, "form :is(button:not([type=button]), [type=submit])"))
-        if (isAway) one.setAttribute("aria-disabled", true); else one.removeAttribute("aria-disabled");
-    }
-
+    // Fields stay as they are, so that nothing is lost that was typed; buttons need the network.
     // Writes changes only: screen readers announce every write.
     function showStatus(state, text, href) {
+      for (const one of find(document, "form :is(button:not([type=button]), [type=submit])"))
+        one.ariaDisabled = state === "offline" ? "true" : null;
       if (!strip || strip.dataset.state === state && strip.firstChild?.textContent === text) return;
       strip.dataset.state = state;
       strip.hidden = state === "live" && !main?.dataset.live;
@@ -122,12 +114,10 @@
     const expectWithin = delay => start("silence", delay, () => { lost(); connect(); });
     const disconnect = () => { source?.close(); stop("silence"); stop("retry"); };
 
-    // Over HTTP/1.1, all windows of a browser share six connections. So at most four
-    // of them have a stream, each with a lock, which ends with its window. The
-    // others poll, until a lock is free.
+    // Over HTTP/1.1, all windows of a browser share six connections. So at most four of them have
+    // a stream, each with a lock, which ends with its window. The others poll, until one is free.
     const LOCKS = 4;
-    const isLimited = navigator.locks
-      && !performance.getEntries().some(one => /^h\d/.test(one.nextHopProtocol));
+    const isLimited = navigator.locks && !performance.getEntries().some(one => /^h\d/.test(one.nextHopProtocol));
     let unlock, isLocking;
     const release = () => { unlock?.(); unlock = undefined; };
     const lock = name => new Promise(done => navigator.locks.request(name, { ifAvailable: true }, lock => {
@@ -210,10 +200,8 @@
   })();
 
   // Pages, as the server sends them
-
   const identity = { createHTML: html => html, createScriptURL: url => url };
   const policy = globalThis.trustedTypes?.createPolicy("fieldguide-live", identity) ?? identity;
-
   const parsePage = html => new DOMParser().parseFromString(policy.createHTML(html), "text/html");
 
   // A template may contain a table row without its table.
@@ -413,8 +401,8 @@
     else call(row, "after" in dataset ? "after" : "before", document.importNode(withoutScripts(content), true));
   }
 
-  // The server names the shown address if it cannot send the difference. That is no
-  // change of what a form is about.
+  // The server names the shown address if it cannot send the difference. That is no change of what
+  // a form is about.
   function go({ data }) {
     if (data !== shown || !editedForms(document).length) return leave(data);
     disconnect();
@@ -427,12 +415,11 @@
     if (form) showNotice(form, address, "page"); else location.replace(address);
   }
 
-  // Visits: the page at another of its addresses, in place. Other scripts ask for
-  // one by the event "live:visit", with an address and an entry of the history:
-  // "push" or "replace". So do links within an element with data-visit.
-  let visiting, isVisit = false;
-  // True if the address is another one than that of the shown page, since the network was away
-  let isOwed = false;
+  // Visits: the page at another of its addresses, in place. Other scripts ask for one by the event
+  // "live:visit", with an address and an entry of the history: "push" or "replace". So do links
+  // within an element with data-visit. One is owed while the address is another one than that of
+  // the shown page, since the network was away.
+  let visiting, isVisit = false, isOwed = false;
 
   async function visit(address, entry) {
     visiting?.abort();
