@@ -94,7 +94,8 @@ export function make({ find, frame, pictures, element, clamp, changed, say, pref
     const size = value("--d") * (parseFloat(value("--zoom")) || 1), side = Math.ceil((size + 3) * devicePixelRatio);
     const drawing = new OffscreenCanvas(side, side), pen = drawing.getContext("2d");
     for (const [colour, alpha, width] of [["--halo", 0.45, size + 1.5], ["--m", 1, size]]) {
-      pen.fillStyle = value(colour);
+      Object.assign(probe.style, { color: `var(${colour})`, forcedColorAdjust: "none" });
+      pen.fillStyle = css.color;
       pen.globalAlpha = alpha;
       pen.beginPath();
       pen.arc(side / 2, side / 2, width * devicePixelRatio / 2, 0, 7);

@@ -48,8 +48,9 @@ def pairs(head: str) -> list[tuple[str, str]]:
 
 def declared(scheme: str) -> dict[str, str]:
     """Returns the custom properties of a colour scheme in the style sheet."""
-    light, dark = re.findall(r"^ *:root \{\n(.*?)\n *\}", STYLES, re.DOTALL | re.MULTILINE)[:2]
-    return dict(re.findall(r"(--[\w-]+): ([^;]+);", light if scheme == "light" else dark))
+    [block] = re.findall(r"^:root \{\n(.*?)\n\}", STYLES, re.DOTALL | re.MULTILINE)[:1]
+    chosen = re.sub(r"light-dark\(([^,()]+), ([^()]+)\)", rf"\{SCHEMES.index(scheme) + 1}", block)
+    return dict(re.findall(r"(--[\w-]+): ([^;]+);", chosen))
 
 
 def test_the_values_are_those_of_the_style_sheet() -> None:

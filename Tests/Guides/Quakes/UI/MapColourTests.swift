@@ -13,22 +13,20 @@ import Testing
   /// The linear parts of red, green and blue.
   private typealias Light = SIMD3<Double>
 
-  /// Returns the custom properties of the first block, or of the dark scheme.
+  /// Returns the custom properties of the first block in one scheme.
   private static func colours(isDark: Bool) throws -> [String: Light] {
     let url = Fixtures.packageRoot.appending(path: "Public/fieldguide.css")
     let text = try String(contentsOf: url, encoding: .utf8)
-    let blocks = text.components(separatedBy: ":root {").dropFirst().prefix(isDark ? 2 : 1)
+    let block = text.components(separatedBy: ":root {").dropFirst().first?.prefix { $0 != "}" }
+    let property = #/--([a-z0-9-]+): (?:light-dark\()?#([0-9a-f]{6})(?:, #([0-9a-f]{6}))?\)?;/#
     var colours: [String: Light] = [:]
-    for block in blocks {
-      let block = block.prefix { $0 != "}" }
-      for match in block.matches(of: #/--([a-z0-9-]+): #([0-9a-f]{6});/#) {
-        let number = Int(match.2, radix: 16) ?? 0
-        func part(_ shift: Int) -> Double {
-          let value = Double(number >> shift & 255) / 255
-          return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-        }
-        colours[String(match.1)] = Light(part(16), part(8), part(0))
+    for match in (block ?? "").matches(of: property) {
+      let number = Int(isDark ? match.3 ?? match.2 : match.2, radix: 16) ?? 0
+      func part(_ shift: Int) -> Double {
+        let value = Double(number >> shift & 255) / 255
+        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
       }
+      colours[String(match.1)] = Light(part(16), part(8), part(0))
     }
     return colours
   }
