@@ -71,7 +71,7 @@ def test_from_the_header_to_a_result(page: Page, everything: Everything) -> None
     field.press("Enter")
     expect(page).to_have_url(f"{everything.server.url}/search?q=hound")
     expect(page.locator("main mark").first).to_have_text("Hound")
-    page.get_by_role("link", name="that match").first.click()
+    page.get_by_role("link", name="All ").first.click()
     expect(page).to_have_url(f"{everything.server.url}/breeds?q=hound")
 
 

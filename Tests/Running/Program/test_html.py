@@ -27,8 +27,6 @@ VALID = """<!DOCTYPE html><html lang="en"><title>x</title>
 # Markup that is right in spite of a remark: the end of the name of the document, the start of
 # the message, and a part of the extract.
 RIGHT = [
-    # Each of its parts has a heading.
-    ("SearchPage/search-found", "Section lacks heading.", '<section class="panel mixed">'),
     # A list may have a name.
     ("AnimalsPage/select", "Possible misuse of “aria-label”.", '<ul class="picks"'),
     # The form is on the page around the list, which is shown alone.

@@ -22,7 +22,6 @@ extension BreedDetail {
       let groupName = BreedNames.breed(state.dog.breed)
       return BreedDetail.ViewState(
         name: name,
-        note: group == nil ? nil : groupName,
         back: Link(
           label: group == nil ? BreedsPage.name : groupName,
           href: BreedsLocation(filterQuery: location.filterQuery, breed: group).href),
@@ -75,8 +74,6 @@ extension BreedDetail {
   /// The state of the page of a breed.
   struct ViewState: Hashable, Sendable {
     let name: String
-    /// The breed that this is a variety of; `nil` for a breed.
-    let note: String?
     let back: Link
     let picture: Href?
     /// The source of the picture.
@@ -108,7 +105,7 @@ extension BreedDetail {
 
     var body: some HTML {
       Part(Self.id) {
-        PageHead(state.name, count: state.note) {
+        PageHead(state.name) {
           a { state.back.label }.class("back").href(state.back.href)
           ForWriters {
             Menu("More", id: "more") {

@@ -41,7 +41,7 @@ public struct SearchHits: Sendable {
     all =
       count > self.hits.count
       ? href.map { href in
-        Link(label: "All \(counted(count, one, many)) that match", href: href)
+        Link(label: "All \(counted(count, one, many))", href: href)
       } : nil
   }
 }

@@ -37,7 +37,7 @@ struct SearchPage: Component {
     if isEmpty {
       p { "Searches \(names(of: guides))." }.class("said")
     } else if !found.isEmpty {
-      Panel(kind: "mixed") { ForEach(found) { Results(group: $0) } }
+      Panel(Tags.Div.self, kind: "mixed") { ForEach(found) { Results(group: $0) } }
     } else if problem == nil {
       EmptyState("Nothing found", message: "Try another word, or fewer.", icon: .search)
     }
