@@ -28,176 +28,168 @@
 
   // The strip of state at the foot of the window: one state at a time. Other scripts report
   // theirs by the event "live:said", with a text and the address of a link.
-  const { opened, lost, away } = (() => {
-    const PATIENCE = 10_000, RETRY = 3_000;
-    const strip = document.getElementById("live");
-    let lostAt;
+  const PATIENCE = 10_000, RETRY = 3_000;
+  const strip = document.getElementById("live");
+  let lostAt;
 
-    function opened() {
-      stop("offline");
-      if (!lostAt && strip?.dataset.state) return;
-      lostAt = undefined;
-      showStatus("live", "Live");
+  function opened() {
+    stop("offline");
+    if (!lostAt && strip?.dataset.state) return;
+    lostAt = undefined;
+    showStatus("live", "Live");
+  }
+
+  // A short interruption is none, unless the browser knows that there is no network.
+  function lost() {
+    if (lostAt && (navigator.onLine || strip?.dataset.state === "offline")) return;
+    lostAt ??= new Date().toTimeString().slice(0, 5);
+    const sayOffline = () => showStatus("offline", `Offline since ${lostAt}`);
+    if (!navigator.onLine) return sayOffline();
+    showStatus("reconnecting", "Reconnecting…");
+    start("offline", PATIENCE, sayOffline);
+  }
+
+  // What a visitor wants needs the network: the page stays as it is.
+  function away() {
+    lost();
+    stop("offline");
+    showStatus("offline", `Offline. Shown is the state of ${lostAt}.`);
+    if (main?.dataset.live) connect(); else start("retry", RETRY, () => fetch("/healthz").then(opened, away));
+  }
+
+  // Fields stay as they are, so that nothing is lost that was typed; buttons need the network.
+  // Writes changes only: screen readers announce every write.
+  function showStatus(state, text, href) {
+    for (const one of find(document, "form :is(button:not([type=button]), [type=submit])"))
+      one.ariaDisabled = state === "offline" ? "true" : null;
+    if (!strip || strip.dataset.state === state && strip.firstChild?.textContent === text) return;
+    strip.dataset.state = state;
+    strip.hidden = state === "live" && !main?.dataset.live;
+    strip.replaceChildren(...parse(`<span></span>${href ? "<a>Show</a>" : ""}`));
+    strip.firstChild.textContent = text;
+    if (href) strip.lastChild.href = href;
+  }
+
+  document.addEventListener("live:said", ({ detail }) => lostAt || showStatus("said", detail.text, detail.href));
+  document.addEventListener("live:patched", ({ detail }) => {
+    if (detail?.isVisit && strip?.dataset.state === "said") showStatus("live", "Live");
+  });
+
+  // The worker stays on a page while the network is away. Pages without one, which are not
+  // encrypted, try the network before a link or a form leaves them.
+  const worker = navigator.serviceWorker;
+  let isTried = false;
+
+  async function tryFirst(event, go) {
+    if (isTried || event.defaultPrevented || worker && (worker.controller || !lostAt && navigator.onLine)) return;
+    event.preventDefault();
+    try {
+      await fetch("/healthz");
+      isTried = true;
+      go();
+    } catch {
+      away();
     }
+    isTried = false;
+  }
 
-    // A short interruption is none, unless the browser knows that there is no network.
-    function lost() {
-      if (lostAt && (navigator.onLine || strip?.dataset.state === "offline")) return;
-      lostAt ??= new Date().toTimeString().slice(0, 5);
-      const sayOffline = () => showStatus("offline", `Offline since ${lostAt}`);
-      if (!navigator.onLine) return sayOffline();
-      showStatus("reconnecting", "Reconnecting…");
-      start("offline", PATIENCE, sayOffline);
-    }
-
-    // What a visitor wants needs the network: the page stays as it is.
-    function away() {
-      lost();
-      stop("offline");
-      showStatus("offline", `Offline. Shown is the state of ${lostAt}.`);
-      if (main?.dataset.live) connect(); else start("retry", RETRY, () => fetch("/healthz").then(opened, away));
-    }
-
-    // Fields stay as they are, so that nothing is lost that was typed; buttons need the network.
-    // Writes changes only: screen readers announce every write.
-    function showStatus(state, text, href) {
-      for (const one of find(document, "form :is(button:not([type=button]), [type=submit])"))
-        one.ariaDisabled = state === "offline" ? "true" : null;
-      if (!strip || strip.dataset.state === state && strip.firstChild?.textContent === text) return;
-      strip.dataset.state = state;
-      strip.hidden = state === "live" && !main?.dataset.live;
-      strip.replaceChildren(...parse(`<span></span>${href ? "<a>Show</a>" : ""}`));
-      strip.firstChild.textContent = text;
-      if (href) strip.lastChild.href = href;
-    }
-
-    document.addEventListener("live:said", ({ detail }) => lostAt || showStatus("said", detail.text, detail.href));
-    document.addEventListener("live:patched", ({ detail }) => {
-      if (detail?.isVisit && strip?.dataset.state === "said") showStatus("live", "Live");
-    });
-
-    // The worker stays on a page while the network is away. Pages without one, which are not
-    // encrypted, try the network before a link or a form leaves them.
-    const worker = navigator.serviceWorker;
-    let isTried = false;
-
-    async function tryFirst(event, go) {
-      if (isTried || event.defaultPrevented || worker && (worker.controller || !lostAt && navigator.onLine)) return;
-      event.preventDefault();
-      try {
-        await fetch("/healthz");
-        isTried = true;
-        go();
-      } catch {
-        away();
-      }
-      isTried = false;
-    }
-
-    addEventListener("click", event => {
-      const link = call(event.target, "closest", "a[href]:not([target], [href^='#'])");
-      if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey)
-        tryFirst(event, () => link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })));
-    });
-    addEventListener("submit", event => tryFirst(event, () => call(event.target, "requestSubmit", event.submitter)));
-    worker?.addEventListener("message", ({ data }) => data === "away" && away());
-    addEventListener("load", () => worker?.register(policy.createScriptURL("/service-worker.js")).catch(() => {}));
-
-    return { opened, lost, away };
-  })();
+  addEventListener("click", event => {
+    const link = call(event.target, "closest", "a[href]:not([target], [href^='#'])");
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey)
+      tryFirst(event, () => link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })));
+  });
+  addEventListener("submit", event => tryFirst(event, () => call(event.target, "requestSubmit", event.submitter)));
+  worker?.addEventListener("message", ({ data }) => data === "away" && away());
+  addEventListener("load", () => worker?.register(policy.createScriptURL("/service-worker.js")).catch(() => {}));
 
   // The connection: an event stream, or polling
-  const { connect, poll, disconnect, resync } = (() => {
-    const SILENCE = 40_000, TIMEOUT = 10_000, RESYNC = 5_000, POLL = 1_500;
-    const FIRST_RETRY = 2_000, LAST_RETRY = 30_000;
-    let source, isLeft, retry = FIRST_RETRY, nextResync = 0;
-    const expectWithin = delay => start("silence", delay, () => { lost(); connect(); });
-    const disconnect = () => { source?.close(); stop("silence"); stop("retry"); };
+  const SILENCE = 40_000, TIMEOUT = 10_000, RESYNC = 5_000, POLL = 1_500;
+  const FIRST_RETRY = 2_000, LAST_RETRY = 30_000;
+  let source, isLeft, retry = FIRST_RETRY, nextResync = 0;
+  const expectWithin = delay => start("silence", delay, () => { lost(); connect(); });
+  const disconnect = () => { source?.close(); stop("silence"); stop("retry"); };
 
-    // Over HTTP/1.1, all windows of a browser share six connections. So at most four of them have
-    // a stream, each with a lock, which ends with its window. The others poll, until one is free.
-    const LOCKS = 4;
-    const isLimited = navigator.locks && !performance.getEntries().some(one => /^h\d/.test(one.nextHopProtocol));
-    let unlock, isLocking;
-    const release = () => { unlock?.(); unlock = undefined; };
-    const lock = name => new Promise(done => navigator.locks.request(name, { ifAvailable: true }, lock => {
-      done();
-      return lock && new Promise(free => { unlock = free; });
-    }).catch(done));
+  // Over HTTP/1.1, all windows of a browser share six connections. So at most four of them have
+  // a stream, each with a lock, which ends with its window. The others poll, until one is free.
+  const LOCKS = 4;
+  const isLimited = navigator.locks && !performance.getEntries().some(one => /^h\d/.test(one.nextHopProtocol));
+  let unlock, isLocking;
+  const release = () => { unlock?.(); unlock = undefined; };
+  const lock = name => new Promise(done => navigator.locks.request(name, { ifAvailable: true }, lock => {
+    done();
+    return lock && new Promise(free => { unlock = free; });
+  }).catch(done));
 
-    async function connect() {
-      disconnect();
-      const isAway = () => document.hidden || isLeft || !main?.dataset.live;
-      if (isLocking) return;
-      isLocking = true;
-      for (let at = 0; isLimited && !unlock && !isAway() && at < LOCKS; at++) await lock(`live ${at}`);
-      isLocking = false;
-      if (isAway()) release(); else if (unlock || !isLimited) subscribe(); else poll();
-    }
+  async function connect() {
+    disconnect();
+    const isAway = () => document.hidden || isLeft || !main?.dataset.live;
+    if (isLocking) return;
+    isLocking = true;
+    for (let at = 0; isLimited && !unlock && !isAway() && at < LOCKS; at++) await lock(`live ${at}`);
+    isLocking = false;
+    if (isAway()) release(); else if (unlock || !isLimited) subscribe(); else poll();
+  }
 
-    async function poll() {
-      const controller = new AbortController();
-      source = { close: () => controller.abort() };
-      expectWithin(TIMEOUT);
-      try {
-        const page = await load(shown, controller.signal, main.dataset.version);
-        stop("silence");
-        reached();
-        if (page?.fits && page.address === shown) show(page);
-        else if (page) {
-          main.dataset.version = page.next.dataset.version;
-          leave(page.address);
-        }
-        start("retry", POLL, connect);
-      } catch {
-        if (!controller.signal.aborted) { lost(); retryLater(); }
+  async function poll() {
+    const controller = new AbortController();
+    source = { close: () => controller.abort() };
+    expectWithin(TIMEOUT);
+    try {
+      const page = await load(shown, controller.signal, main.dataset.version);
+      stop("silence");
+      reached();
+      if (page?.fits && page.address === shown) show(page);
+      else if (page) {
+        main.dataset.version = page.next.dataset.version;
+        leave(page.address);
       }
+      start("retry", POLL, connect);
+    } catch {
+      if (!controller.signal.aborted) { lost(); retryLater(); }
     }
+  }
 
-    function subscribe() {
-      source = new EventSource(withSeen(`${main.dataset.live}&version=${encodeURIComponent(main.dataset.version)}`));
-      const actions = { open: reached, error: failed, beat() {}, patch, go };
-      for (const [name, action] of Object.entries(actions))
-        source.addEventListener(name, event => { expectWithin(SILENCE); action(event); });
-      expectWithin(TIMEOUT);
-    }
+  function subscribe() {
+    source = new EventSource(withSeen(`${main.dataset.live}&version=${encodeURIComponent(main.dataset.version)}`));
+    const actions = { open: reached, error: failed, beat() {}, patch, go };
+    for (const [name, action] of Object.entries(actions))
+      source.addEventListener(name, event => { expectWithin(SILENCE); action(event); });
+    expectWithin(TIMEOUT);
+  }
 
-    function reached() {
-      retry = FIRST_RETRY;
-      opened();
-      if (isOwed) visit(location.href);
-    }
+  function reached() {
+    retry = FIRST_RETRY;
+    opened();
+    if (isOwed) visit(location.href);
+  }
 
-    // The browser reconnects by itself, except after an HTTP error.
-    function failed() {
-      lost();
-      if (source.readyState === EventSource.CLOSED) retryLater();
-    }
+  // The browser reconnects by itself, except after an HTTP error.
+  function failed() {
+    lost();
+    if (source.readyState === EventSource.CLOSED) retryLater();
+  }
 
-    function retryLater() {
-      disconnect();
-      start("retry", retry + Math.random() * 1_000, connect);
-      retry = Math.min(retry * 2, LAST_RETRY);
-    }
+  function retryLater() {
+    disconnect();
+    start("retry", retry + Math.random() * 1_000, connect);
+    retry = Math.min(retry * 2, LAST_RETRY);
+  }
 
-    // The page differs from the version that the server assumes: requests all of it.
-    function resync() {
-      main.dataset.version = "";
-      disconnect();
-      start("retry", nextResync - Date.now(), connect);
-      nextResync = Math.max(nextResync, Date.now()) + RESYNC;
-    }
+  // The page differs from the version that the server assumes: requests all of it.
+  function resync() {
+    main.dataset.version = "";
+    disconnect();
+    start("retry", nextResync - Date.now(), connect);
+    nextResync = Math.max(nextResync, Date.now()) + RESYNC;
+  }
 
-    const wake = () => source?.readyState === EventSource.OPEN || connect();
-    document.addEventListener("visibilitychange", connect);
-    addEventListener("online", wake);
-    // The stream of a lost network would stay open; a server on this machine is still there.
-    addEventListener("offline", connect);
-    addEventListener("pageshow", event => { isLeft = false; if (event.persisted) connect(); });
-    addEventListener("pagehide", () => { isLeft = true; connect(); });
-
-    return { connect, poll, disconnect, resync };
-  })();
+  const wake = () => source?.readyState === EventSource.OPEN || connect();
+  document.addEventListener("visibilitychange", connect);
+  addEventListener("online", wake);
+  // The stream of a lost network would stay open; a server on this machine is still there.
+  addEventListener("offline", connect);
+  addEventListener("pageshow", event => { isLeft = false; if (event.persisted) connect(); });
+  addEventListener("pagehide", () => { isLeft = true; connect(); });
 
   // Pages, as the server sends them
   const identity = { createHTML: html => html, createScriptURL: url => url };
@@ -238,72 +230,68 @@
     one => attribute(one, "src") ?? attribute(one, "href")).join();
 
   // Forms with edits, which are not replaced. A notice links to their new version.
-  const { noticeOf, remember, editedForms, keepsEdits, keeps, renewed, isFilledIn, showNotice } = (() => {
-    const NOTICE = `<p class="notice" role="status"><span></span> <a>Load the new version</a></p>`;
-    const CONTROLS = "input:not([type=submit]), select, textarea";
-    const notices = new WeakMap(), served = new WeakMap();
-    const remember = form => served.has(form) || served.set(form, contentOf(form));
-    const noticeOf = node => notices.get(node);
-    const hideNotice = form => { notices.get(form)?.remove(); notices.delete(form); };
-    const editedForms = node => [...document.forms].filter(form => call(node, "contains", form) && isEdited(form));
-    const keepsEdits = node => editedForms(node).map(form => showNotice(form)).length > 0;
-    const hiddenOf = form => find(form, "[type=hidden]");
-    const reset = form => call(form, "reset");
-    const valueOf = ({ value, checked, selectedOptions = [] }) =>
-      [value, checked, ...Array.from(selectedOptions, option => option.index)].join("\n");
+  const NOTICE = `<p class="notice" role="status"><span></span> <a>Load the new version</a></p>`;
+  const CONTROLS = "input:not([type=submit]), select, textarea";
+  const notices = new WeakMap(), served = new WeakMap();
+  const remember = form => served.has(form) || served.set(form, contentOf(form));
+  const noticeOf = node => notices.get(node);
+  const hideNotice = form => { notices.get(form)?.remove(); notices.delete(form); };
+  const editedForms = node => [...document.forms].filter(form => call(node, "contains", form) && isEdited(form));
+  const keepsEdits = node => editedForms(node).map(form => showNotice(form)).length > 0;
+  const hiddenOf = form => find(form, "[type=hidden]");
+  const reset = form => call(form, "reset");
+  const valueOf = ({ value, checked, selectedOptions = [] }) =>
+    [value, checked, ...Array.from(selectedOptions, option => option.index)].join("\n");
 
-    // Each copy of a form that adds something has another id, which is no change.
-    function contentOf(node) {
-      const copy = call(node, "cloneNode", true);
-      find(copy, "form:not(:has([name=version])) [type=hidden][name=id]").forEach(one => one.remove());
-      return get(copy, "outerHTML");
+  // Each copy of a form that adds something has another id, which is no change.
+  function contentOf(node) {
+    const copy = call(node, "cloneNode", true);
+    find(copy, "form:not(:has([name=version])) [type=hidden][name=id]").forEach(one => one.remove());
+    return get(copy, "outerHTML");
+  }
+
+  function isEdited(form) {
+    // A confirmation refers to the version that the user has read.
+    if (call(form, "matches", "[role=alertdialog] form:has([name=version])")) return true;
+    return find(form, CONTROLS).includes(document.activeElement) || isFilledIn(form);
+  }
+
+  function isFilledIn(form) {
+    const copy = call(form, "cloneNode", true);
+    reset(copy);
+    const defaults = find(copy, CONTROLS);
+    return find(form, CONTROLS).some((one, at) => valueOf(one) !== valueOf(defaults[at]));
+  }
+
+  function updateHidden(form, next) {
+    hiddenOf(form).forEach(one => one.remove());
+    call(form, "append", ...hiddenOf(next).map(one => document.importNode(one)));
+    served.set(form, contentOf(next));
+  }
+
+  function showNotice(form, href = addressOf(location), subject = attribute(form, "data-subject") ?? "form") {
+    if (!notices.has(form)) {
+      call(form, "before", notices.set(form, parse(NOTICE)[0]).get(form));
+      notices.get(form).firstChild.textContent = `This ${subject} has just been changed.`;
     }
+    notices.get(form).lastChild.href = href;
+  }
 
-    function isEdited(form) {
-      // A confirmation refers to the version that the user has read.
-      if (call(form, "matches", "[role=alertdialog] form:has([name=version])")) return true;
-      return find(form, CONTROLS).includes(document.activeElement) || isFilledIn(form);
-    }
+  // Returns true if a form has edits, so that no part of it may change.
+  function keeps(form, old, next) {
+    if (!isEdited(form)) return false;
+    // A visitor who changes the filter by other means knows that it has changed.
+    if (isVisit && attribute(form, "method") !== "post") { if (old === form) updateHidden(form, next); }
+    else if ((served.get(old) ?? contentOf(old)) !== contentOf(next)) showNotice(form);
+    else hideNotice(form);
+    return true;
+  }
 
-    function isFilledIn(form) {
-      const copy = call(form, "cloneNode", true);
-      reset(copy);
-      const defaults = find(copy, CONTROLS);
-      return find(form, CONTROLS).some((one, at) => valueOf(one) !== valueOf(defaults[at]));
-    }
-
-    function updateHidden(form, next) {
-      hiddenOf(form).forEach(one => one.remove());
-      call(form, "append", ...hiddenOf(next).map(one => document.importNode(one)));
-      served.set(form, contentOf(next));
-    }
-
-    function showNotice(form, href = addressOf(location), subject = attribute(form, "data-subject") ?? "form") {
-      if (!notices.has(form)) {
-        call(form, "before", notices.set(form, parse(NOTICE)[0]).get(form));
-        notices.get(form).firstChild.textContent = `This ${subject} has just been changed.`;
-      }
-      notices.get(form).lastChild.href = href;
-    }
-
-    // Returns true if a form has edits, so that no part of it may change.
-    function keeps(form, old, next) {
-      if (!isEdited(form)) return false;
-      // A visitor who changes the filter by other means knows that it has changed.
-      if (isVisit && attribute(form, "method") !== "post") { if (old === form) updateHidden(form, next); }
-      else if ((served.get(old) ?? contentOf(old)) !== contentOf(next)) showNotice(form);
-      else hideNotice(form);
-      return true;
-    }
-
-    function renewed(form, old, next) {
-      hideNotice(form);
-      reset(form);
-      served.set(old, contentOf(next));
-    }
-
-    return { noticeOf, remember, editedForms, keepsEdits, keeps, renewed, isFilledIn, showNotice };
-  })();
+  function renewed(form, old, next) {
+    hideNotice(form);
+    reset(form);
+    served.set(old, contentOf(next));
+  }
 
   // Morphing: an old node becomes the next one, without being replaced
 

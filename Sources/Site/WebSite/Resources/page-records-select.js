@@ -9,15 +9,12 @@
 
   // The chosen ids, with their names and drawings. A visit that does not come from the list with
   // boxes begins with none.
-  const chosen = new Map((() => {
-    try {
-      const from = new URL(document.referrer || location), { pathname, searchParams } = from;
-      const isOngoing = pathname.startsWith(`${location.pathname}/`)
-        || pathname === location.pathname && searchParams.has("select");
-      const { type } = performance.getEntriesByType("navigation")[0];
-      return type === "navigate" && !isOngoing ? [] : JSON.parse(sessionStorage[key] ?? "[]");
-    } catch { return []; }
-  })());
+  let chosen = new Map();
+  try {
+    const { pathname, searchParams } = new URL(document.referrer || location), [{ type }] = performance.getEntriesByType("navigation");
+    const isOngoing = pathname.startsWith(`${location.pathname}/`) || pathname === location.pathname && searchParams.has("select");
+    if (type !== "navigate" || isOngoing) chosen = new Map(JSON.parse(sessionStorage[key] ?? "[]"));
+  } catch {}
 
   function choose(box, isChosen) {
     const row = box.closest(".row");
@@ -25,21 +22,13 @@
     else chosen.set(box.value, [row.title, row.querySelector("use")?.getAttribute("href")]);
   }
 
-  function create(name, values) {
-    return Object.assign(document.createElement(name), values);
-  }
+  const create = (name, values) => Object.assign(document.createElement(name), values);
 
+  // Drawings are of one sheet: any one of the list becomes that of the item.
   function pick([name, drawing]) {
-    const item = create("li");
-    if (drawing) {
-      const [svg, use] = ["svg", "use"].map(tag => document.createElementNS("http://www.w3.org/2000/svg", tag));
-      use.setAttribute("href", drawing);
-      svg.setAttribute("viewBox", "0 0 48 48");
-      svg.append(use);
-      item.append(create("span", { className: "plate" }));
-      item.firstChild.append(svg);
-    }
-    item.append(create("span", { className: "row-name", textContent: name, dir: "auto" }));
+    const item = create("li"), plate = drawing && document.querySelector(".row .plate:has(use)")?.cloneNode(true);
+    plate?.querySelector("use").setAttribute("href", drawing);
+    item.append(plate ?? "", create("span", { className: "row-name", textContent: name, dir: "auto" }));
     return item;
   }
 
@@ -58,9 +47,8 @@
       if (part.matches("button")) part.disabled = !chosen.size;
     }
     for (const part of find("[data-kept]")) part.textContent = part.dataset.kept;
-    const toggle = document.querySelector(".toggle");
-    if (here.length && here.every(box => box.checked)) toggle.textContent = "Select none";
-    else toggle.textContent = `Select all ${here.length}`;
+    const isAll = here.length && here.every(box => box.checked);
+    document.querySelector(".toggle").textContent = isAll ? "Select none" : `Select all ${here.length}`;
     form.querySelector(".picks").replaceChildren(...[...chosen.values()].map(pick));
     try { sessionStorage[key] = JSON.stringify([...chosen]); } catch {}
   }
