@@ -74,7 +74,7 @@ extension EditorDialog.Problem {
             "”. Choose Save to add another \(one)."))
       case .similar(let other):
         EditorDialog.Problem(
-          title: "There is already \(Entity.names.oneWithArticle) of this name",
+          title: "There is already \(Entity.names.oneWithArticle) with this name",
           message: Phrase("“", name: other.title, "” exists. Change the name, or save it anyway."))
       case .rejected(let reason), .forbidden(let reason):
         EditorDialog.Problem(title: title, message: Phrase(reason))

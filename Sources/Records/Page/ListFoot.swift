@@ -33,7 +33,11 @@ package struct ListFoot: Component, Hashable {
     div {
       span { range }
       if let order = orders.first(where: \.isCurrent) {
-        Menu("By \(order.label.prefix(1).lowercased() + order.label.dropFirst())", id: "order") {
+        Menu(
+          order.label.hasSuffix(" first")
+            ? order.label : "By \(order.label.prefix(1).lowercased() + order.label.dropFirst())",
+          id: "order"
+        ) {
           ForEach(orders) { order in
             a { order.label }.href(order.href).aria(.current, order.isCurrent ? "true" : nil)
           }

@@ -25,7 +25,8 @@ def browser() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        browser.new_context = partial(browser.new_context, service_workers="block")  # type: ignore[method-assign]
+        options = {"service_workers": "block", "timezone_id": "UTC"}
+        browser.new_context = partial(browser.new_context, **options)  # type: ignore[method-assign]
         yield browser
         browser.close()
 

@@ -224,7 +224,7 @@ def test_without_network(pair: Pair) -> None:
     pair.look_at(MAMMALS)
     network = pair.viewer.context
     network.set_offline(True)
-    expect(pair.viewer.locator("#live")).to_have_text("Reconnecting…")
+    expect(pair.viewer.locator("#live")).to_contain_text("Offline since", timeout=5_000)
     pair.actor.goto(MAMMALS)
     people.add(pair.actor, "Red panda", diet="Omnivore")
     network.set_offline(False)

@@ -60,7 +60,7 @@ def test_the_banner(page: Page) -> None:
     page.get_by_role("button", name="More").click()
     page.get_by_role("link", name="Write a banner").click()
     page.get_by_role("textbox", name="Title", exact=True).fill('<b>"Ours" & more</b>')
-    page.get_by_role("button", name="Submit").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_text('<b>"Ours" & more</b>').first).to_be_visible()
 

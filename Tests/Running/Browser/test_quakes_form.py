@@ -78,6 +78,16 @@ def test_the_form_shows_the_values_of_the_address(page: Page) -> None:
     assert quakes.query_of(page.url) == query
 
 
+def test_the_sheet_stays_within_the_window(page: Page) -> None:
+    """Its buttons are reached in it: a page that scrolled would move it."""
+    page.goto(quakes.address(date="any"))
+    sheet = quakes_page.open_filters(page)
+    sheet.get_by_role("button", name="Show", exact=True).scroll_into_view_if_needed()
+    box, window = sheet.bounding_box(), page.viewport_size
+    assert box and window and box["y"] + box["height"] <= window["height"]
+    assert page.evaluate("scrollY") == 0
+
+
 def test_another_filter_starts_on_the_first_page(page: Page) -> None:
     """Without a selection."""
     page.goto(quakes.address(date="any", quake="tonga", page=2))

@@ -473,12 +473,15 @@ def test_one_zone_is_current(page: Page, chosen: str | None, width: int) -> None
 
 
 def test_times_are_those_of_the_visitor(page: Page) -> None:
-    """From the start, in the list and in the card, named once; the address and the page of
-    the server stay the same. The exact time of a row is its title."""
+    """From the start, in the list and in the card, named once. The address names it where the page
+    counts months. The exact time of a row is its title."""
     opened(page, quake="tonga")
     expect(page.locator("#quake-card time")).to_have_text("4 May 2024, 19:00")
     row = quakes_page.row(page, "tonga").locator("time")
     expect(row).to_have_attribute("title", "2024-05-04 10:00:00 UTC")
+    expect(page.locator(".foot-line")).to_contain_text("times in Tokyo")
+    assert quakes.query_of(page.url)["tz"] == "Asia/Tokyo"
+    page.goto(quakes.address(past="day"))
     expect(page.locator(".foot-line")).to_contain_text("times in Tokyo")
     assert "tz" not in quakes.query_of(page.url)
 

@@ -17,7 +17,7 @@ from server import Server
 from windows import Opener
 
 # The pages with the event, and whether they name the zone.
-PAGES = {"/": False, "/search?q=Somewhere": False, "/quakes": True, "/quakes/event/us1": True}
+PAGES = {"/": False, "/search?q=Somewhere": True, "/quakes": True, "/quakes/event/us1": True}
 ZONES = {"Europe/Berlin": "Berlin", "America/St_Johns": "St Johns", "UTC": "UTC"}
 CHOSEN = {"Asia/Kathmandu": "Kathmandu"}
 
@@ -56,6 +56,43 @@ def test_the_zone_of_the_visitor(
     expect(chart.get_by_role("link", name=name)).to_have_count(1)
     tick = r"^\d\d$" if hour.minute == 0 else rf"^\d\d:{hour:%M}$"
     expect(chart.locator("text").first).to_have_text(re.compile(tick))
+
+
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/Los_Angeles"])
+@pytest.mark.parametrize("hour", [3, 22])
+def test_days_are_those_of_the_clock(
+    open_page: Opener, fed_server: Server, feeds: FeedServer, zone: str, hour: int
+) -> None:
+    """The bar of a day, its heading and the clock of its event agree."""
+    time = (datetime.now(UTC) - timedelta(days=2)).replace(hour=hour, minute=10, second=0, microsecond=0)
+    feeds.serve(all_week=feed([Event("us1", 6.0, time=time)], generated=datetime.now(UTC)))
+    quakes.refresh(fed_server)
+    local = time.astimezone(ZoneInfo(zone))
+    day, city = f"{local.day} {local:%b}", zone.split("/")[1].replace("_", " ")
+    page = open_page(fed_server.url, timezone_id=zone)
+    page.goto("/quakes?past=week")
+    chart = page.locator(".chart", has_text=f"Each day, {city}")
+    chart.get_by_role("link", name=f"{day} {local.year}: 1 earthquake").click()
+    expect(page).to_have_url(re.compile(f"date={local:%Y-%m-%d}"))
+    expect(quakes_page.count(page)).to_contain_text(f"1 · {day} {local.year}")
+    expect(page.locator("#quake-list time")).to_have_text(f"{day}, {local:%H:%M}")
+    expect(page.locator(".foot-line")).to_contain_text(f"times in {city}")
+    page.locator("#quake-list .row").click()
+    expect(page.locator("#quake-card time")).to_have_text(f"{day} {local.year}, {local:%H:%M}")
+
+
+def test_an_hour_of_the_chart_is_the_hour_of_its_label(
+    open_page: Opener, fed_server: Server, time: datetime
+) -> None:
+    """Its address has no zone, and is opened in that of the visitor."""
+    page = open_page(fed_server.url, timezone_id="Asia/Tokyo")
+    page.goto("/quakes")
+    start = time.replace(minute=0).astimezone(ZoneInfo("Asia/Tokyo"))
+    name = f"{start.day} {start:%b %Y, %H:%M}"
+    page.locator(".chart").get_by_role("link", name=f"{name}: 1 earthquake").click()
+    expect(page).to_have_url(re.compile(f"from={start:%Y-%m-%dT%H}(:|%3A)00.*tz=Asia"))
+    expect(quakes_page.count(page)).to_contain_text(f"1 · since {name}")
+    expect(page.locator("#quake-list .row")).to_have_count(1)
 
 
 def test_a_zone_that_was_chosen(open_page: Opener, fed_server: Server, time: datetime) -> None:

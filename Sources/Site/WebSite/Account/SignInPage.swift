@@ -83,7 +83,7 @@ struct SignInPage: Presenter {
       p {
         "A cookie keeps you signed in until you sign out, for "
           + "\(counted(state.days, "day", "days")) at most. "
-          + "Whoever runs this site gives out the passwords."
+          + "Ask the owner of this site for a password."
       }
       .class("hint")
       a { state.pending == nil ? "Back, without signing in" : "Discard the change" }.class("back")

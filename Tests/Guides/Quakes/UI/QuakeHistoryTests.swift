@@ -45,7 +45,7 @@ import Testing
     let bars = history.chart?.bars ?? []
     #expect(bars.reduce(0) { $0 + $1.columns[0].count } == count)
     #expect(bars.count == (count == 0 ? 0 : 21))
-    #expect(history.chart?.name == (count == 0 ? nil : "Each day"))
+    #expect(history.chart?.name == (count == 0 ? nil : "Each day, UTC"))
     #expect(bars.first?.name == (count == 0 ? nil : "14 Apr"))
     let list = try QuakesLocation(address: history.list.href.text)
     // The list has the event itself, too, unless it is smaller.

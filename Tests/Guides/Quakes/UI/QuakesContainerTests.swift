@@ -167,10 +167,27 @@ import Testing
         $0.filter.day = .past(.week)
         $0.filter.magnitude.min = 4
       }.results?.charts.times)
-    #expect(week.name == "Each day, UTC")
+    #expect(week.name == "Each day" && week.zone == "UTC")
     #expect(week.numbers == ["0", "0", "0", "0", "0", "0", "1", "3"])
     #expect(week.bars.last?.link?.href.text == "/quakes?date=2024-05-04&min=4")
     #expect(week.bars.allSatisfy { $0.link?.isCurrent == true })
+  }
+
+  @Test(
+    arguments: [
+      (100, ["Jan", "Feb", "Mar", "Apr", "May"]),
+      (
+        200,
+        [
+          "Oct 2023", "Nov 2023", "Dec 2023", "Jan 2024", "Feb 2024", "Mar 2024", "Apr 2024",
+          "May 2024",
+        ]
+      ),
+      (2_000, ["2018", "2019", "2020", "2021", "2022", "2023", "2024"]),
+    ])
+  func `Months have a year where there are several`(days: Int, names: [String]) {
+    let start = Self.now.addingTimeInterval(-Double(days) * 86_400)
+    #expect(QuakeTimeline(start...Self.now, in: .utc).bins.map(\.shortName) == names)
   }
 
   @Test func `The selected quake is marked in the list and on the map`() throws {
@@ -449,8 +466,9 @@ import Testing
       $0.ledger.lastRefresh = .init(
         range: .allDay, generated: Self.now.addingTimeInterval(-7_300), counts: .init(new: 1))
     }
-    let line =
-      "The earthquakes could not be updated. Shown is the state of 4 May 2024, 05:05 UTC."
+    let line = DatedText(
+      before: "The earthquakes could not be updated. Shown is the state of ",
+      moment: Moment(Self.now.addingTimeInterval(-7_300)), after: ".")
     #expect(state.messages == (hasData ? [.outage(line)] : []))
     #expect(state.results?.list.rows.count == (hasData ? 1 : 0))
   }

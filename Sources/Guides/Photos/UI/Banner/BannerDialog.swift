@@ -44,7 +44,7 @@ extension BannerDialog {
           div {
             a { state.banner.dismissable ? "Cancel" : "Close" }
               .class("button").href(state.close)
-            button { "Submit" }.class("button primary").disabled(state.banner.isInProgress)
+            button { "Save" }.class("button primary").disabled(state.banner.isInProgress)
           }
           .class("actions")
         }

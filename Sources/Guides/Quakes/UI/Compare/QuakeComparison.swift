@@ -64,7 +64,9 @@ enum QuakeComparison {
             counts.map { number < $0.countsOfAnyTime.count ? $0.countsOfAnyTime[number] : 0 })
         }
         charts.append(
-          chart("Each \(timelines[0].unit.rawValue) from the start", bars[...]))
+          chart(
+            "\(timelines[0].unit.rawValue) from the start", bars[...],
+            zone: location.measures.zone.label))
       }
       return charts
     }
@@ -75,9 +77,10 @@ enum QuakeComparison {
         columns: zip(Mark.allCases, counts).map { .init(count: $1, style: $0.rawValue) })
     }
 
-    private func chart(_ name: String, _ bars: ArraySlice<BarChart.Bar>) -> BarChart {
-      BarChart(
-        name: name, bars: Array(bars), width: 400, columnHeight: 80, room: 16)
+    private func chart(
+      _ name: String, _ bars: ArraySlice<BarChart.Bar>, zone: String? = nil
+    ) -> BarChart {
+      BarChart(name: name, zone: zone, bars: Array(bars), width: 400, columnHeight: 80)
     }
   }
 

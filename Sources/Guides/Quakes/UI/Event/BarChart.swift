@@ -6,7 +6,9 @@ import QuakesData
 /// A chart of numbers as columns over an axis: one at each place, or those of two filters.
 struct BarChart: Component, Hashable {
   let name: String
-  /// The zone of clock times below the columns, named after the chart; `nil` without such times.
+  /// The zone in which the columns by time are counted, named after the chart; `nil` without such
+  /// columns. The script of the site writes clock times in the zone of the visitor, and asks for
+  /// the page in that zone if days or months are counted.
   var zone: String?
   /// The `id` of the name, by which links are grouped; `nil` for a picture without links.
   var id: String?
@@ -16,8 +18,6 @@ struct BarChart: Component, Hashable {
   var columnHeight = 64.0
   /// The height of the labels.
   var labelHeight = 18.0
-  /// The maximum number of labels below the columns.
-  var room = 12
   /// The path of lines over the time that is not loaded; `nil` for none.
   var hatching: String?
 
@@ -52,6 +52,15 @@ struct BarChart: Component, Hashable {
       ? grouped(column.count) : nil
   }
 
+  /// The maximum number of labels below the columns.
+  private var room: Int {
+    let longest = bars.map(\.name.count).max() ?? 0
+    return Int(width / (longest > 6 ? 80 : longest > 4 ? 53 : 25))
+  }
+
+  /// True if the columns are named by clock times, not by days or months.
+  private var hasClockTimes: Bool { bars.contains { $0.time != nil } }
+
   /// The position of the axis, below the largest column and its number.
   private var bottom: Double { columnHeight + 14 }
   private var height: Double { bottom + labelHeight }
@@ -70,7 +79,8 @@ struct BarChart: Component, Hashable {
         name
         if let zone {
           ", "
-          span { zone }.data("times", "")
+          span { zone }.data("times", hasClockTimes ? "" : nil)
+            .data("days", hasClockTimes ? nil : "")
         }
       }
       .id(id)

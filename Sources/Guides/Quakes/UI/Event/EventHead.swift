@@ -61,6 +61,20 @@ struct TimeAndAge: Component, Hashable {
   }
 }
 
+/// A text with a time, as in "All data since 4 May 2024, 03:17". The script of the site writes the
+/// time in the zone of the visitor.
+struct DatedText: Component, Hashable {
+  let before: String
+  var moment: Moment?
+  var after = ""
+
+  var body: some HTML {
+    before
+    if let moment { time { moment.dayAndClock }.datetime(moment.iso8601) }
+    after
+  }
+}
+
 /// The link to the centres that publish tsunami messages.
 struct WarningsLink: Component {
   let href: Href?

@@ -56,14 +56,9 @@ enum QuakeCharts {
           isComplete: unknown?.overlaps(bin.range) != true)
       }
       let parts = unknown?.parts ?? []
-      let zone = location.measures.zone.label
       var chart = BarChart(
-        // Days are counted in this zone. The script writes clock times in that of the visitor.
-        name: "Each \(timeline.unit.rawValue)\(timeline.unit == .day ? ", \(zone)" : "")",
-        zone: timeline.unit.isClock ? zone : nil,
-        id: "by-time", bars: bars,
-        // Clock times need more room than days.
-        room: bars.contains { $0.name.count > 4 } ? 6 : 12)
+        name: timeline.unit.rawValue, zone: location.measures.zone.label,
+        id: "by-time", bars: bars)
       if !parts.isEmpty {
         chart.hatching = parts.map { part in
           Self.hatching(

@@ -48,11 +48,11 @@ enum QuakeHistory {
         chart: count == 0
           ? nil
           : BarChart(
-            name: "Each \(timeline.unit.rawValue)",
+            name: "\(timeline.unit.rawValue), \(location.measures.zone.label)",
             bars: zip(timeline.bins, counts).map { bin, count in
               BarChart.Bar(name: bin.shortName, columns: [.init(count: count, style: nil)])
             },
-            columnHeight: 48, room: 6))
+            columnHeight: 48))
     }
   }
 

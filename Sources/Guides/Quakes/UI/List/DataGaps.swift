@@ -45,13 +45,12 @@ struct DataGaps: Hashable, Sendable {
     }
   }
 
-  /// Returns a note for the head of the page, as in "all data since 4 May 2024,
-  /// 07:06 UTC"; `nil` if the only gap follows the last feed, whose
-  /// time the head shows.
-  func note(in zone: Zone) -> String? {
+  /// Returns a note for the foot of the page, as in "all data since 4 May 2024,
+  /// 07:06"; `nil` if the only gap follows the last feed, whose time the foot shows.
+  func note(in zone: Zone) -> DatedText? {
     guard let part = parts.last(where: { $0.previous == nil || $0.next != nil }) else { return nil }
-    return part.next.map { "all data since \(Moment($0, in: zone).minute)" }
-      ?? "some data may be missing"
+    return part.next.map { DatedText(before: "all data since ", moment: Moment($0, in: zone)) }
+      ?? DatedText(before: "some data may be missing")
   }
 
   /// Returns a sentence for an empty list, as in "The time before 4 May 2024, 07:06

@@ -58,10 +58,13 @@ enum QuakeMessages {
       }
       // An empty list says where its events come from.
       guard select(.quakesCount) > 0 else { return nil }
-      let age = ledger.lastRefresh.map {
-        " Shown is the state of \(Moment($0.generated, in: location.measures.zone).minute)."
-      }
-      return .outage("The earthquakes could not be updated.\(age ?? "")")
+      let text = "The earthquakes could not be updated."
+      return .outage(
+        ledger.lastRefresh.map {
+          DatedText(
+            before: "\(text) Shown is the state of ",
+            moment: Moment($0.generated, in: location.measures.zone), after: ".")
+        } ?? DatedText(before: text))
     }
 
     private func message(
@@ -100,7 +103,7 @@ enum QuakeMessages {
     case notice(String, undo: Notice.Undo?)
     case failure(String, retry: Href?)
     /// The feed could not be fetched. The page shows what is stored.
-    case outage(String)
+    case outage(DatedText)
   }
 
   struct Presenter: FragmentPresenter {

@@ -9,10 +9,13 @@ struct QuakeTimeline: Sendable {
   let unit: Unit
   let bins: [Bin]
 
-  /// The length of a bin. Its raw value is the name in the chart's title.
+  /// The length of a bin. Its raw value is the title of the chart.
   enum Unit: String, Sendable {
-    case minutes = "5 minutes"
-    case hour, day, month, year
+    case minutes = "Every 5 minutes"
+    case hour = "Each hour"
+    case day = "Each day"
+    case month = "Each month"
+    case year = "Each year"
 
     /// True if bins are named by clock times.
     var isClock: Bool { self == .minutes || self == .hour }
@@ -113,14 +116,16 @@ struct QuakeTimeline: Sendable {
       first.advanced(by: isYear ? 366 : 31).firstOfMonth(isYear: isYear)
     }
     let start = CalendarDay(range.lowerBound, in: zone).firstOfMonth(isYear: isYear)
+    let isOneYear =
+      start.text.prefix(4) == CalendarDay(range.upperBound, in: zone).text.prefix(4)
     return sequence(first: start, next: next)
       .prefix { $0.start(in: zone) < range.upperBound }.map { first in
         let last = next(first).advanced(by: -1)
         let year = String(first.text.prefix(4))
+        let name = isYear ? year : "\(first.shortMonth) \(year)"
         return Bin(
-          range: first.start(in: zone)...last.interval(in: zone).upperBound,
-          name: isYear ? year : "\(first.shortMonth) \(year)",
-          shortName: isYear ? year : first.shortMonth
+          range: first.start(in: zone)...last.interval(in: zone).upperBound, name: name,
+          shortName: isOneYear && !isYear ? first.shortMonth : name
         ) { $0.setTime(.past(.day), from: TimeBound(first), to: TimeBound(last)) }
       }
   }

@@ -63,7 +63,7 @@ enum QuakesExcerpt {
           Map(state: content)
           div {
             div {
-              h2 { a { "Strongest today" }.href(QuakesLocation().href) }.id("quakes-title")
+              h2 { a { "Strongest in 24 hours" }.href(QuakesLocation().href) }.id("quakes-title")
               p {
                 "times in "
                 span { content.zone }.data("times", "")

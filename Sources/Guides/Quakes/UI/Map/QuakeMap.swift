@@ -182,7 +182,11 @@ enum QuakeMap {
         point(of: quake).map { path in
           ViewState.Pin(
             href: compared == nil ? links.href(to: quake.id) : location.event(quake.id).href,
-            label: quake.summary(in: location.measures),
+            label: [
+              quake.summary(in: location.measures),
+              // Colours are told by words, too.
+              location.colouring == .depth ? quake.shownDepth(in: location.measures.unit) : nil,
+            ].compactMap(\.self).joined(separator: ", "),
             path: path)
         }
       }

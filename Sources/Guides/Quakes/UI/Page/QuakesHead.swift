@@ -39,24 +39,27 @@ enum QuakesHead {
 
     /// The source and the age of the data, and since when they reach if the shown
     /// time begins earlier.
-    private func summary(_ select: SelectQuakes) -> String {
+    private func summary(_ select: SelectQuakes) -> [DatedText] {
       let zone = location.measures.zone
-      var parts: [String] = []
+      var parts: [DatedText] = []
       if let sample {
-        parts.append("USGS feed: \(sample)")
+        parts.append(DatedText(before: "USGS feed: \(sample)"))
       } else if let refresh = select(.ledger).lastRefresh {
+        let moment = Moment(refresh.generated, in: zone)
         parts.append(
-          "USGS feed, updated \(Moment(refresh.generated, in: zone).minuteAndAgo(from: now))")
+          DatedText(
+            before: "USGS feed, updated ", moment: moment, after: " (\(moment.ago(from: now)))"))
         let skipped = refresh.counts.skipped
         if skipped > 0 {
-          parts.append("\(counted(skipped, "event", "events")) of it could not be read")
+          parts.append(
+            DatedText(before: "\(counted(skipped, "event", "events")) could not be read"))
         }
       } else {
-        parts.append("From the USGS feed")
+        parts.append(DatedText(before: "From the USGS feed"))
       }
       let unknown = DataGaps(
         of: location.time(now: now), known: select(.knownTime), now: now)
-      return (parts + [unknown.note(in: zone)].compactMap(\.self)).joined(separator: " · ")
+      return parts + [unknown.note(in: zone)].compactMap(\.self)
     }
   }
 
@@ -69,7 +72,7 @@ enum QuakesHead {
     let field: SearchField?
     /// True if the sheet with the filters is a popover, not a part of the page.
     let hasSheet: Bool
-    let summary: String
+    let summary: [DatedText]
     let menus: QuakeMenus.ViewState
   }
 
@@ -100,7 +103,13 @@ enum QuakesHead {
     let state: ViewState
 
     var body: some HTML {
-      p { state.summary }.class("row-note").id(Self.id)
+      p {
+        ForEach(Array(state.summary.enumerated())) { number, part in
+          if number > 0 { " · " }
+          part
+        }
+      }
+      .class("row-note").id(Self.id)
     }
   }
 }
