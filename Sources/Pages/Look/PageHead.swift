@@ -17,6 +17,7 @@ public struct PageHead<Content: HTML>: Component {
   private let title: String
   private let count: String?
   private let short: String?
+  private let zone: String?
   private let id: String?
   private let language: String?
   private let content: Content
@@ -25,16 +26,19 @@ public struct PageHead<Content: HTML>: Component {
   ///   - title: the name of the page.
   ///   - count: the number of things on the page, and which they are; `nil` for none.
   ///   - short: the count for narrow windows; `nil` for the same.
+  ///   - zone: the name of the zone of all times, which a script may replace by that of the
+  ///     visitor; `nil` to leave it out.
   ///   - id: the `id` of the head, if it is a fragment.
   ///   - language: the language of the name; `nil` for that of the page.
   ///   - content: the field, the action and the menu, each of them optional.
   public init(
-    _ title: String, count: String? = nil, short: String? = nil, id: String? = nil,
-    language: String? = nil, @HTMLBuilder content: () -> Content
+    _ title: String, count: String? = nil, short: String? = nil, zone: String? = nil,
+    id: String? = nil, language: String? = nil, @HTMLBuilder content: () -> Content
   ) {
     self.title = title
     self.count = count
     self.short = short
+    self.zone = zone
     self.id = id
     self.language = language
     self.content = content()
@@ -51,6 +55,10 @@ public struct PageHead<Content: HTML>: Component {
               span { short }.class("short")
             } else {
               count
+            }
+            if let zone {
+              " · times in "
+              span { zone }.data("times", "")
             }
           }
           .class("count").id($0)

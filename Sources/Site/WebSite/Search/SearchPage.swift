@@ -29,7 +29,7 @@ struct SearchPage: Component {
   }
 
   var body: some HTML {
-    PageHead("Search", count: isEmpty || problem != nil ? nil : summary) {
+    PageHead("Search", count: isEmpty || problem != nil ? nil : summary, zone: zone) {
       SearchField(
         "Search everything", action: SiteRoute.search().href, name: SearchLocation.item,
         value: text, problem: problem, isFocused: isEmpty)
@@ -41,6 +41,11 @@ struct SearchPage: Component {
     } else if problem == nil {
       EmptyState("Nothing found", message: "Try another word, or fewer.", icon: .search)
     }
+  }
+
+  /// The zone of the times; `nil` if there are none.
+  private var zone: String? {
+    found.contains { $0.hits.hits.contains { $0.time != nil } } ? Zone.utc.label : nil
   }
 
   private var summary: String {
