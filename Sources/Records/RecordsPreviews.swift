@@ -80,18 +80,14 @@ extension RecordsPage {
       dialog("changes", "The recent changes", ChangesPage.self, at: all) { text in
         let records = samples(text)
         let lines: [ChangeLine] = ChangeLine.lines(
-          of: versions(of: records, text), isOfRecord: false, in: RecordsContext(),
-          stored: { _ in records[0] }, href: { _ in selected.href })
+          of: versions(of: records, text), at: all, in: RecordsContext(),
+          stored: { _ in records[0] })
         return .changes(
           ChangesPage.ViewState(
             title: "Changes - \(Entity.names.title)",
-            subject: Link(label: Entity.names.title, href: all.href),
-            icon: Entity.icon,
-            days: lines.map {
-              ChangesPage.ViewState.Day(title: $0.date.day, zone: nil, lines: [$0])
-            },
-            menus: [], day: "", fields: [], page: all.href, note: "",
-            action: all.target(.restore), newest: nil, older: all.href))
+            subject: Link(label: Entity.names.title, href: all.href), lines: lines,
+            ChangesFilter(), at: RecordsContext().now, in: Entity.zone, page: all.href, note: "",
+            newest: nil, older: all.href))
       },
       scene(
         "select", "Boxes to select several records", [head, list, detail],

@@ -5,13 +5,14 @@ package import ImmutableData
 package import ImmutableUI
 package import Look
 package import Markup
+package import WebSite
 
 /// A root whose visitors edit records: in a form, several at once, or by a file. They restore
 /// earlier versions, too.
 ///
 /// The pages, the addresses and the actions are those of the root. The answers to posted forms
 /// are the same in all of them.
-package protocol RecordEditingRoot<Entity>: StandardRoot
+package protocol RecordEditingRoot<Entity>: StandardRoot, ChangesRoot
 where Location: EditableLocation, State: RecordsHolding<Entity>, Action: Equatable {
   associatedtype Entity: Record
 

@@ -17,7 +17,14 @@ package struct ChangeLine: Hashable, Sendable {
   /// The button of the line.
   struct Step: Hashable, Sendable {
     let label: String
+    let action: Href
     let fields: [HiddenField]
+  }
+
+  /// The guide of the record.
+  struct Guide: Hashable, Sendable {
+    let name: String
+    let title: String
   }
 
   package let date: Moment
@@ -29,6 +36,9 @@ package struct ChangeLine: Hashable, Sendable {
   let href: Href?
   /// The drawing of the record; `nil` for the icon of all.
   let drawing: Href?
+  let icon: Icon.Shape
+  /// The guide, on the page of all guides; `nil` on its own.
+  let guide: Guide?
   package let visitor: String?
   /// The kind of the change; `nil` if the fields say it.
   let kind: String?
@@ -42,17 +52,20 @@ package struct ChangeLine: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - versions: the changes.
-  ///   - isOfRecord: true for the history of one record.
+  ///   - page: the page, to which undoing one returns: that of one record, or of all.
+  ///   - isOfSite: true if the lines name the guide.
   ///   - context: the time and the records of other guides.
   ///   - stored: returns a record as it is stored.
-  ///   - href: returns the page of a record.
   ///   - drawing: returns the drawing of a record.
-  package static func lines<Entity: Record>(
-    of versions: [RecordVersion], isOfRecord: Bool, in context: RecordsContext,
-    stored: (_ id: String) -> Entity?, href: (_ id: String) -> Href,
+  package static func lines<Entity: Record, Location: EditableLocation>(
+    of versions: some Sequence<RecordVersion>, at page: Location, isOfSite: Bool = false,
+    in context: RecordsContext, stored: (_ id: String) -> Entity?,
     drawing: (_ record: Entity) -> Href? = { _ in nil }
   ) -> [ChangeLine] {
-    versions.compactMap { version in
+    let isOfRecord = page.record != nil
+    let action = page.target(.restore)
+    let guide = Guide(name: Location.path, title: Entity.names.title)
+    return versions.compactMap { version in
       let present = stored(version.record)
       let before: Entity? = version.before?.record(version.record)
       let after: Entity? = version.after?.record(version.record)
@@ -65,16 +78,16 @@ package struct ChangeLine: Hashable, Sendable {
       }
       let isUndone = isPresent(before, version.before == nil)
       var step: Step?
-      let operation = [HiddenField("operation", version.operation)]
       if version.kind == .sample || isUndone {
         step = nil
-      } else if version.size != 1 {
-        step = Step(label: isOfRecord ? "Undo all" : "Undo", fields: operation)
-      } else if isPresent(after, version.after == nil) {
-        step = Step(label: after == nil ? "Restore" : "Undo", fields: operation)
+      } else if version.size != 1 || isPresent(after, version.after == nil) {
+        let label = version.size == 1 && after == nil ? "Restore" : "Undo"
+        step = Step(
+          label: version.size != 1 && isOfRecord ? "Undo all" : label, action: action,
+          fields: [HiddenField("operation", version.operation)])
       } else if version.after != nil {
         step = Step(
-          label: "Restore",
+          label: "Restore", action: action,
           fields: FormPurpose.update(id: version.record, version: present?.version ?? "")
             .fields(id: Entity.idField) + [HiddenField("number", String(version.number))])
       }
@@ -86,10 +99,12 @@ package struct ChangeLine: Hashable, Sendable {
       let differences = version.differences(
         of: Entity.self, isForSeveral: version.size > 1, context)
       return ChangeLine(
-        date: Moment(version.date, in: Entity.zone), number: version.number,
+        date: Moment(version.date, in: page.changes.zone ?? Entity.zone), number: version.number,
         title: isOfRecord ? nil : title,
-        href: isOfRecord || version.size > 1 || present == nil ? nil : href(version.record),
-        drawing: (after ?? before ?? present).flatMap(drawing), visitor: version.visitor,
+        href: isOfRecord || version.size > 1 || present == nil
+          ? nil : page.withoutResponse.with { $0.record = version.record }.href,
+        drawing: (after ?? before ?? present).flatMap(drawing), icon: Entity.icon,
+        guide: isOfSite ? guide : nil, visitor: version.visitor,
         kind: version.kind == .update && !differences.isEmpty ? nil : version.kind.label,
         differences: differences, step: step, isUndone: isUndone && version.kind != .sample)
     }
@@ -99,25 +114,21 @@ package struct ChangeLine: Hashable, Sendable {
 /// A list of changes, with their buttons: those of one record, or of a day.
 package struct ChangeList: Component {
   private let lines: [ChangeLine]
-  private let action: Href
-  private let icon: Icon.Shape?
+  private let isOfDay: Bool
 
   /// - Parameters:
   ///   - lines: the changes.
-  ///   - action: the address of the form that undoes one.
-  ///   - icon: the icon of records without a drawing, in the list of a day; `nil` for lines with
-  ///     their days.
-  package init(_ lines: [ChangeLine], action: Href, icon: Icon.Shape? = nil) {
+  ///   - isOfDay: true if the list is under its day; false for lines with their days.
+  package init(_ lines: [ChangeLine], isOfDay: Bool = false) {
     self.lines = lines
-    self.action = action
-    self.icon = icon
+    self.isOfDay = isOfDay
   }
 
   package var body: some HTML {
     ol {
       ForEach(lines) { line in
         li {
-          if let icon {
+          if isOfDay {
             div {
               time { line.date.clock }.datetime(line.date.iso8601)
               if line.title != nil {
@@ -126,24 +137,25 @@ package struct ChangeList: Component {
                     svg { use().href(drawing) }.class("draw").viewBox(ViewBox(0, 0, 48, 48))
                       .aria(.hidden, "true")
                   } else {
-                    Icon(icon)
+                    Icon(line.icon)
                   }
                 }
                 .class("plate")
               }
               div { Content(line: line) }.class("row-text")
-              StepForm(line: line, action: action)
+              StepForm(line: line)
             }
             .class("row")
           } else {
             time { line.date.day }.datetime(line.date.iso8601)
             div { Content(line: line) }
-            StepForm(line: line, action: action)
+            StepForm(line: line)
           }
         }
+        .class(line.guide?.name)
       }
     }
-    .class(icon == nil ? "changes" : "rows")
+    .class(isOfDay ? "rows" : "changes")
   }
 
   private struct Content: Component {
@@ -166,6 +178,7 @@ package struct ChangeList: Component {
           bdi { visitor }
           ": "
         }
+        if let guide = line.guide { "\(guide.title) · " }
         if let kind = line.kind { kind }
         ForEach(line.differences) { difference in
           if difference.isLater || line.kind != nil { ", " }
@@ -182,7 +195,6 @@ package struct ChangeList: Component {
 
   private struct StepForm: Component {
     let line: ChangeLine
-    let action: Href
 
     var body: some HTML {
       if let step = line.step {
@@ -197,7 +209,7 @@ package struct ChangeList: Component {
               .class("vh")
             }
           }
-          .post(to: action)
+          .post(to: step.action)
         }
       } else if line.isUndone {
         small { "undone" }

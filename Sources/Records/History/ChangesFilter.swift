@@ -10,14 +10,14 @@ package struct ChangesFilter: Hashable, Sendable {
   package var kind: RecordVersion.Kind?
   /// The number of a change that those of the page are older than; `nil` for the newest.
   package var before: Int?
+  /// The time zone of the days; `nil` for that of the records.
+  var zone: Zone?
 
   /// All changes, the newest first.
   package init() {}
 
   /// The number of changes on a page.
   package static let pageLength = 100
-
-  var isEmpty: Bool { visitor == nil && day == nil && kind == nil }
 
   /// The items of a query.
   package static func items<Location>(
@@ -61,6 +61,7 @@ package struct ChangesFilter: Hashable, Sendable {
     var query = VersionQuery(record: record, limit: Self.pageLength + 1)
     query.visitor = visitor
     query.kind = kind?.rawValue
+    let zone = self.zone ?? zone
     query.times = day.map {
       $0.start(in: zone).milliseconds..<($0 + 1).start(in: zone).milliseconds
     }

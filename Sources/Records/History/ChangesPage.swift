@@ -28,9 +28,8 @@ public struct ChangesPage: FragmentPresenter {
 
     /// The title of the document.
     public let title: String
-    /// The name of the record, or of the guide, with a link.
-    let subject: Link
-    let icon: Icon.Shape
+    /// The name of the record, or of the guide, with a link; `nil` on the page of all guides.
+    let subject: Link?
     let days: [Day]
     let menus: [Choices]
     let day: String
@@ -39,7 +38,6 @@ public struct ChangesPage: FragmentPresenter {
     let page: Href
     /// The number and the age of the changes that are kept, or the reason why there are none.
     let note: String
-    let action: Href
     let newest: Href?
     let older: Href?
   }
@@ -53,7 +51,9 @@ public struct ChangesPage: FragmentPresenter {
   public var body: some HTML {
     Part(Self.id) {
       PageHead("Changes") {
-        a { state.subject.label }.class("count").href(state.subject.href).dir(.auto)
+        if let subject = state.subject {
+          a { subject.label }.class("count").href(subject.href).dir(.auto)
+        }
       }
       FilterBar("Filter changes", action: state.page) {
         ForEach(state.fields) { $0 }
@@ -74,19 +74,21 @@ public struct ChangesPage: FragmentPresenter {
             }
           }
           .class("group")
-          ChangeList(day.lines, action: state.action, icon: state.icon)
+          ChangeList(day.lines, isOfDay: true)
         }
-        div {
-          span { state.note }
-          if state.newest != nil || state.older != nil {
-            nav {
-              if let newest = state.newest { a { "Newest" }.href(newest) }
-              if let older = state.older { a { "Older" }.href(older) }
+        if !state.note.isEmpty || state.newest ?? state.older != nil {
+          div {
+            span { state.note }
+            if state.newest ?? state.older != nil {
+              nav {
+                if let newest = state.newest { a { "Newest" }.href(newest) }
+                if let older = state.older { a { "Older" }.href(older) }
+              }
+              .aria(.label, "Pages of changes")
             }
-            .aria(.label, "Pages of changes")
           }
+          .class("foot-line")
         }
-        .class("foot-line")
       }
       .class("panel log").aria(.label, "Changes")
     }
@@ -96,7 +98,7 @@ public struct ChangesPage: FragmentPresenter {
 extension RecordEditingRoot {
   /// The part of the history that a page shows: the page of changes, or that of a record.
   package func shownHistory(at location: Location) -> VersionQuery? {
-    guard Entity.history != .none, location.dialog == .history else { return nil }
+    guard keepsChanges, location.dialog == .history else { return nil }
     return location.changes.query(of: location.record, in: Entity.zone)
   }
 
@@ -108,20 +110,12 @@ extension RecordEditingRoot {
     guard let query = shownHistory(at: location) else { return nil }
     let reading = history(query, select)
     let versions = (try? reading?.get()) ?? []
-    let state = current
-    let record = location.record.flatMap { state.records[$0] }
+    let record = location.record.flatMap { current.records[$0] }
     if location.record != nil, record == nil, case .success? = reading, versions.isEmpty,
       location.changes == ChangesFilter()
     {
       return nil
     }
-    let context = context()
-    let list = location.listLocation.plain
-    let now = Now(now(), in: Entity.zone)
-    let lines: [ChangeLine] = ChangeLine.lines(
-      of: Array(versions.prefix(ChangesFilter.pageLength)), isOfRecord: location.record != nil,
-      in: context, stored: { state.records[$0] },
-      href: { id in list.with { $0.record = id }.href }, drawing: drawing(of:))
     func page(_ changes: ChangesFilter) -> Location {
       Location().with {
         $0.dialog = .history
@@ -134,82 +128,108 @@ extension RecordEditingRoot {
       changes.before = before
       return page(changes).href
     }
+    let lines = lines(of: versions, at: page(location.changes))
     let title = record?.title ?? versions.first?.restored?.title(in: Entity.self)
+    let list = location.listLocation.plain
     let subject = location.record.map { id in
       Link(
         label: title ?? Entity.names.one.capitalisedFirst,
         href: record == nil ? list.href : location.plain.with { $0.record = id }.href)
     }
-    let isMore = versions.count > ChangesFilter.pageLength
     return ChangesPage.ViewState(
       title: "Changes - \(location.record == nil ? Entity.names.title : title ?? "")",
-      subject: subject ?? Link(label: Entity.names.title, href: list.href),
-      icon: Entity.icon,
-      days: Self.days(of: lines, now),
-      menus: menus(of: lines, location.changes), day: location.changes.day?.description ?? "",
-      fields: page(ChangesFilter()).queryItems.map {
-        HiddenField($0.name, $0.value)
-      },
+      subject: subject ?? Link(label: Entity.names.title, href: list.href), lines: lines,
+      location.changes, at: Now(now(), in: Entity.zone), in: Entity.zone,
       page: Href(path: [Location.path]),
-      note: note(reading, isEmpty: lines.isEmpty),
-      action: page(location.changes).target(.restore),
+      fields: page(ChangesFilter()).queryItems.map { HiddenField($0.name, $0.value) },
+      note: (problem(of: reading).map { "The changes \($0)" })
+        ?? (lines.isEmpty ? "No changes. " : "")
+          + "The last \(counted(Entity.history.versions, "change", "changes")) of each "
+          + "\(Entity.names.one) are kept for \(counted(Entity.history.days, "day", "days")).",
       newest: location.changes.before == nil ? nil : at(nil),
-      older: isMore ? versions.dropLast().last.map { at($0.number) } : nil)
+      older: versions.count > ChangesFilter.pageLength
+        ? versions.dropLast().last.map { at($0.number) } : nil)
+  }
+
+  /// Returns the lines of a page of changes.
+  func lines(
+    of versions: [RecordVersion], at page: Location, isOfSite: Bool = false
+  ) -> [ChangeLine] {
+    let records = current.records
+    return ChangeLine.lines(
+      of: versions.prefix(ChangesFilter.pageLength), at: page, isOfSite: isOfSite, in: context(),
+      stored: { records[$0] }, drawing: drawing(of:))
+  }
+
+  /// Returns the reason why changes are not there, after their name; `nil` if they are.
+  func problem(of reading: Histories.Reading?) -> String? {
+    switch reading {
+    case nil: "are being read."
+    case .failure(let error): "could not be read. \(error.message)"
+    case .success: nil
+    }
   }
 
   /// The end of the day, at which the page of changes names its days anew.
-  package var endOfDay: Int {
-    Int((Now(now(), in: Entity.zone).today + 1).start(in: Entity.zone).timeIntervalSince1970)
-  }
+  package var endOfDay: Int { now().endOfDay(in: Entity.zone) }
+}
 
-  private static func days(of lines: [ChangeLine], _ now: Now) -> [ChangesPage.ViewState.Day] {
-    func title(_ date: Moment) -> String {
+extension ChangesPage.ViewState {
+  /// Creates the page of lines.
+  ///
+  /// - Parameters:
+  ///   - filter: the filter that the lines pass.
+  ///   - now: the present time.
+  ///   - zone: the time zone of the days.
+  ///   - page: the address of the form of the filter.
+  ///   - fields: its hidden fields.
+  init(
+    title: String, subject: Link?, lines: [ChangeLine], _ filter: ChangesFilter, at now: Now,
+    in zone: Zone, page: Href, fields: [HiddenField] = [], note: String, newest: Href?,
+    older: Href?
+  ) {
+    func name(_ date: Moment) -> String {
       switch date.day {
-      case Moment(now.date, in: Entity.zone).day: "Today"
+      case Moment(now.date, in: zone).day: "Today"
       case Moment((now.today - 1).start).day: "Yesterday"
       case let day: day
       }
     }
-    return lines.reduce(into: []) { days, line in
+    let days: [Day] = lines.reduce(into: []) { days, line in
       if let last = days.last?.lines.last, last.date.day == line.date.day {
         days[days.count - 1].lines.append(line)
       } else {
         let zone = days.isEmpty ? String(line.date.timeOfDay.dropFirst(6)) : nil
-        days.append(
-          ChangesPage.ViewState.Day(title: title(line.date), zone: zone, lines: [line]))
+        days.append(Day(title: name(line.date), zone: zone, lines: [line]))
       }
     }
-  }
-
-  private func menus(
-    of lines: [ChangeLine], _ filter: ChangesFilter
-  ) -> [ChangesPage.ViewState.Choices] {
+    func menu(
+      _ name: String, _ label: String, _ any: String, _ values: [(String, String)],
+      _ selected: String?
+    ) -> Choices {
+      Choices(
+        name: name, label: label,
+        choices: ([("", any)] + values).map { value, label in
+          Choice(value: value, label: label, isSelected: value == selected ?? "")
+        })
+    }
     let people = Set(lines.compactMap(\.visitor) + [filter.visitor].compactMap { $0 }).sorted()
-    func choice(_ value: String, _ label: String, _ selected: String?) -> Choice {
-      Choice(value: value, label: label, isSelected: value == selected ?? "")
-    }
-    return [
-      ChangesPage.ViewState.Choices(
-        name: "changed-by", label: "Person",
-        choices: [choice("", "Everybody", filter.visitor)]
-          + people.map { choice($0, $0, filter.visitor) }),
-      ChangesPage.ViewState.Choices(
-        name: "change-kind", label: "Kind",
-        choices: [choice("", "All kinds", filter.kind?.rawValue)]
-          + RecordVersion.Kind.allCases.map {
-            choice($0.rawValue, $0.label, filter.kind?.rawValue)
-          }),
-    ]
+    self.init(
+      title: title, subject: subject, days: days,
+      menus: [
+        menu("changed-by", "Person", "Everybody", people.map { ($0, $0) }, filter.visitor),
+        menu(
+          "change-kind", "Kind", "All kinds",
+          RecordVersion.Kind.allCases.map { ($0.rawValue, $0.label) }, filter.kind?.rawValue),
+      ],
+      day: filter.day?.description ?? "", fields: fields, page: page, note: note, newest: newest,
+      older: older)
   }
+}
 
-  private func note(_ reading: Histories.Reading?, isEmpty: Bool) -> String {
-    switch reading {
-    case nil: "The changes are being read."
-    case .failure(let error): "The changes could not be read. \(error.message)"
-    case .success:
-      (isEmpty ? "No changes. " : "")
-        + "The last \(counted(Entity.history.versions, "change", "changes")) of each "
-        + "\(Entity.names.one) are kept for \(counted(Entity.history.days, "day", "days"))."
-    }
+extension Date {
+  /// The end of the day of a time zone, in seconds since 1970.
+  func endOfDay(in zone: Zone) -> Int {
+    Int((Day(self, in: zone) + 1).start(in: zone).timeIntervalSince1970)
   }
 }

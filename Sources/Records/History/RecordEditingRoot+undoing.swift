@@ -83,34 +83,32 @@ extension RecordEditingRoot {
   /// Returns the changes that undo others, and the records that stay as they are.
   private func undoing(
     _ edits: [RecordEdit<Entity>]
-  ) -> (edits: [RecordEdit<Entity>], refused: [Refusal]) {
+  ) -> (edits: [RecordEdit<Entity>], refused: [(id: String, refused: SeveralDialog.Refused)]) {
     let state = current
     let context = context()
     let uses = uses(of: Set(edits.filter { $0.old == nil }.map(\.id)))
     var undoing: [RecordEdit<Entity>] = []
-    var refused: [Refusal] = []
+    var refused: [(id: String, refused: SeveralDialog.Refused)] = []
+    func refuse(_ edit: RecordEdit<Entity>, _ reason: String) {
+      let title = (state.records[edit.id] ?? edit.old ?? edit.new)?.title ?? ""
+      refused.append((edit.id, SeveralDialog.Refused(title: title, reason: reason)))
+    }
     for edit in edits {
       let present = state.records[edit.id]
-      func refuse(_ reason: String) {
-        let title = (present ?? edit.old ?? edit.new)?.title ?? ""
-        refused.append(
-          Refusal(
-            id: edit.id, refused: SeveralDialog.Refused(title: title, reason: reason)))
-      }
       if isSame(present, edit.old) { continue }
       guard isSame(present, edit.new) else {
-        refuse(present == nil ? "It was deleted since." : "It was changed since.")
+        refuse(edit, present == nil ? "It was deleted since." : "It was changed since.")
         continue
       }
       let change: RecordChange = edit.old == nil ? .delete : present == nil ? .add : .update
       guard let subject = present ?? edit.old,
         Entity.may(change, subject, Visitor.current)
       else {
-        refuse(Self.refusal)
+        refuse(edit, Self.refusal)
         continue
       }
       if edit.old == nil, let uses = uses[edit.id] {
-        refuse("Other records refer to it: \(uses).")
+        refuse(edit, "Other records refer to it: \(uses).")
         continue
       }
       var new = edit.old
@@ -119,19 +117,14 @@ extension RecordEditingRoot {
         do throws(FieldErrors<String>) {
           new = try form.record(editing: old, in: context).identified(as: edit.id)
         } catch {
-          refuse(error.sentences)
+          refuse(edit, error.sentences)
           continue
         }
       }
       undoing.append(RecordEdit(id: edit.id, old: present, new: new))
     }
     for (position, errors) in state.problems(of: undoing, limit: undoing.count).reversed() {
-      let edit = undoing.remove(at: position)
-      refused.append(
-        Refusal(
-          id: edit.id,
-          refused: SeveralDialog.Refused(
-            title: (edit.new ?? edit.old)?.title ?? "", reason: errors.sentences)))
+      refuse(undoing.remove(at: position), errors.sentences)
     }
     return (undoing, refused)
   }
@@ -201,12 +194,6 @@ extension EditProblem where Field == String {
       "Another change is still being saved. Try again in a moment."
     }
   }
-}
-
-/// A record that an undoing leaves as it is.
-private struct Refusal {
-  let id: String
-  let refused: SeveralDialog.Refused
 }
 
 extension RecordContent {

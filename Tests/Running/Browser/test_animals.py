@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -52,6 +54,33 @@ def test_adds_edits_and_deletes_an_animal(fresh_page: Page) -> None:
     expect(people.outcome(page)).to_contain_text("Deleted Lesser panda")
     assert people.listed(page) == []
     expect(people.column(page)).to_contain_text("No animals in this category")
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=name_of)
+def test_the_changes_of_the_site_lead_to_their_guides(fresh_page: Page) -> None:
+    """From the foot of the front page to an undoing, which is taken back."""
+    page = fresh_page
+    people.start(page)
+    people.choose(page, "Mammal")
+    people.add(page, "Red panda", diet="Omnivore")
+    page.goto("/")
+    page.get_by_role("contentinfo").get_by_role("link", name="Changes").click()
+    lines = page.locator("#changes .rows > li")
+    expect(lines).to_have_count(2)
+    expect(lines.first).to_contain_text("Animals · Added")
+    expect(lines.last).to_contain_text("Animals · Sample")
+    lines.first.get_by_role("button", name="Undo").click()
+    expect(page).to_have_url(re.compile("/animals[?].*dialog=history"))
+    expect(people.outcome(page)).to_contain_text("Undone: Red panda")
+    people.outcome(page).get_by_role("button", name="Redo").click()
+    expect(people.outcome(page)).to_contain_text("Redone: Red panda")
+    page.goto("/changes")
+    expect(lines).to_have_count(4)
+    page.get_by_label("Kind").select_option("sample")
+    if (button := page.get_by_role("button", name="Filter", exact=True)).is_visible():
+        button.click()
+    expect(lines).to_have_count(1)
+    expect(page).to_have_url(re.compile("/changes[?].*change-kind=sample"))
 
 
 def test_reloads_the_sample_data(fresh_page: Page) -> None:

@@ -18,7 +18,7 @@ from wire import Connection, ask
 FINGERPRINTED = re.compile(r"^/static/[a-z0-9-]+\.[0-9a-f]{16}\.[a-z]+$")
 VISITED = [
     "/", "/animals", "/quakes?date=any", "/breeds", "/photos", "/search?q=a", "/nothing",
-    "/quakes?min=x",
+    "/changes", "/quakes?min=x",
 ]  # fmt: skip
 
 

@@ -61,7 +61,7 @@ def of_field(chance: random.Random) -> str:
 
 PATHS = [
     "/", "/animals", "/quakes", "/quakes.csv", "/breeds", "/photos", "/search", "/live", "/static/",
-    "/x",
+    "/changes", "/x",
 ]  # fmt: skip
 FIELDS = {
     "cookie": "Cookie",

@@ -46,7 +46,7 @@ LOOKS = [
     "/quakes?units={0}", "/quakes?tz={0}", "/quakes.csv?date=any&q={0}",
     "/quakes.geojson?type={0}", "/quakes.atom?q={0}", "/photos?q={0}", "/photos?page={0}",
     "/breeds?q={0}", "/breeds?breed={0}", "/breeds?breed=hound&sub={0}", "/search?q={0}",
-    "/live?page=/{0}",
+    "/changes?changed-by={0}", "/changes?changes-before={0}", "/live?page=/{0}",
 ]  # fmt: skip
 POSTS = [
     (web.ADD, "id={0}&name=x&diet=Omnivore&categoryId=Fish"),

@@ -102,6 +102,7 @@ import Testing
           User-agent: *
           Disallow: /live
           Disallow: /search
+          Disallow: /changes
           Disallow: /sign-in
           Disallow: /animals/export.csv
           Disallow: /animals/export.jsonl

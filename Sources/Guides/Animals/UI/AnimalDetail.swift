@@ -51,7 +51,6 @@ extension AnimalDetail {
           list: backLabel(category, select),
           back: location.with { $0.animalId = nil }.href(atRowOf: animal.id),
           edit: open(.edit), delete: open(.delete), changes: changes(select),
-          undo: location.target(.restore),
           all: location.with { $0.dialog = .history }.href))
     }
 
@@ -68,9 +67,8 @@ extension AnimalDetail {
     private func changes(_ select: SelectAnimals) -> [ChangeLine] {
       guard case .success(let versions) = history else { return [] }
       return ChangeLine.lines(
-        of: Array(versions.prefix(Self.shownChanges)), isOfRecord: true, in: select.records(),
-        stored: { select(.animal(animalId: $0)) },
-        href: { id in location.with { $0.animalId = id }.href })
+        of: versions.prefix(Self.shownChanges), at: location, in: select.records(),
+        stored: { select(.animal(animalId: $0)) })
     }
   }
 }
@@ -120,8 +118,6 @@ extension AnimalDetail {
       let delete: Href?
       /// The last changes, the newest first, as far as they are known.
       let changes: [ChangeLine]
-      /// The action of the form that undoes a change.
-      let undo: Href
       /// The page of all changes.
       let all: Href
     }
@@ -164,7 +160,7 @@ extension AnimalDetail {
             if !animal.changes.isEmpty {
               section {
                 h3 { "Changes" }
-                ChangeList(animal.changes, action: animal.undo)
+                ChangeList(animal.changes)
                 ForWriters { a { "All changes" }.class("more").href(animal.all) }
               }
             }

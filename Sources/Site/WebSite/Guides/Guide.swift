@@ -136,13 +136,16 @@ struct GuideSummary: Hashable, Sendable {
   let href: Href
   /// The name and the alternative names.
   let names: [String]
+  /// True if changes are kept.
+  var keepsChanges = false
 }
 
 extension GuideSummary {
   init(_ guide: some Guide) {
     self.init(
       name: guide.name, title: guide.title, icon: guide.icon, hue: guide.hue,
-      href: guide.startPage, names: [guide.name] + guide.otherNames)
+      href: guide.startPage, names: [guide.name] + guide.otherNames,
+      keepsChanges: guide.changesRoot != nil)
   }
 }
 

@@ -14,7 +14,7 @@ struct DiscoveryHandler: Sendable {
   /// Returns `robots.txt`, which excludes streams, forms and downloads.
   func robots(for context: RequestContext) -> Response {
     let excluded: [Href] =
-      [SiteRoute.live(page: "").href, SiteRoute.search().href, SiteRoute.signIn().href]
+      [SiteRoute.live(page: ""), .search(), .changes(), .signIn()].map(\.href)
       + tools.map { Href(path: [$0.name]) }
       + guides.flatMap(\.crawlerExclusions)
     var text = "User-agent: *\n"

@@ -11,6 +11,8 @@ struct Handlers: Sendable {
   let downloads: DownloadHandler
   let front: FrontPages
   let search: SearchPages
+  /// The changes of all guides; `nil` if none are kept.
+  let changes: (any ChangesPages)?
   let accounts: AccountHandler
   let discovery: DiscoveryHandler
   let toolSite: ToolSite
@@ -27,6 +29,8 @@ struct Handlers: Sendable {
       pages.reply(with: .init(), in: front, of: nil, at: SiteRoute.front.href, to: context)
     case .site(.search(let location)):
       pages.reply(with: location, in: search, of: nil, at: nil, to: context)
+    case .site(.changes(let query)):
+      try reply(withChanges: query, to: context)
     case .site(.live(let page, let version)):
       try streams.reply(withPageAt: page, version, to: context)
     case .site(.asset(let name)): .now(try file(document.assets[name], for: context))
@@ -47,6 +51,17 @@ struct Handlers: Sendable {
     case .site(.health): .now(Readiness.alive)
     case .site(.readiness): .later { [readiness] in await readiness.response() }
     }
+  }
+
+  private func reply(
+    withChanges query: NamedValues, to context: RequestContext
+  ) throws(SiteError) -> Reply {
+    func reply(with source: some ChangesPages) throws(SiteError) -> Reply {
+      let (location, address) = try source.page(of: query)
+      return pages.reply(with: location, in: source, of: nil, at: address, to: context)
+    }
+    guard let changes else { throw .notFound(.page) }
+    return try reply(with: changes)
   }
 
   private func reply(

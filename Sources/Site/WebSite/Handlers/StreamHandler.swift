@@ -18,6 +18,8 @@ struct StreamHandler: Sendable {
   let limit: ConcurrencyLimit
   let security: RequestSecurity
   let front: FrontPages
+  /// The changes of all guides; `nil` if none are kept.
+  let changes: (any ChangesPages)?
   let toolSite: ToolSite
 
   /// Responds with the stream of the page at an address.
@@ -42,6 +44,9 @@ struct StreamHandler: Sendable {
       return try reply(
         with: FrontPages.Location(), in: front, of: nil, at: SiteRoute.front.href, version,
         to: context)
+    case .site(.changes(let query)):
+      guard let changes else { throw .notFound(.page) }
+      return try reply(withChanges: query, in: changes, version, to: context)
     case .tool(let tool, let target):
       guard let (address, _) = try tool.livePage(at: target, for: context, in: toolSite) else {
         throw .notFound(.page)
@@ -64,6 +69,14 @@ struct StreamHandler: Sendable {
     else { throw .notFound(.page) }
     return try reply(
       with: location, in: match.pages, of: match.guide.name, at: address, version, to: context)
+  }
+
+  private func reply(
+    withChanges query: NamedValues, in source: some ChangesPages, _ version: String,
+    to context: RequestContext
+  ) throws(SiteError) -> Reply {
+    let (location, address) = try source.page(of: query)
+    return try reply(with: location, in: source, of: nil, at: address, version, to: context)
   }
 
   /// Responds with the stream of a page, as soon as this instance has what the

@@ -151,6 +151,10 @@ struct DocumentTemplate {
         context[field] = try? assets.href(of: "\(guide)-\(name).js").text
       }
     }
+    let mayWrite = frame.audience.mayWrite && frame.guide == nil && !frame.isTool
+    if mayWrite, values.guides.contains(where: \.keepsChanges) {
+      context["changes"] = SiteRoute.changes().href.text
+    }
     if frame.isTool { context["tools"] = try? assets.href(of: "tools.css").text }
     return context
   }

@@ -48,6 +48,7 @@ final class Responder: Sendable {
     let front = FrontPages(
       text: document.text, shown: shown,
       styleSheets: document.assets.pageSheets(of: FrontPages.sheets))
+    let changes = guides.changes
     let forms = FormHandler(
       pages: pages, fieldLimit: limits.formFields, uploads: Set(guides.uploads.keys))
     let toolSite = ToolSite(renderer: renderer, router: router)
@@ -56,10 +57,11 @@ final class Responder: Sendable {
       errors: errors, pages: pages, forms: forms,
       streams: StreamHandler(
         pages: pages, updates: PageQueue(limits: limits.updates), router: router, live: live,
-        limit: limits.streams, security: security, front: front, toolSite: toolSite),
+        limit: limits.streams, security: security, front: front,
+        changes: changes, toolSite: toolSite),
       downloads: DownloadHandler(
         pages: pages, origins: security.origins, limit: limits.downloads), front: front,
-      search: SearchPages(shown: shown),
+      search: SearchPages(shown: shown), changes: changes,
       accounts: AccountHandler(
         router: router, security: security, forms: forms, renderer: renderer, errors: errors,
         realm: document.text.name),

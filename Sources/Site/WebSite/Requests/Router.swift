@@ -123,7 +123,11 @@ enum RouteMatch: Sendable {
   /// to itself, as when its address had invalid or overlong parts.
   var pageAddress: Href? {
     switch self {
-    case .site(let route): route == .front || route == .account() ? route.href : nil
+    case .site(let route):
+      switch route {
+      case .front, .account(nil), .changes: route.href
+      default: nil
+      }
     case .guide(let match): match.pageAddress
     case .tool: nil
     }

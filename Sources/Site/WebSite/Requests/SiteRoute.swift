@@ -9,6 +9,8 @@ enum SiteRoute: Route {
   case asset(String)
   /// Searches all guides.
   case search(SearchLocation = .init())
+  /// The changes of all guides, of which the query selects some.
+  case changes(NamedValues = .init())
   /// Asks the visitor to sign in, then redirects to a page.
   case signIn(page: String = "/")
   /// Lets an editor who was invited choose a password.
@@ -32,8 +34,8 @@ enum SiteRoute: Route {
 
   /// One route of each case.
   private static let samples: [SiteRoute] = [
-    .front, .live(page: ""), .asset("file"), .search(), .signIn(), .invitation(token: ""),
-    .account(), .accountEvent(.signOut), .health, .readiness, .robots,
+    .front, .live(page: ""), .asset("file"), .search(), .changes(), .signIn(),
+    .invitation(token: ""), .account(), .accountEvent(.signOut), .health, .readiness, .robots,
     .sitemap, .manifest, .serviceWorker, .favicon, .touchIcon, .sample(.show, page: "/"),
   ]
 
@@ -51,6 +53,7 @@ enum SiteRoute: Route {
     case ("live", 1):
       self = .live(page: reader.text("page") ?? "", version: reader.text("version") ?? "")
     case ("search", 1): self = .search(try SearchLocation(parsing: target.query))
+    case ("changes", 1): self = .changes(target.query)
     case ("sign-in", 1): self = .signIn(page: reader.text("page") ?? "/")
     case ("invitation", 1): self = .invitation(token: reader.text("token") ?? "")
     case ("account", 1): self = .account(reader.text("notice").flatMap(AccountNotice.init))
@@ -88,6 +91,7 @@ enum SiteRoute: Route {
       Href(
         path: ["live"], query: [("page", page)] + (version.isEmpty ? [] : [("version", version)]))
     case .search(let location): location.href
+    case .changes(let query): .changes(query.pairs)
     case .signIn(let page): Href(path: ["sign-in"], query: page == "/" ? [] : [("page", page)])
     case .invitation(let token):
       Href(path: ["invitation"], query: token.isEmpty ? [] : [("token", token)])

@@ -114,6 +114,7 @@ import WebServer
       "/sign-in?page=/animals%3Fcategory%3DMammal%26dialog%3Dadd",
       "/animals?category=Mammal&dialog=add"
     ),
+    ("/sign-in?page=/changes%3Fchanged-by%3Dada", "/changes?changed-by=ada"),
     ("/sign-in?page=//evil.example", "/"),
     ("/sign-in?page=https://evil.example/animals", "/"),
     ("/sign-in?page=/%5Cevil.example", "/"),
@@ -143,6 +144,22 @@ import WebServer
       let page = try await site.get(target, fields: [right])
       #expect(page.status == 200)
       #expect(page.text.contains("method=\"post\""))
+    }
+  }
+
+  @Test func `The changes of the site are for those who may make some`() async throws {
+    try await withEditors { site in
+      let target = "/changes?change-kind=sample"
+      let asked = try await site.get(target)
+      #expect(asked.status == 303)
+      #expect(asked["location"] == "/sign-in?page=%2Fchanges%3Fchange-kind%3Dsample")
+      let page = try await site.get(target, fields: [right])
+      #expect(page.status == 200 && page.text.contains("Animals · Sample"))
+      #expect(page["cache-control"] == "private, no-cache")
+      #expect(try await site.get("/changes?change-kind=none", fields: [right]).status == 400)
+      let link = "<a href=\"/changes\">Changes</a>"
+      #expect(try await site.get("/", fields: [right]).text.contains(link))
+      #expect(try await !site.get("/").text.contains(link))
     }
   }
 

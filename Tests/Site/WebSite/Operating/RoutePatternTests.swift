@@ -23,6 +23,7 @@ import Testing
     ("/static/live.0123.js", "/static/{file}"),
     ("/live?page=/animals", "/live"),
     ("/sign-in?page=/photos", "/sign-in"),
+    ("/changes?changed-by=ada", "/changes"),
     ("/healthz", "/healthz"),
     ("/readyz", "/readyz"),
   ])
@@ -38,7 +39,7 @@ import Testing
 
   /// Requests with an unlisted pattern would be missing in the metrics.
   @Test(arguments: [
-    "/", "/live?page=/", "/static/a.css", "/sign-in", "/healthz", "/readyz",
+    "/", "/live?page=/", "/static/a.css", "/changes", "/sign-in", "/healthz", "/readyz",
     "/robots.txt", "/sitemap.xml", "/site.webmanifest", "/service-worker.js", "/favicon.ico",
     "/apple-touch-icon.png",
   ])
