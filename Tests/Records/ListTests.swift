@@ -18,7 +18,7 @@ import Testing
     for id in 0..<400 { state.put(loan(), id: "\(id)") }
     let lists = ListCache<Loan>()
     let context = RecordsContext()
-    let locations = Loan.orders.flatMap { order in
+    let locations = Loan.offeredOrders.flatMap { order in
       [nil, "overdueOnly"].map { filter in
         RecordsLocation<Loan>().with {
           $0.order = order.name
@@ -30,11 +30,14 @@ import Testing
       // Some steps change more than lists follow.
       for _ in 0..<(step % 20 == 19 ? 100 : Int.random(in: 0...6, using: &random)) {
         let isDeletion = Int.random(in: 0..<4, using: &random) == 0
-        state.put(isDeletion ? nil : loan(), id: "\(Int.random(in: 0..<500, using: &random))")
+        state.put(
+          isDeletion ? nil : loan(), id: "\(Int.random(in: 0..<500, using: &random))",
+          isChange: Bool.random(using: &random))
       }
       // A state whose list nobody asks for.
       if step % 3 == 1 { continue }
-      let anew = RecordsState(records: state.records)
+      var anew = RecordsState(records: state.records)
+      anew.lastChanges = state.lastChanges
       #expect(state.list == anew.list)
       #expect(state.list == state.list.sorted())
       for location in locations {

@@ -2,6 +2,7 @@ import Foundation
 import HashTreeCollections
 import ImmutableData
 import ImmutableUI
+import Markup
 import TestSupport
 import Testing
 
@@ -100,6 +101,11 @@ private struct Book: Records.Record {
         // The undoing is undone, which is the change again.
         #expect(try await guide.post(.restore, [("operation", "undo-\(key)")]).status == 303)
         #expect(guide.records == after)
+        let page = try guide.html {
+          $0.notice = .undone
+          $0.change = "undo-undo-\(key)"
+        }
+        #expect(page.contains("Redone: ") && page.contains("<button>Undo</button>"))
       }
     }
     // The undoing was undone twice: the change itself is undone again.
@@ -111,6 +117,38 @@ private struct Book: Records.Record {
     #expect(lines.map(\.kind.rawValue).prefix(3) == ["undo", "undo", "undo"])
     #expect(lines[3].size == change.operation.edits.count)
     #expect(lines[3].visitor == "anna")
+  }
+
+  @Test(arguments: Database.allCases)
+  func `Lists begin with what was changed last, also after a restart`(_ database: Database)
+    async throws
+  {
+    let place = try DurablePlace(database)
+    var guide = try await guide(in: place)
+    func write(_ id: String, _ old: Book?, _ new: Book?) async throws {
+      try await guide.file.write(RecordsOperation(id: id, old: old, new: new))
+    }
+    for title in ["A", "B", "C", "D", "E"] { try await write(title, nil, Book(title: title)) }
+    try await write("B", Book(title: "B"), Book(title: "B", shelf: "Z"))
+    try await write("D", Book(title: "D"), nil)
+    for (id, title) in [("C", "CC"), ("A", "AA")] {
+      try await write(id, Book(title: id), Book(title: title))
+    }
+    let location = RecordsLocation<Book>().with { $0.order = "changed" }
+    func listed() -> [String] {
+      let state = guide.store.snapshot.state
+      return ListCache().list(state.list, at: location, in: RecordsContext()).map(\.entry.id)
+    }
+    #expect(listed() == ["A", "C", "B", "E"])
+    try await guide.file.close()
+    // A record without a history is the last one.
+    try await place.execute("DELETE FROM history WHERE record = 'C'", on: "books")
+    guide = try await self.guide(in: place)
+    #expect(listed() == ["A", "B", "E", "C"])
+    try await write("E", Book(title: "E"), Book(title: "EE"))
+    #expect(listed() == ["E", "A", "B", "C"])
+    #expect(location.href.text == "/books?order=changed")
+    #expect(try guide.html { $0.order = "changed" }.contains(">Last changed first</a>"))
   }
 
   @Test func `What was changed since stays, and is named`() async throws {
@@ -128,6 +166,7 @@ private struct Book: Records.Record {
     }
     #expect(answer.status == 303)
     #expect(page.contains("Undone: Two. Changed since, and left as it is: <bdi>Mine</bdi>"))
+    #expect(page.contains("<button>Redo</button>"))
     // Nothing is left to undo.
     let history = try await guide.file.changes(VersionQuery.operations).map(\.kind.rawValue)
     #expect(history.prefix(3) == ["undo", "update", "update"])

@@ -49,6 +49,10 @@ public protocol DurableState: Sendable {
   /// The tables, and what a row does to the state when it is loaded.
   var tables: [any StoredTable<Self>] { get }
 
+  /// Adds the number of the last change of a record in the history, when the state is loaded; `nil`
+  /// if the history is not read then.
+  var addLastChange: (@Sendable (inout Self, _ record: String, _ number: Int) -> Void)? { get }
+
   /// Applies a change.
   ///
   /// It cannot fail, reads no clock and draws no random number: each instance, and the state
@@ -69,6 +73,10 @@ public protocol DurableState: Sendable {
 }
 
 extension DurableState {
+  public var addLastChange: (@Sendable (inout Self, _ record: String, _ number: Int) -> Void)? {
+    nil
+  }
+
   public mutating func endLoad() {}
 }
 

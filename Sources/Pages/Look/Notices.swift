@@ -18,13 +18,16 @@ public struct Notice: Component {
   public struct Undo: Hashable, Sendable {
     let action: Href
     let fields: [HiddenField]
+    let label: String
 
     /// - Parameters:
     ///   - action: the URL to which the form is posted.
     ///   - fields: the hidden fields of the form.
-    public init(_ action: Href, fields: [HiddenField] = []) {
+    ///   - label: the text of the button.
+    public init(_ action: Href, fields: [HiddenField] = [], label: String = "Undo") {
       self.action = action
       self.fields = fields
+      self.label = label
     }
   }
 
@@ -43,7 +46,7 @@ public struct Notice: Component {
         ForWriters {
           form {
             ForEach(undo.fields) { $0 }
-            button { "Undo" }
+            button { undo.label }
           }
           .post(to: undo.action)
         }

@@ -19,6 +19,7 @@ public struct ListOrder<Entity: Record>: Sendable {
       case property(any AnyKeyPathValue)
       case name(String)
       case condition(@Sendable (Entity, Now) -> Bool)
+      case change
     }
 
     fileprivate let kind: Kind
@@ -51,29 +52,36 @@ public struct ListOrder<Entity: Record>: Sendable {
       Self(kind: .condition(condition), isDescending: true)
     }
 
-    /// The field of the step; `nil` for a condition.
+    /// Puts the records first that were changed last.
+    fileprivate static var lastChange: Self { Self(kind: .change, isDescending: true) }
+
+    /// The field of the step; `nil` for a condition or a change.
     private var field: RecordField<Entity>? {
-      let field: RecordField<Entity>? =
-        switch kind {
-        case .property(let property): Entity.fields[property]
-        case .name(let label): Entity.fields.first { $0.label == label }
-        case .condition: nil
-        }
-      if field == nil, !isCondition {
+      let field: RecordField<Entity>?
+      switch kind {
+      case .property(let property): field = Entity.fields[property]
+      case .name(let label): field = Entity.fields.first { $0.label == label }
+      case .condition, .change: return nil
+      }
+      if field == nil {
         refuseDeclaration("An order of \(Entity.self) names \(kind), which is not a field.")
       }
       return field
     }
 
-    private var isCondition: Bool { if case .condition = kind { true } else { false } }
+    fileprivate var usesClock: Bool {
+      if case .condition = kind { true } else { field?.isComputed ?? false }
+    }
 
-    fileprivate var usesClock: Bool { field?.isComputed ?? true }
-
-    fileprivate func keys(in context: RecordsContext) -> (Entity) -> SortKey {
-      if case .condition(let condition) = kind {
-        return { .whole(condition($0, context.now) ? 1 : 0) }
+    fileprivate func keys(in context: RecordsContext) -> (ListedRecord<Entity>) -> SortKey {
+      switch kind {
+      case .condition(let condition):
+        return { .whole(condition($0.entry.record, context.now) ? 1 : 0) }
+      case .change: return { $0.change.map(SortKey.whole) ?? .missing }
+      case .property, .name:
+        let key = field?.sortKeys(in: context) ?? { _ in .missing }
+        return { key($0.entry.record) }
       }
-      return field?.sortKeys(in: context) ?? { _ in .missing }
     }
   }
 
@@ -87,10 +95,23 @@ public struct ListOrder<Entity: Record>: Sendable {
   /// Creates an order from its name and its steps. Records that are equal in all of
   /// them are in the order of their titles.
   public init(_ label: String, _ terms: Term...) {
+    self.init(label, name: identifier(of: label), terms)
+  }
+
+  private init(_ label: String, name: String, _ terms: [Term]) {
     self.label = label
-    name = identifier(of: label)
+    self.name = name
     self.terms = terms
   }
+
+  /// The order of the titles.
+  static var titles: Self { Self(Entity.fields.first?.label ?? "Title") }
+
+  /// The order of the last changes, the newest first. Records without a known one are the last.
+  static var changes: Self { Self("Last changed first", name: "changed", [.lastChange]) }
+
+  /// True if the list of all records is in this order already.
+  var isOfTitles: Bool { terms.isEmpty }
 
   /// Puts a heading above each group of records that follow one another.
   ///
@@ -124,14 +145,14 @@ public struct ListOrder<Entity: Record>: Sendable {
       if removed.count + added.count <= records.count / 16 {
         func isBefore(_ left: ListedRecord<Entity>, _ right: ListedRecord<Entity>) -> Bool {
           isOrdered { term in
-            (keys[term](left.entry.record), keys[term](right.entry.record))
+            (keys[term](left), keys[term](right))
           } ?? (left < right)
         }
         return earlier.list.merged(
           without: removed, with: added.sorted(by: isBefore), by: isBefore)
       }
     }
-    let columns = keys.map { key in records.map { key($0.entry.record) } }
+    let columns = keys.map { key in records.map(key) }
     return records.indices.sorted { left, right in
       isOrdered { (columns[$0][left], columns[$0][right]) } ?? (left < right)
     }.map { records[$0] }
@@ -197,9 +218,19 @@ extension Record {
     }
   }
 
+  /// The orders that pages offer: those of the type, and that of the changes if they are kept.
+  static var offeredOrders: [ListOrder<Self>] {
+    let changes = ListOrder<Self>.changes
+    guard history != .none, !orders.contains(where: { $0.name == changes.name }) else {
+      return orders
+    }
+    return (orders.isEmpty ? [.titles] : orders) + [changes]
+  }
+
   /// The order of the list of a location; `nil` for that of the titles.
   static func order(named name: String?) -> ListOrder<Self>? {
-    name.map { name in orders.first { $0.name == name } } ?? orders.first
+    let order = name.flatMap { name in offeredOrders.first { $0.name == name } } ?? orders.first
+    return order?.isOfTitles == true ? nil : order
   }
 
   /// True if pages change with the time.

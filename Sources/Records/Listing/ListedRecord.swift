@@ -11,9 +11,12 @@ public final class ListedRecord<Entity: Record>: Sendable {
   let key: SortName
   /// The searched fields, normalised for searching.
   let text: SearchText
+  /// The number of the last change; `nil` if it is not known.
+  let change: Int?
 
-  init(id: String, record: Entity) {
+  init(id: String, record: Entity, change: Int? = nil) {
     entry = Entry(id: id, record: record)
+    self.change = change
     key = SortName(record.title)
     text = SearchText(
       Entity.fields.searched.lazy.filter(\.isTextOfRecord).map { $0.text(of: record) }
@@ -23,7 +26,7 @@ public final class ListedRecord<Entity: Record>: Sendable {
 
 extension ListedRecord: Comparable {
   public static func == (left: ListedRecord, right: ListedRecord) -> Bool {
-    left === right || left.entry == right.entry
+    left === right || left.change == right.change && left.entry == right.entry
   }
 
   /// True if the title of the first record comes before that of the second; numbers in titles
@@ -35,23 +38,26 @@ extension ListedRecord: Comparable {
 
 extension RecordsState {
   /// The list derived from the records, in the order of their titles.
-  typealias Listed = Derived<
-    TreeDictionary<String, Entity>, String, [ListedRecord<Entity>]
-  >
+  typealias Listed = Derived<DatedRecords<Entity>, String, [ListedRecord<Entity>]>
+}
+
+/// Records with the numbers of their last changes.
+struct DatedRecords<Entity: Record>: Sendable {
+  let records: TreeDictionary<String, Entity>
+  let changes: LastChanges
+
+  private func listed(_ id: String) -> ListedRecord<Entity>? {
+    records[id].map { ListedRecord(id: id, record: $0, change: changes[id]) }
+  }
 
   /// Returns all records in the order of their titles. O(n log n) after many changes, O(n) after
   /// some.
-  static func list(
-    _ records: TreeDictionary<String, Entity>, after changes: Listed.Changes?
-  ) -> [ListedRecord<Entity>] {
+  func list(after changes: RecordsState<Entity>.Listed.Changes?) -> [ListedRecord<Entity>] {
     guard let (list, earlier) = changes?.earlier, let keys = changes?.keys else {
-      return records.map { ListedRecord(id: $0, record: $1) }.sorted()
+      return records.map { ListedRecord(id: $0, record: $1, change: self.changes[$0]) }.sorted()
     }
     return list.merged(
-      without: keys.compactMap { id in earlier[id].map { ListedRecord(id: id, record: $0) } },
-      with: keys.compactMap { id in
-        records[id].map { ListedRecord(id: id, record: $0) }
-      }.sorted(), by: <)
+      without: keys.compactMap(earlier.listed), with: keys.compactMap(listed).sorted(), by: <)
   }
 }
 

@@ -45,12 +45,11 @@ public struct RecordsOutcome: Component, Hashable, Sendable {
         of: State.Entity.self, location.several, select(.status(of: id)),
         select(.part(ofOperation: id)),
         choose: location.listLocation.with { $0.dialog = .importing }.href) : nil
-    guard let operation, notice != nil, operation.origin.cause != .undoing,
-      operation.origin.visitor == Visitor.current?.name
+    guard let operation, notice != nil, operation.origin.visitor == Visitor.current?.name
     else { return }
     undo = Notice.Undo(
       location.withoutOperation.posted.target(.restore),
-      fields: [HiddenField("operation", operation.key)])
+      fields: [HiddenField("operation", operation.key)], label: operation.undoes ? "Redo" : "Undo")
   }
 
   private static func notice<Entity: Record, State: RecordsHolding<Entity>, Action>(
@@ -123,7 +122,8 @@ extension RecordsOperation {
     let isDeletion = edits.allSatisfy { $0.new == nil }
     switch origin.cause {
     case .undoing:
-      let back = one.map { Phrase("Undone: ", name: $0) } ?? Phrase("Undone: \(count)")
+      let verb = undoes ? "Undone" : "Redone"
+      let back = one.map { Phrase("\(verb): ", name: $0) } ?? Phrase("\(verb): \(count)")
       guard let left, !left.isEmpty else { return back }
       let titles = left.prefix(3).compactMap(title)
       let more = left.count - titles.count

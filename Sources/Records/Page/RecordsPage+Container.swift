@@ -100,13 +100,13 @@ extension RecordsPage.Container {
   }
 
   private var orders: [Link] {
-    Entity.orders.map { order in
+    Entity.offeredOrders.map { order in
       Link(
         label: order.label,
         href: location.with {
           $0.order = order.name
           $0.page = 1
-        }.href, isCurrent: order.name == location.order ?? Entity.orders.first?.name)
+        }.href, isCurrent: order.name == location.order ?? Entity.offeredOrders.first?.name)
     }
   }
 

@@ -122,8 +122,8 @@ extension RecordsLocation {
         }
         + (Entity.filters.isEmpty
           ? [] : [.word("filter", of: Entity.filters.map(\.name), \.filter)])
-        + (Entity.orders.isEmpty
-          ? [] : [.order(of: Entity.orders.map(\.name), \.order)])
+        + (Entity.offeredOrders.isEmpty
+          ? [] : [.order(of: Entity.offeredOrders.map(\.name), \.order)])
         + [
           .text("record", \.record),
           .choice("dialog", \.dialog, besides: .reload),

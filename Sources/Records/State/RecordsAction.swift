@@ -21,8 +21,8 @@ public enum RecordsAction<Entity: Record>: Codable, Hashable, Sendable {
 
   /// Outcomes of storage operations.
   public enum Data: Codable, Hashable, Sendable {
-    /// All records were loaded.
-    case didLoad(TreeDictionary<String, Entity>)
+    /// All records were loaded, with the numbers of their last changes.
+    case didLoad(TreeDictionary<String, Entity>, changes: TreeDictionary<String, Int> = [:])
     /// The log of the records contains changes, of any instance.
     case didChange([Change])
     /// The error is a message of one sentence.

@@ -35,6 +35,14 @@ public struct RecordsOperation<Entity: Record>: Codable, Hashable, Sendable {
     isForSeveral ? id : "\(id)-\(String(origin.date.milliseconds, radix: 36))"
   }
 
+  /// True if the operation undoes another one, and not such an operation.
+  package var undoes: Bool {
+    var rest = id[...]
+    var count = 0
+    while rest.hasPrefix("undo-") { (rest, count) = (rest.dropFirst(5), count + 1) }
+    return origin.cause == .undoing && !count.isMultiple(of: 2)
+  }
+
   /// The id of the operation that undoes this one.
   package static func undo(of key: String) -> String {
     let id = "undo-\(key)"

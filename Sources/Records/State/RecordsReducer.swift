@@ -33,7 +33,11 @@ public enum RecordsReducer {
     case .data(.didFailToLoad(let error)):
       state.status = .failure(error: error)
     case .data(.didEnd(let id, let outcome)): state.end(id, outcome)
-    case .data(.didLoad(let records)): state.load(records)
+    case .data(.didLoad(let records, let changes)):
+      state.load(records)
+      for (id, number) in changes where records[id] != nil {
+        state.lastChanges.load(number, of: id)
+      }
     case .data(.didChange(let changes)):
       for change in changes { state.apply(change, at: 0) }
     case .data(.didReadHistory(let id)): state.changes.noteReading(of: id)

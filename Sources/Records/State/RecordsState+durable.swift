@@ -11,6 +11,11 @@ extension RecordsState: DurableState {
     [RowTable(RecordRow<Entity>.self) { state, row in state.load(row) }]
   }
 
+  public var addLastChange: (@Sendable (inout Self, _ record: String, _ number: Int) -> Void)? {
+    guard Entity.history != .none else { return nil }
+    return { state, record, number in state.lastChanges.load(number, of: record) }
+  }
+
   public mutating func endLoad() { replaceRecords(by: records) }
 
   public mutating func apply(_ change: Change, at position: Int) {
@@ -81,7 +86,7 @@ extension RecordsState: DurableState {
   package mutating func apply(_ operation: RecordsOperation<Entity>) {
     var edits: [RecordEdit<Entity>] = []
     for edit in operation.edits {
-      let old = put(edit.new, id: edit.id)
+      let old = put(edit.new, id: edit.id, isChange: true)
       if old != nil || edit.new != nil {
         edits.append(RecordEdit(id: edit.id, old: old, new: edit.new))
       }

@@ -11,6 +11,8 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
   }
   private var data: TreeDictionary<String, Entity>
   private var listed = Listed()
+  /// The order in which the records were changed last.
+  package var lastChanges = LastChanges()
   /// The ids of records by the values that have to be unique.
   private var owners: UniqueValues<Entity>
   /// The first value of the database that this version of the program does not know.
@@ -48,6 +50,30 @@ public struct RecordsState<Entity: Record>: Hashable, Sendable {
 
   /// The maximum number of their changes, unless the last one has more.
   static var maxEdits: Int { 20_000 }
+}
+
+/// The numbers of the last changes of records, by which lists are ordered. They follow from the
+/// history, so that two of them are always equal.
+package struct LastChanges: Hashable, Sendable {
+  private(set) var numbers: TreeDictionary<String, Int> = [:]
+  private var last = 0
+
+  package subscript(id: String) -> Int? { numbers[id] }
+
+  /// Notes a change of a record.
+  package mutating func note(_ id: String, isDeletion: Bool) {
+    last += 1
+    numbers[id] = isDeletion ? nil : last
+  }
+
+  /// Adds the number of a change in the history.
+  package mutating func load(_ number: Int, of id: String) {
+    last = max(last, number)
+    numbers[id] = number
+  }
+
+  package static func == (left: Self, right: Self) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
 }
 
 /// A number for each record that changes with the record, in bounded memory.
@@ -103,16 +129,20 @@ extension RecordsState {
   }
 
   /// All records in the order of their titles.
-  var list: [ListedRecord<Entity>] { listed.value(of: data) { Self.list($0, after: $1) } }
+  var list: [ListedRecord<Entity>] {
+    listed.value(of: DatedRecords(records: data, changes: lastChanges)) { $0.list(after: $1) }
+  }
 
   /// Puts a record in the place of the one with its id, or removes that.
   ///
+  /// - Parameter isChange: true for a change that the history has.
   /// - Returns: the record that was there.
   @discardableResult
-  package mutating func put(_ record: Entity?, id: String) -> Entity? {
+  package mutating func put(_ record: Entity?, id: String, isChange: Bool = false) -> Entity? {
     let old = data[id]
-    if old == record { return old }
-    listed.note(id, in: data)
+    if old == record, !isChange { return old }
+    listed.note(id, in: DatedRecords(records: data, changes: lastChanges))
+    if isChange { lastChanges.note(id, isDeletion: record == nil) }
     data[id] = record
     owners.replace(old, by: record, id: id)
     return old

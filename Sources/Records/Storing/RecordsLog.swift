@@ -38,7 +38,7 @@ public final class RecordsLog<Entity: Record>: RecordsStorage {
       switch event {
       case .loaded(let state, _):
         if let error = state.unknownValue { throw error }
-        return .data(.didLoad(state.records))
+        return .data(.didLoad(state.records, changes: state.lastChanges.numbers))
       case .changed(let changes): return .data(.didChange(changes.map(\.change)))
       }
     }

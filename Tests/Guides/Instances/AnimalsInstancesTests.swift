@@ -161,9 +161,17 @@ struct AnimalsInstancesTests {
     #expect(second.state.animals.recentlyDeleted == [.newt])
     #expect(
       second.state.animals.newest(16) == ["Eagle", "Sparrow", "Bibbon", "Kangaroo", "Cat", "Dog"])
+    #expect(try await first.update(Self.renamed(.dog, "Hound"), version: Animal.dog.version) == 303)
+    try await eventually("the second has it") {
+      second.state.animals.data["Dog"]?.name == "Hound"
+    }
     let third = try await cluster.instance()
     #expect(third.shared == first.shared)
     #expect(second.shared == first.shared)
+    for instance in [first, second, third] {
+      let list = AnimalsState.selectAnimals(of: AnimalsList(order: .changed))(instance.state)
+      #expect(list.map(\.id) == ["Dog", "Eagle", "Sparrow", "Bibbon", "Kangaroo", "Cat"])
+    }
   }
 
   @Test func `A reload of the sample data is one change`() async throws {

@@ -60,6 +60,14 @@ public final class PostgresDriver: DurableDriver {
           for table in empty.tables where table.isLoaded {
             try await Self.load(table, into: loading, on: connection)
           }
+          if let add = empty.addLastChange {
+            let rows = try await connection.query(
+              "SELECT record, max(number) FROM history WHERE log = \(log) GROUP BY record")
+            for row in rows {
+              let (record, number) = try row.decode(String.self, Int.self)
+              loading.state.withLock { add(&$0, record, number) }
+            }
+          }
         }
         return (loading, last)
       }

@@ -84,6 +84,14 @@ public final class SQLiteDriver: DurableDriver {
       }
       var state = empty
       for table in empty.tables where table.isLoaded { try db.load(table, into: &state) }
+      if let add = empty.addLastChange {
+        try db.forEachRow("SELECT record, max(number) AS number FROM history GROUP BY record") {
+          var (record, number) = ("", 0)
+          $0.pass("record", &record)
+          $0.pass("number", &number)
+          add(&state, record, number)
+        }
+      }
       state.endLoad()
       return (state, noted)
     }

@@ -40,9 +40,12 @@ public struct NumberedAnimal: Codable, Hashable, Sendable {
   public let animal: Animal
   /// The newest animal has the highest number.
   public let number: Int
+  /// The number of the last change; `nil` if it is not known.
+  package let change: Int?
 
-  package init(animal: Animal, number: Int) {
+  package init(animal: Animal, number: Int, change: Int? = nil) {
     self.animal = animal
     self.number = number
+    self.change = change
   }
 }

@@ -9,12 +9,14 @@ struct AnimalsIndex: Sendable {
   struct Lists: Sendable {
     var names = SortedList<ListedName>()
     var ages = SortedList<ListedAge>()
+    var changes = SortedList<ListedAge>()
   }
 
   /// The elements that are removed from lists, or inserted.
   fileprivate struct Elements {
     var names: [ListedName] = []
     var ages: [ListedAge] = []
+    var changes: [ListedAge] = []
   }
 
   /// The lists by category; those of all animals under `nil`. No list is empty.
@@ -46,6 +48,7 @@ struct AnimalsIndex: Sendable {
       var changed = lists.removeValue(forKey: category) ?? Lists()
       changed.names.change(removing: old.names, inserting: new.names)
       changed.ages.change(removing: old.ages, inserting: new.ages)
+      changed.changes.change(removing: old.changes, inserting: new.changes)
       if changed.names.count > 0 { lists[category] = changed }
     }
   }
@@ -63,10 +66,19 @@ extension AnimalsState.Animals.Replaced {
       let (name, categoryId) = listed
       for category in [nil, categoryId] {
         elements[category, default: AnimalsIndex.Elements()].names.append(name)
-        elements[category, default: AnimalsIndex.Elements()].ages
-          .append(ListedAge(name.id, numbers[name.id]))
+        elements[category, default: AnimalsIndex.Elements()].ages.append(age(of: name.id))
+        elements[category, default: AnimalsIndex.Elements()].changes.append(change(of: name.id))
       }
     }
+  }
+
+  /// Returns the place of an animal in the order in which they were added.
+  func age(of id: Animal.ID) -> ListedAge { ListedAge(id, numbers[id]) }
+
+  /// Returns the place of an animal in the order in which they were changed last. Those without a
+  /// known change are the first, in the order in which they were added.
+  func change(of id: Animal.ID) -> ListedAge {
+    ListedAge(id, changes[id] ?? .min + (numbers[id] ?? 0))
   }
 }
 
@@ -98,7 +110,7 @@ struct ListedName: SortedListElement {
   }
 }
 
-/// An animal in the order in which they were added.
+/// An animal in the order in which they were added, or changed last.
 struct ListedAge: SortedListElement {
   private let number: Int
   let id: Animal.ID

@@ -5,7 +5,7 @@ import TextSearch
 public struct AnimalsList: Hashable, Sendable {
   /// An order of animals.
   public enum Order: String, CaseIterable, Hashable, Sendable {
-    case name, newest
+    case name, newest, changed
   }
 
   /// The category; `nil` for all animals.
@@ -130,8 +130,10 @@ private struct Ranking {
     let words = list.words
     if !words.isEmpty {
       var found = lists.names.ids(containing: words)
-      if list.order == .newest {
-        found = found.map { ListedAge($0, animals.numbers[$0]) }.sorted().reversed().map(\.id)
+      if list.order != .name {
+        let present = animals.present
+        found = found.map { list.order == .newest ? present.age(of: $0) : present.change(of: $0) }
+          .sorted().reversed().map(\.id)
       }
       count = found.count
       ids = { [found] in Array(found[$0]) }
@@ -144,12 +146,14 @@ private struct Ranking {
     case .name:
       ids = { lists.names[$0].map(\.id) }
       rank = { lists.names.rank(of: ListedName($0)) }
-    case .newest:
+    case .newest, .changed:
+      let (present, isAge) = (animals.present, list.order == .newest)
+      let ages = isAge ? lists.ages : lists.changes
       ids = { range in
-        lists.ages[count - range.upperBound..<count - range.lowerBound].reversed().map(\.id)
+        ages[count - range.upperBound..<count - range.lowerBound].reversed().map(\.id)
       }
       rank = { animal in
-        lists.ages.rank(of: ListedAge(animal.id, animals.numbers[animal.id])).map {
+        ages.rank(of: isAge ? present.age(of: animal.id) : present.change(of: animal.id)).map {
           count - 1 - $0
         }
       }

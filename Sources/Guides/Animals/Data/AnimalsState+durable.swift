@@ -23,6 +23,10 @@ extension AnimalsState: DurableState {
     ]
   }
 
+  public var addLastChange: (@Sendable (inout Self, _ record: String, _ number: Int) -> Void)? {
+    { state, record, number in state.animals.records.lastChanges.load(number, of: record) }
+  }
+
   public mutating func apply(_ change: AnimalsChange, at position: Int) {
     switch change {
     case .edited(let operation, let firstNumber):

@@ -56,6 +56,7 @@ extension AnimalsState {
     package struct Replaced: Hashable, Sendable {
       let data: TreeDictionary<Animal.ID, Animal>
       let numbers: TreeDictionary<Animal.ID, Int>
+      let changes: LastChanges
 
       /// The animals in the order of their insertion. O(n log n).
       package var animals: [Animal] {
@@ -116,7 +117,9 @@ extension AnimalsState {
     }
 
     /// The animals with their numbers.
-    var present: Replaced { Replaced(data: data, numbers: numbers) }
+    var present: Replaced {
+      Replaced(data: data, numbers: numbers, changes: records.lastChanges)
+    }
 
     /// Replaces all animals by those that were loaded. O(n).
     mutating func load(_ animals: [NumberedAnimal]) {
@@ -130,6 +133,7 @@ extension AnimalsState {
     /// Adds an animal while all of them are loaded.
     mutating func load(_ animal: NumberedAnimal) {
       records.load(animal.animal, id: animal.animal.id)
+      if let change = animal.change { records.lastChanges.load(change, of: animal.animal.id) }
       numbers[animal.animal.id] = animal.number
       lastNumber = max(lastNumber, animal.number)
     }
@@ -146,7 +150,11 @@ extension AnimalsState {
         number(animal.id)
       }
       forgetEarlier()
-      if let operation { records.remember(operation) }
+      guard let operation else { return }
+      records.remember(operation)
+      for edit in operation.edits {
+        records.lastChanges.note(edit.id, isDeletion: edit.new == nil)
+      }
     }
 
     private mutating func clear() {
@@ -188,7 +196,10 @@ extension AnimalsState {
     ) {
       var next = firstNumber ?? lastNumber + 1
       for edit in operation.edits {
-        lists.note(edit.id, in: Replaced(data: records.records, numbers: numbers))
+        lists.note(
+          edit.id,
+          in: Replaced(
+            data: records.records, numbers: numbers, changes: records.lastChanges))
         if edit.new == nil {
           numbers[edit.id] = nil
         } else if numbers[edit.id] == nil {

@@ -231,6 +231,9 @@ extension AnimalsState {
 extension AnimalsState.Animals {
   /// The animals with their numbers, in no particular order.
   var numbered: [NumberedAnimal] {
-    data.values.map { NumberedAnimal(animal: $0, number: numbers[$0.id] ?? 0) }
+    data.values.map {
+      NumberedAnimal(
+        animal: $0, number: numbers[$0.id] ?? 0, change: records.lastChanges[$0.id])
+    }
   }
 }

@@ -83,6 +83,7 @@ extension AnimalsList.Order {
     switch self {
     case .name: "Name"
     case .newest: "Newest first"
+    case .changed: "Last changed first"
     }
   }
 }

@@ -24,7 +24,11 @@ import Testing
   }
 
   /// Returns the animals of a list, without the index.
-  private func expected(_ list: AnimalsList, _ all: [Animal]) -> [Animal] {
+  ///
+  /// - Parameter changes: the places of the last changes of animals.
+  private func expected(
+    _ list: AnimalsList, _ all: [Animal], changes: [Animal.ID: Int] = [:]
+  ) -> [Animal] {
     let found = all.filter { animal in
       (list.categoryId == nil || animal.categoryId == list.categoryId)
         && (list.search ?? "").split(separator: " ").allSatisfy {
@@ -34,6 +38,9 @@ import Testing
     switch list.order {
     case .name: return found.sorted { $0.sortName < $1.sortName }
     case .newest: return found.reversed()
+    case .changed:
+      return found.enumerated().map { ((changes[$1.id] ?? -1, $0), $1) }.sorted { $0.0 > $1.0 }
+        .map(\.1)
     }
   }
 
@@ -76,10 +83,22 @@ import Testing
   @Test func `The lists follow each change`() throws {
     var state = try Self.state(300)
     var all = Self.animals(300)
+    var changes: [Animal.ID: Int] = [:]
+    var count = 0
     func apply(_ change: AnimalsChange) throws {
+      let edits =
+        switch change {
+        case .edited(let operation, _): operation.edits
+        case .everything(_, _, let operation): operation?.edits ?? []
+        }
+      for edit in edits {
+        count += 1
+        changes[edit.id] = count
+      }
       state = try AnimalsReducer.reduce(state: state, action: .data(.log([change])))
       for list in Self.lists {
-        #expect(AnimalsState.selectAnimals(of: list)(state) == expected(list, all))
+        #expect(
+          AnimalsState.selectAnimals(of: list)(state) == expected(list, all, changes: changes))
       }
     }
     all.append(.eagle)
