@@ -100,10 +100,12 @@ extension AnimalsPage {
         "deleted", "After a deletion",
         at: .init(categoryId: "Mammal", animalId: "Dingo", notice: .deleted)
       ) { state, text in
-        state.animals.put(
-          Animal(
-            animalId: "Dingo", name: text("Dingo"), diet: .carnivorous, categoryId: "Mammal"))
-        state.animals.remove("Dingo")
+        let dingo = Animal(
+          animalId: "Dingo", name: text("Dingo"), diet: .carnivorous, categoryId: "Mammal")
+        state.animals.data[dingo.id] = dingo
+        let origin = ChangeOrigin(date: Date(timeIntervalSince1970: 0))
+        state.animals.perform(
+          RecordsOperation(id: dingo.id, old: dingo, new: nil, by: origin))
       },
     ]
   }
