@@ -149,7 +149,10 @@ class Hand:
                 return False
             return True
 
-        web.until(is_done, within=20, every=0.1)
+        try:
+            web.until(is_done, within=20, every=0.1)
+        except AssertionError as error:
+            raise AssertionError(f"after {self.steps}: nothing reachable is named {name}") from error
         self.steps.append(name)
 
 

@@ -34,7 +34,7 @@ DIALOGS = {
     "animals": ("/animals?category=Mammal&animal=Dog", "animal", [
         ADD, EDIT, (["More", "Import…"], None, ""), (["More", "Reset sample data…"], "Yes, reset sample data", "More"),
     ]),
-    "photos": ("/photos", "photo", [(["More", "Write a banner"], "Submit", "More")]),
+    "photos": ("/photos", "photo", [(["More", "Write a banner"], "Save", "More")]),
     "quakes": ("/quakes?date=any&type=any", "", [(["More", "Delete all"], "Yes, delete all", "notice")]),
     "loans": ("/loans?record=l1", "loan", [ADD, EDIT, (["More", "Import…"], None, "")]),
 }  # fmt: skip
