@@ -2,7 +2,7 @@ public import ImmutableUI
 public import Look
 public import Markup
 
-/// The filter form, with a menu for each field with choices, and links to the named filters.
+/// The sheet with a menu for each field with choices, and links to the named filters.
 public struct RecordsFilter: FragmentPresenter {
   public static var id: String { "records-filter" }
   /// The content of the form.
@@ -19,8 +19,6 @@ public struct RecordsFilter: FragmentPresenter {
     public struct Menu: Hashable, Sendable {
       public let name: String
       public let label: String
-      /// The text of the first choice, which does not filter; `nil` for none.
-      public let any: String?
       public let choices: [Choice]
     }
 
@@ -41,31 +39,41 @@ public struct RecordsFilter: FragmentPresenter {
 
   public var body: some HTML {
     Part(Self.id) {
-      if !state.menus.isEmpty {
-        FilterBar("Filter \(state.many)", action: state.action) {
-          ForEach(state.menus) { menu in
-            Field(menu.label, id: "filter-\(menu.name)") { _ in
-              select {
-                if let any = menu.any { option { any }.value("") }
-                ForEach(menu.choices) { $0 }
+      if !state.menus.isEmpty || !state.named.isEmpty {
+        div {
+          if !state.menus.isEmpty { sheet }
+          if !state.named.isEmpty {
+            nav {
+              ForEach(state.named) { filter in
+                a {
+                  filter.label
+                  span { " \(filter.count)" }
+                }
+                .class("tag").href(filter.href).aria(.current, filter.isSelected ? "true" : nil)
               }
-              .id("filter-\(menu.name)").name(menu.name)
             }
+            .class("tags").aria(.label, "Filters")
           }
-          ForEach(state.hidden) { $0 }
         }
+        .class("tags")
       }
-      if !state.named.isEmpty {
-        nav {
-          ForEach(state.named) { filter in
-            a {
-              filter.label
-              span { " \(filter.count)" }
+    }
+  }
+
+  private var sheet: some HTML {
+    let used = state.menus.count { $0.choices.contains(where: \.isSelected) }
+    return Menu(used == 0 ? "Filters" : "Filters, \(used)", id: "filters", isSheet: true) {
+      FilterBar("Filter \(state.many)", action: state.action) {
+        ForEach(state.menus) { menu in
+          Field(menu.label, id: "filter-\(menu.name)") { _ in
+            select {
+              option { "Any" }.value("")
+              ForEach(menu.choices) { $0 }
             }
-            .class("tag").href(filter.href).aria(.current, filter.isSelected ? "true" : nil)
+            .id("filter-\(menu.name)").name(menu.name)
           }
         }
-        .class("tags").aria(.label, "Filters")
+        ForEach(state.hidden) { $0 }
       }
     }
   }

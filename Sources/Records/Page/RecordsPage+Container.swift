@@ -119,19 +119,14 @@ extension RecordsPage.Container {
 
   private func filter(_ all: [ListedRecord<Entity>]) -> RecordsFilter.ViewState {
     let menus = Entity.fields.choices(in: context).map { field, values in
-      menu(field.name, field.label, any: "Any", values, location.choices[field.name])
+      RecordsFilter.ViewState.Menu(
+        name: field.name, label: field.label,
+        choices: values.options(selecting: location.choices[field.name]))
     }
     return RecordsFilter.ViewState(
       many: Entity.names.many, action: RecordsLocation<Entity>().href, menus: menus,
       named: namedFilters(all),
       hidden: kept { $0.choices = [:] })
-  }
-
-  private func menu(
-    _ name: String, _ label: String, any: String?, _ values: [FieldChoice], _ selected: String?
-  ) -> RecordsFilter.ViewState.Menu {
-    RecordsFilter.ViewState.Menu(
-      name: name, label: label, any: any, choices: values.options(selecting: selected))
   }
 
   private func namedFilters(
