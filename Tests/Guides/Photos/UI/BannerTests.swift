@@ -39,7 +39,7 @@ import Testing
     #expect(shown.banner.workingCopy == "New")
     #expect(shown.banner.title == "Banner", "the title is unchanged")
     let html = html(of: shown, at: dialog)
-    #expect(html.contains(#"<button class="button primary" disabled>Submit</button>"#))
+    #expect(html.contains(#"<button class="button primary" disabled>Save</button>"#))
     #expect(html.contains("Updating the banner"))
   }
 
