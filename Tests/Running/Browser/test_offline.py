@@ -163,7 +163,7 @@ def test_the_way_back(tab: Tab, kind: str, fresh_server: Server) -> None:
     assert fresh_server.stop() == 0
     tab.evaluate("void setTimeout(() => history.back())")
     becomes(tab, SHOWN, lambda text: is_offline(text) or "Mammal" in str(tab.evaluate("document.title")))
-    assert tab.evaluate("document.querySelectorAll('#animal-list .row').length")
+    becomes(tab, "document.querySelectorAll('#animal-list .row').length", bool)
     fresh_server.start(port=port(fresh_server))
     becomes(tab, SHOWN, lambda text: text == "Live")
 

@@ -300,6 +300,7 @@ OUTLINES = {
         "main",
         "h1 Page not found",
         "search Search everything",
+        "contentinfo",
     ],
 }
 

@@ -28,7 +28,7 @@ def test_an_unreadable_event_is_skipped(stored: Server, feeds: FeedServer) -> No
     nowhere = replace(FIRST, id="bad", longitude=999)
     assert update(stored, feeds, FIRST, SECOND, nowhere) == "Refreshed: 1 skipped, 2 unchanged."
     assert quakes.ids(stored, date=DAY) == ["us1", "us2"]
-    assert " · 1 event of it could not be read" in quakes.get(stored, date=DAY).text
+    assert " · 1 event could not be read" in source(quakes.get(stored, date=DAY).text)
     quakes.refresh(stored, "allMonth")
     assert "could not be read" not in quakes.get(stored, date=DAY).text
 
@@ -42,9 +42,16 @@ def test_a_refused_redirect_is_logged_with_its_target(stored: Server, feeds: Fee
     assert "(http://127.0.0.1:9/elsewhere)" in line
 
 
+def source(html: str) -> str:
+    """Returns the line of a page that names the source and the age of the data."""
+    line = re.search(r'id="quakes-source">(.*?)</p>', html)
+    assert line is not None, html
+    return re.sub("<[^>]*>", "", line[1])
+
+
 def spoken(time: datetime) -> str:
     """Returns a time as pages show it."""
-    return f"{time.day} {time:%b %Y, %H:%M} UTC"
+    return f"{time.day} {time:%b %Y, %H:%M}"
 
 
 @pytest.mark.parametrize("end", ["in-order", "power-cut"])
@@ -70,7 +77,7 @@ def test_a_restart_keeps_all_data(stored: Server, feeds: FeedServer, end: str) -
     assert quakes.get(stored, quake="us1").location == "/quakes?quake=ci9"
     assert quakes.get(stored, quake="tonga").status == 404
     assert "No longer in the feed" in quakes.get(stored, date="any", quake="us2").text
-    assert "USGS feed, updated 4 May 2024, 12:00 UTC" in quakes.get(stored).text
+    assert "USGS feed, updated 4 May 2024, 12:00 (" in source(quakes.get(stored).text)
     feeds.fail(None)
     quakes.refresh(stored, "allWeek")
     assert quakes.features(stored, date="any", type="any") == before
@@ -105,7 +112,7 @@ def test_what_is_not_loaded_is_said(tmp_path: Path, feeds: FeedServer) -> None:
         server.options = ["--writers", "nobody"]
         server.start()
         page = quakes.get(server, past="month").text
-        assert since in page
+        assert since in source(page)
         assert "<title>Not loaded</title>" in page
         assert ": not loaded\"" in page
         assert "all data since" not in quakes.get(server).text
@@ -125,7 +132,7 @@ def test_what_is_not_loaded_is_said(tmp_path: Path, feeds: FeedServer) -> None:
 def test_a_recorded_week_in_a_month(week: Stored) -> None:
     """The recorded week is that from 27 April to 4 May 2024."""
     html = quakes.get(week.server, **{"from": "2024-04-05", "to": "2024-05-04", "type": "any"}).text
-    assert "all data since 27 Apr 2024, 07:06 UTC" in html
+    assert "all data since 27 Apr 2024, 07:06" in source(html)
     # The chart begins with the oldest event.
     labels = re.findall(r'aria-label="(\d+ (?:Apr|May) 2024: [^"]*)"', html)
     assert labels[0] == "27 Apr 2024: 275 events, not all loaded"

@@ -518,7 +518,7 @@
   function showTimes() {
     const timeZone = zoneOfTimes();
     const format = new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "medium" });
-    const offset = date => date.toLocaleString("en", { timeZone, timeZoneName: "shortOffset" }).replace(/.* GMT/, " UTC").replace("-", "−");
+    const offset = date => date.toLocaleString("en", { timeZone, timeZoneName: "shortOffset" }).replace(/.* GMT(\+0$)?/, " UTC").replace("-", "−");
     const write = (text, date) => text.replace(TIME, (whole, day, year, comma = "", hour, minute, second, zone) => {
       if (!day && !hour) return whole;
       const [y, m, d, h, min, s] = format.format(date).split(/[- :]/);
