@@ -40,6 +40,9 @@ class Tracer:
     def trace(self, server: Server, request: Callable[[], object]) -> list[tuple[str, str]]:
         """The files and names of the functions, in the order in which they are entered."""
         server.process.send_signal(signal.SIGUSR1)
+        begun = self._output.with_suffix(".begun")
+        web.until(begun.exists)
+        begun.unlink()
         request()
         # The end of the request follows the last byte of the response.
         time.sleep(0.3)

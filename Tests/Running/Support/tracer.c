@@ -3,9 +3,9 @@
 //   tracer ADDRESSES OUTPUT PROGRAM ARGUMENTS…
 //
 // ADDRESSES has a line for each function: its address in the program, in hexadecimal. SIGUSR1
-// begins to trace. SIGUSR2 ends it, and writes the addresses that were entered since to OUTPUT,
-// in the order of the first entry. A breakpoint at the first byte of each function is removed
-// when it is reached.
+// begins to trace, which the file OUTPUT.begun tells. SIGUSR2 ends it, and writes the addresses
+// that were entered since to OUTPUT, in the order of the first entry. A breakpoint at the first
+// byte of each function is removed when it is reached.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -110,6 +110,14 @@ static int enter(pid_t thread, int memory, unsigned long base) {
   return 0;
 }
 
+static void tellBeginning(const char *output) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s.begun", output);
+  int file = open(path, O_CREAT | O_WRONLY, 0600);
+  CHECK(file >= 0);
+  close(file);
+}
+
 int main(int argumentCount, char **arguments) {
   if (argumentCount < 4) return 2;
   readFunctions(arguments[1]);
@@ -134,7 +142,7 @@ int main(int argumentCount, char **arguments) {
   unsigned long start = base(process);
   ptrace(PTRACE_CONT, process, 0, 0);
   for (;;) {
-    if (begins) { begins = 0; setAll(memory, start); }
+    if (begins) { begins = 0; setAll(memory, start); tellBeginning(arguments[2]); }
     if (ends) { ends = 0; removeAll(memory, start, arguments[2]); }
     if (terminates) { terminates = 0; kill(process, SIGTERM); }
     pid_t thread = waitpid(-1, &status, __WALL | WNOHANG);
