@@ -27,8 +27,8 @@ MOST = 7
 EXCEPTIONS = {"front": 8, "a selection": 8}
 # Each photo of the sample.
 PICTURE = 32_000
-# The limit of the project; browsers call up to 0.1 good. On a busy machine the controls of the
-# player, which come with the script, were seen to move the map by 0.027.
+# The limit of the project; up to 0.1 counts as good. On a busy machine the map of a month was seen
+# to shift by 0.027, elsewhere by 0.000.
 SHIFT = 0.05
 PAGES = {
     "front": "/",
