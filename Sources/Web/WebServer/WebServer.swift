@@ -134,7 +134,7 @@ public final class WebServer: Sendable {
     }
     await waitForRequests(until: deadline)
     core.cancelPendingResponses()
-    await waitForRequests(until: .now + .milliseconds(250))
+    await waitForRequests(until: .now + .seconds(1))
     await onThread { [workers, core] in
       for worker in workers { worker.stop() }
       core.hangups.end()

@@ -25,7 +25,7 @@ struct SlowGuideTests {
       let waiting = (0..<64).map { number in
         Task { try await Self.post(to: busy, number, on: site) }
       }
-      while stall.waiting == 0 { await Task.yield() }
+      try await eventually("an action waits") { stall.waiting > 0 }
       for guide in BusyGuide.allCases where guide != busy {
         #expect(try await site.get("/\(guide)?q=\(busy)").status == 200)
         #expect(try await Self.post(to: guide, 1_000, on: site) == 303)
@@ -80,7 +80,7 @@ struct SlowGuideTests {
     _ = try await site.get("/\(busy)")
     stall.begin()
     let post = Task { try await Self.post(to: busy, 0, on: site) }
-    while stall.waiting == 0 { await Task.yield() }
+    try await eventually("an action waits") { stall.waiting > 0 }
     await site.close()
     #expect(stall.waiting == 1)
     stall.end()
