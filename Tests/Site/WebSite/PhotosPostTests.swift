@@ -184,7 +184,7 @@ struct PhotosPostTests {
       #expect(page.text.contains("Hello-3"))
       #expect(page.text.contains("Kept"))
       #expect(
-        try Regex(#"Updated [^(;]+ UTC</p>"#).firstMatch(in: page.text) != nil)
+        try Regex(#"Updated <time [^>]+>[^(;]+ UTC</time></p>"#).firstMatch(in: page.text) != nil)
       #expect(service.requests.count == 1)
     }
     clock.advance(by: 3_000)

@@ -73,7 +73,14 @@ extension PhotosPage {
             form { button { "Refresh" } }.post(to: controls.refresh)
             a { state.banner.title.isEmpty ? "Write a banner" : "Update the banner" }
               .href(controls.dialog)
-            if !state.updated.isEmpty { p { state.updated }.class("row-note") }
+            if let updated = state.updated {
+              p {
+                "Updated "
+                time { updated.minute }.datetime(updated.iso8601)
+                state.skipped
+              }
+              .class("row-note")
+            }
           }
         }
       }

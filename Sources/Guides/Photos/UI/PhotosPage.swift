@@ -26,8 +26,10 @@ extension PhotosPage {
     let navigationTitle = "Photos"
     /// The number of photos, or of those that match the search; `nil` until they are loaded.
     let count: String?
-    /// The time of the last update; empty until the photos are loaded.
-    let updated: String
+    /// The time of the last update; `nil` until the photos are loaded.
+    let updated: Moment?
+    /// The number of photos that could not be read; empty for none.
+    let skipped: String
     let searchText: String
     /// The error message of the search field; `nil` if its text is valid.
     let searchProblem: String?
@@ -138,7 +140,10 @@ extension PhotosPage.ViewState {
   /// text stays while photos are loading or have failed to load.
   init(combining inputs: PhotosPage.Inputs) {
     self.init(
-      count: Self.count(inputs), updated: Self.updated(inputs),
+      count: Self.count(inputs),
+      updated: inputs.progress.isLoaded ? inputs.progress.fetched.map { Moment($0) } : nil,
+      skipped: inputs.progress.skipped > 0
+        ? ". \(counted(inputs.progress.skipped, "photo", "photos")) could not be read." : "",
       searchText: inputs.location.rejectedSearch ?? inputs.location.search,
       searchProblem: inputs.location.rejectedSearch.map { _ in
         QueryText.tooLongMessage(for: "Search photos")
@@ -157,14 +162,6 @@ extension PhotosPage.ViewState {
     return progress.albums == 0
       ? counted(progress.total, "photo", "photos")
       : "\(all) in \(counted(progress.albums, "album", "albums"))"
-  }
-
-  private static func updated(_ inputs: PhotosPage.Inputs) -> String {
-    let progress = inputs.progress
-    guard progress.isLoaded, let fetched = progress.fetched else { return "" }
-    let time = "Updated \(Moment(fetched).minute)"
-    guard progress.skipped > 0 else { return time }
-    return "\(time). \(counted(progress.skipped, "photo", "photos")) could not be read."
   }
 
   /// Returns a text such as "4 May 2024, 07:06 UTC (5 min ago)".

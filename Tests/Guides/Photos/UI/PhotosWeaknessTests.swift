@@ -54,9 +54,12 @@ import Testing
 
   @Test func `The menu says when the photos were updated, and what is missing`() {
     let state = PhotosState.hellos(3) { $0.photos.skipped = 2 }
+    let html = html(of: viewState(of: state))
+    let time = Moment(noon)
     #expect(
-      viewState(of: state).updated
-        == "Updated \(Moment(noon).minute). 2 photos could not be read.")
+      html.contains(
+        #"Updated <time datetime="\#(time.iso8601)">\#(time.minute)</time>"#
+          + ". 2 photos could not be read."))
   }
 
   @Test func `An empty result has a message and a link`() {
