@@ -256,7 +256,7 @@ extension Confirmation.ViewState {
     at location: some EditableLocation, in context: RecordsContext
   ) {
     let one = Entity.names.one
-    let message = "The \(one) is deleted for everyone. You can undo this for a short while."
+    let message = "The \(one) is deleted for everyone. You can undo this."
     let text =
       if let refusal = content.refusal {
         refusal

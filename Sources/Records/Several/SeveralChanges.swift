@@ -93,7 +93,7 @@ struct SeveralChanges<Root: RecordEditingRoot> {
     let areDeleted = plan.edits.count == 1 ? "It is deleted" : "They are deleted"
     let dialog = dialog(
       title: "Delete \(count)?", refusedTitle: "Nothing can be deleted",
-      message: [reason, "\(areDeleted) for everyone. You can undo this for a short while."]
+      message: [reason, "\(areDeleted) for everyone. You can undo this."]
         .compactMap { $0 }.joined(separator: " "),
       plan, confirm: "Yes, delete \(count)", isDangerous: true, isError: form.operation != nil,
       .deleteSeveral)
