@@ -9,16 +9,19 @@ import Testing
 /// Programs that add to a log and are killed, again and again.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct KillTests {
-  /// A process that writes each add that was acknowledged to a file.
+  /// A process that writes each add that was acknowledged to a file. It adds as fast as it can, so
+  /// other tests come first.
   private struct Adder {
     let process = Process()
     let output: URL
 
     init(_ arguments: [String], output: URL) throws {
       self.output = output
-      process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: "fieldguide-benchmark")
-      process.arguments = ["log-adds", "--adders", "16", "--seconds", "60"] + arguments
+      process.executableURL = URL(filePath: "/usr/bin/nice")
+      process.arguments =
+        ["-n", "19", program.path, "log-adds", "--adders", "16", "--seconds", "60"] + arguments
       try Data().write(to: output)
       process.standardOutput = try FileHandle(forWritingTo: output)
       try process.run()
@@ -59,8 +62,7 @@ struct KillTests {
           arguments + ["--name", "p\(number)"], output: outputs.url.appending(path: "\(number)")))
     }
     for _ in 0..<processes { try start() }
-    let end = ContinuousClock.now + .seconds(20)
-    while ContinuousClock.now < end {
+    for _ in 0..<12 {
       let adder = adders.removeFirst()
       let output = adder.output
       try await eventually("it adds") { Adder.lines(of: output).count > 5 }
@@ -70,7 +72,7 @@ struct KillTests {
     }
     for adder in adders { acknowledged += adder.kill() }
     let (stored, positions) = try await Self.contents(of: place)
-    #expect(acknowledged.count > 100 && number > 10)
+    #expect(acknowledged.count > 100)
     #expect(Set(acknowledged).subtracting(stored).isEmpty)
     #expect(stored.count == Set(stored).count)
     // One entry for each row, without a gap.
