@@ -72,7 +72,7 @@ package struct SelectionForm: Component {
           .data("count", "Change # \(state.many)|Change # \(state.one)")
         p { "A page at a time: the next page begins without selected rows." }
           .class("hint")
-          .data("kept", "Kept while you search and turn pages. Shift selects a range.")
+          .data("kept", "Kept while you search and turn pages.")
         if !state.fields.isEmpty {
           div {
             Field("Field", id: "field") { _ in
@@ -90,7 +90,7 @@ package struct SelectionForm: Component {
         a { "Change" }.class("go").href(Href(fragment: Self.id)).data("count", "Change #")
       }
       .class("detail").id(Self.id).post(to: state.change).novalidate()
-      .data("subject", "list")
+      .data("subject", "list").data("limit", "\(SeveralForm.limit)")
     }
     ForReaders { p { "Sign in to select \(state.many)." }.class("row-note quiet") }
   }

@@ -177,6 +177,23 @@ def test_a_selection_is_kept_over_pages_and_searches(open_page: Opener, crowded:
     expect(page.get_by_role("button", name="Change")).to_be_disabled()
 
 
+def test_a_selection_of_too_many_is_not_sent(open_page: Opener, crowded: Server) -> None:
+    """The form takes 500 rows, and says so before it is sent."""
+    page = open_page(crowded.url)
+    page.goto("/animals?category=Mammal&select=on")
+    page.evaluate(
+        "sessionStorage['selected /animals'] ="
+        " JSON.stringify(Array.from({ length: 500 }, (_, number) => [`x${number}`, ['Mouse']]))"
+    )
+    page.reload()
+    head, change = page.locator(".list-head output"), page.get_by_role("button", name="Change 50")
+    expect(head).to_have_text("500 selected")
+    expect(change).to_be_enabled()
+    page.locator("#animal-list [type=checkbox]").first.check()
+    expect(head).to_have_text("501 selected, 500 at most")
+    expect(change).to_be_disabled()
+
+
 def test_a_deletion_is_undone_in_another_window(open_page: Opener, crowded: Server) -> None:
     """The window that shows the animal says that it was deleted, and offers to bring it back."""
     first, second = open_page(crowded.url), open_page(crowded.url)

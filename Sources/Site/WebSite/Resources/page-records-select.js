@@ -40,11 +40,13 @@
     form.querySelectorAll("[type=hidden][name=selected]").forEach(one => one.remove());
     const others = [...chosen.keys()].filter(id => !here.some(box => box.value === id));
     form.append(...others.map(value => create("input", { type: "hidden", name: "selected", value })));
+    const { limit } = form.dataset, isOver = chosen.size > limit;
     for (const part of find("[data-count]")) {
       const [many, one = many] = part.dataset.count.split("|");
       part.dataset.none ??= part.textContent;
       part.textContent = chosen.size ? (chosen.size === 1 ? one : many).replace("#", chosen.size) : part.dataset.none;
-      if (part.matches("button")) part.disabled = !chosen.size;
+      if (part.matches("button")) part.disabled = !chosen.size || isOver;
+      else if (isOver && part.matches("output")) part.textContent += `, ${limit} at most`;
     }
     for (const part of find("[data-kept]")) part.textContent = part.dataset.kept;
     const isAll = here.length && here.every(box => box.checked);
