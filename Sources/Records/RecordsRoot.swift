@@ -130,8 +130,8 @@ extension RecordsRoot: RecordEditingRoot {
     return location
   }
 
-  package func clearReferences(to id: String) async {
-    for referrer in referrers.all { try? await referrer.clear(id) }
+  package func clearReferences(to ids: Set<String>) async {
+    for referrer in referrers.all { try? await referrer.clear(ids) }
   }
 }
 

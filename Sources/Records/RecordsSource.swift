@@ -38,8 +38,8 @@ final class Referrers: Sendable {
   /// A guide that refers to records.
   struct Referrer: Sendable {
     let read: @Sendable () -> any RecordsReading
-    /// Clears the optional references to a record that has been deleted.
-    let clear: @Sendable (_ id: String) async throws -> Void
+    /// Clears the optional references to records that have been deleted.
+    let clear: @Sendable (_ ids: Set<String>) async throws -> Void
   }
 
   private let referrers = Mutex<[Referrer]>([])
@@ -117,18 +117,19 @@ extension RecordsRoot {
     return uses.mapValues { $0.joined(separator: " and ") }
   }
 
-  /// Clears the optional references of a guide to a record that has been deleted.
+  /// Clears the optional references of a guide to records that have been deleted.
   private static func clearReferences(
-    to id: String, in type: ObjectIdentifier, of store: Store<State, Action>,
+    to ids: Set<String>, in type: ObjectIdentifier, of store: Store<State, Action>,
     with editing: Editing<State, Action>, at date: Date
   ) async throws {
     let origin = ChangeOrigin(visitor: Visitor.current?.name, date: date, cause: .form)
     let fields = Entity.fields.filter {
       $0.reference.map { $0 == (type, .clear) } == true
     }
+    guard !ids.isEmpty, !fields.isEmpty else { return }
     for (key, record) in store.snapshot.state.records {
       var cleared = record
-      for field in fields where field.text(of: record) == id { field.clear(in: &cleared) }
+      for field in fields where ids.contains(field.text(of: record)) { field.clear(in: &cleared) }
       guard cleared != record else { continue }
       _ = try await editing.save(
         cleared, for: .update(id: key, version: record.version),

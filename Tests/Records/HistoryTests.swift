@@ -68,7 +68,7 @@ private struct Scrap: Records.Record {
     let page = try await history(of: "1", in: notes)
     #expect(page.status == 200)
     for part in [
-      "href=\"/notes?record=1\" dir=\"auto\">&lt;script&gt;</a>", "<h2>Today, times in <span",
+      "href=\"/notes?record=1\" dir=\"auto\">&lt;script&gt;</a>", "<h2>Today, times in UTC</h2>",
       "07:06</time>", "<bdi>ada &lt;b&gt;</bdi>: ",
       "Text <del dir=\"auto\">One</del> to <ins dir=\"auto\">&lt;script&gt;</ins>",
       "Added", "The last 3 changes of each note are kept for 30 days.",

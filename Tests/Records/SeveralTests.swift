@@ -1,8 +1,10 @@
 import Foundation
+import GRDB
 import HashTreeCollections
 import ImmutableData
 import ImmutableUI
 import Markup
+import Storage
 import TestSupport
 import Testing
 
@@ -108,6 +110,23 @@ private struct Tool: Records.Record {
     #expect(try await tools.restore(operation).status == 303)
     #expect(names == ["a", "b", "b2", "c"])
     #expect(try await tools.file.history(of: "b").map(\.kind) == [.undoing, .delete, .add])
+  }
+
+  /// As after an update of the program, which has other choices.
+  @Test func `A change is not undone to a value that is not valid any longer`() async throws {
+    let old = Tool(name: "Axe")
+    var new = old
+    new.shelf = .right
+    #expect(try await tools.post(.update, new, id: "a", version: old.version).status == 303)
+    try await tools.file.file?.write { db in
+      try db.execute(
+        sql: "UPDATE history SET before = replace(before, 'left', 'top') WHERE kind = 'update'")
+    }
+    let change = try #require(try await tools.file.history(of: "a").first)
+    let answer = try await tools.restore(change.operation)
+    #expect(answer.status == 409)
+    #expect(answer.text.contains("<bdi>Axe</bdi>: A value of it is not valid any longer."))
+    #expect(tools.store.snapshot.state.records["a"] == new)
   }
 
   /// Returns the page with a notice.

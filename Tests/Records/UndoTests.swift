@@ -232,7 +232,7 @@ private struct Book: Records.Record {
     let first = try await page { _ in }
     #expect(first.components(separatedBy: "<li>").count == 101)
     for part in [
-      "<bdi>40 books</bdi>", "Shelf <ins dir=\"auto\">Z</ins>", "<h2>Today, times in <span",
+      "<bdi>40 books</bdi>", "Shelf <ins dir=\"auto\">Z</ins>", "<h2>Today, times in UTC</h2>",
       "Yesterday</h2>", "No. 150", "changes-before=52", "ben &lt;i&gt;",
     ] {
       #expect(first.contains(part), "\(part)")

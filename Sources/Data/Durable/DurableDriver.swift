@@ -87,7 +87,7 @@ public protocol RowSource: Sendable {
     of table: Table, where column: String?, is value: String, after key: String?, limit: Int
   ) async throws -> [Table.Row]
 
-  /// Returns versions in the order of their numbers.
+  /// Returns versions by number, in the order of the query.
   func history(_ query: VersionQuery) async throws -> [Version]
 }
 

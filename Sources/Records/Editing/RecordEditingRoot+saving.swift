@@ -76,7 +76,7 @@ extension RecordEditingRoot {
     {
     case .done:
       // The record is deleted, even if a reference to it could not be cleared.
-      await clearReferences(to: id)
+      await clearReferences(to: [id])
       return done(.deleted, id, at: location)
     case .underWay: return .seeOther(here.href)
     // It may have been deleted since the conflict was found.

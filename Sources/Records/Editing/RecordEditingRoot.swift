@@ -57,8 +57,8 @@ where Location: EditableLocation, State: RecordsHolding<Entity>, Action: Equatab
   func drawing(of record: Entity) -> Href?
   /// Returns what prevents the deletion of records, such as "2 loans", by id.
   func uses(of ids: Set<String>) -> [String: String]
-  /// Clears the optional references of others to a record that has been deleted.
-  func clearReferences(to id: String) async
+  /// Clears the optional references of others to records that have been deleted.
+  func clearReferences(to ids: Set<String>) async
 }
 
 extension RecordEditingRoot {
@@ -66,7 +66,7 @@ extension RecordEditingRoot {
   package func similar(to record: Entity, id: String) -> Entity? { nil }
   package func drawing(of record: Entity) -> Href? { nil }
   package func uses(of ids: Set<String>) -> [String: String] { [:] }
-  package func clearReferences(to id: String) async {}
+  package func clearReferences(to ids: Set<String>) async {}
 }
 
 /// The location of a page whose visitors edit records.

@@ -27,7 +27,7 @@ public struct ImportDialog: FragmentPresenter {
     let problems: [Problem]
     /// The changes of records with known names, to choose from.
     let choices: [Choice]
-    /// The statement about choices that are not shown; `nil` for none.
+    /// The label of the box that chooses all changes; `nil` for none.
     let moreChoices: String?
     /// The statement about columns that are not imported; `nil` for none.
     let ignored: String?

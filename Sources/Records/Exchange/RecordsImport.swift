@@ -157,7 +157,7 @@ struct RecordsImport<Root: RecordEditingRoot>: Sendable {
         [
           HiddenField("operation", operation.form), HiddenField(KeptFiles.digestName, digest),
           HiddenField("left", String(plan.wrongLines.count)),
-        ],
+        ] + chosen.sorted().map { HiddenField("change", $0) }, isRefused: isRefused,
         isError: plan.problemCount > 0 || plan.refusal != nil || isRefused || isUsed)
     }
     guard !plan.edits.isEmpty else { return .end(.wasDone) }
@@ -189,7 +189,7 @@ struct RecordsImport<Root: RecordEditingRoot>: Sendable {
   }
 
   private func check(
-    _ plan: ImportPlan<Entity>, _ fields: [HiddenField], isError: Bool
+    _ plan: ImportPlan<Entity>, _ fields: [HiddenField], isRefused: Bool, isError: Bool
   ) -> Step {
     func count(_ number: Int) -> String {
       counted(number, Entity.names.one, Entity.names.many)
@@ -215,7 +215,7 @@ struct RecordsImport<Root: RecordEditingRoot>: Sendable {
     let summary =
       if let refusal = plan.refusal {
         "Nothing can be imported. \(refusal)"
-      } else if isError, plan.problemCount == 0 {
+      } else if isRefused, plan.problemCount == 0 {
         "Someone else changed some of the \(Entity.names.many) in the meantime. \(would)"
       } else {
         (would + problems).trimmingCharacters(in: .whitespaces)

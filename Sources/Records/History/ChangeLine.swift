@@ -45,7 +45,7 @@ package struct ChangeLine: Hashable, Sendable {
   let differences: [Difference]
   /// The button; `nil` if there is nothing to undo.
   let step: Step?
-  /// True if the records are as before the change.
+  /// True if the record, or the first of several, is as before the change.
   let isUndone: Bool
 
   /// Returns the lines of changes that the visitor of the page may see.
@@ -78,7 +78,11 @@ package struct ChangeLine: Hashable, Sendable {
       }
       let isUndone = isPresent(before, version.before == nil)
       var step: Step?
+      let edit = RecordEdit(id: version.record, old: before, new: after)
       if version.kind == .sample || isUndone {
+        step = nil
+      } else if version.size == 1, !version.isValid(edit) {
+        // Nothing that could be saved.
         step = nil
       } else if version.size != 1 || isPresent(after, version.after == nil) {
         let label = version.size == 1 && after == nil ? "Restore" : "Undo"

@@ -68,8 +68,7 @@ public struct ChangesPage: FragmentPresenter {
             h2 {
               day.title
               if let zone = day.zone {
-                ", times in "
-                span { zone }.data("times", "")
+                ", times in \(zone)"
               }
             }
           }

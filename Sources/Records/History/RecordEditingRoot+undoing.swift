@@ -15,22 +15,24 @@ extension RecordEditingRoot {
     if loadError != nil { return unavailable(at: location.plain) }
     var id = RecordsOperation<Entity>.undo(of: key)
     try await recognise(id)
-    let edits: [RecordEdit<Entity>]
+    let edits: [PastEdit]
     switch await self.edits(of: key) {
     case .success(let found): edits = found
     case .failure(let error):
       return refuseUndoing([], error.message, .serviceUnavailable, at: location)
     }
     guard !edits.isEmpty else { return .notFound(unknownChange(at: location)) }
-    var plan = undoing(edits)
-    guard !plan.edits.isEmpty else {
-      return plan.refused.isEmpty
-        ? undone(id, at: location)
-        : refuseUndoing(plan.refused.map(\.refused), nil, .conflict, at: location)
-    }
-    // The undoing was undone, and is made again.
-    if current.queue[id] == .success { id += "-\(String(now().milliseconds, radix: 36))" }
     for attempt in 0..<2 {
+      let plan = undoing(edits)
+      guard !plan.edits.isEmpty else {
+        return plan.refused.isEmpty
+          ? undone(id, at: location)
+          : refuseUndoing(plan.refused.map(\.refused), nil, .conflict, at: location)
+      }
+      // The undoing was undone, and is made again.
+      if attempt == 0, current.queue[id] == .success {
+        id += "-\(String(now().milliseconds, radix: 36))"
+      }
       let operation = RecordsOperation(
         id: id, edits: plan.edits, by: origin(.undoing), isForSeveral: true,
         leaving: plan.refused.isEmpty ? nil : plan.refused.prefix(100).map(\.id))
@@ -38,13 +40,11 @@ extension RecordEditingRoot {
         plan.edits.map(\.id), operation: id, by: Self.action(.onTapChangeButton(operation)))
       switch answer {
       case .done:
-        for edit in plan.edits where edit.new == nil { await clearReferences(to: edit.id) }
+        await clearReferences(to: Set(plan.edits.filter { $0.new == nil }.map(\.id)))
         return undone(id, at: location)
       case .underWay: return undone(id, at: location)
       // Others have changed the records in the meantime, or a copy of the form has.
-      case .refused where attempt == 0:
-        plan = undoing(edits)
-        if plan.edits.isEmpty, plan.refused.isEmpty { return undone(id, at: location) }
+      case .refused where attempt == 0: continue
       case .refused(let problem):
         return refuseUndoing([], problem.sentence, problem.status(), at: location)
       }
@@ -52,48 +52,61 @@ extension RecordEditingRoot {
     return .seeOther(location.posted.href)
   }
 
+  /// A change of an operation, and whether its values are valid still.
+  private typealias PastEdit = (edit: RecordEdit<Entity>, isValid: Bool)
+
   /// Returns the changes of an operation, one for each record; none if it is not known.
-  private func edits(
-    of key: String
-  ) async -> Result<[RecordEdit<Entity>], Histories.ReadingError> {
-    var edits = current.operation(key)?.edits ?? []
-    if edits.isEmpty, Entity.history != .none {
+  ///
+  /// The history has all of them. The memory has those since the last load, and is the only one
+  /// of records without a history.
+  private func edits(of key: String) async -> Result<[PastEdit], Histories.ReadingError> {
+    var edits: [PastEdit] = []
+    if Entity.history != .none {
       switch await histories.read(VersionQuery(operation: key)) {
       case .success(let versions):
         edits = versions.reversed().map { version in
-          RecordEdit(
+          let edit = RecordEdit<Entity>(
             id: version.record, old: version.before?.record(version.record),
             new: version.after?.record(version.record))
+          return (edit, version.isValid(edit))
         }
       case .failure(let error): return .failure(error)
       }
     }
+    if edits.isEmpty { edits = (current.operation(key)?.edits ?? []).map { ($0, true) } }
     var places: [String: Int] = [:]
     return .success(
-      edits.reduce(into: []) { merged, edit in
-        if let place = places[edit.id] {
-          merged[place] = RecordEdit(id: edit.id, old: merged[place].old, new: edit.new)
+      edits.reduce(into: []) { merged, next in
+        if let place = places[next.edit.id] {
+          let (first, isValid) = merged[place]
+          merged[place] = (
+            RecordEdit(id: first.id, old: first.old, new: next.edit.new), isValid && next.isValid
+          )
         } else {
-          places[edit.id] = merged.count
-          merged.append(edit)
+          places[next.edit.id] = merged.count
+          merged.append(next)
         }
       })
   }
 
   /// Returns the changes that undo others, and the records that stay as they are.
   private func undoing(
-    _ edits: [RecordEdit<Entity>]
+    _ edits: [PastEdit]
   ) -> (edits: [RecordEdit<Entity>], refused: [(id: String, refused: SeveralDialog.Refused)]) {
     let state = current
     let context = context()
-    let uses = uses(of: Set(edits.filter { $0.old == nil }.map(\.id)))
+    let uses = uses(of: Set(edits.filter { $0.edit.old == nil }.map(\.edit.id)))
     var undoing: [RecordEdit<Entity>] = []
     var refused: [(id: String, refused: SeveralDialog.Refused)] = []
     func refuse(_ edit: RecordEdit<Entity>, _ reason: String) {
       let title = (state.records[edit.id] ?? edit.old ?? edit.new)?.title ?? ""
       refused.append((edit.id, SeveralDialog.Refused(title: title, reason: reason)))
     }
-    for edit in edits {
+    for (edit, isValid) in edits {
+      guard isValid else {
+        refuse(edit, "A value of it is not valid any longer.")
+        continue
+      }
       let present = state.records[edit.id]
       if isSame(present, edit.old) { continue }
       guard isSame(present, edit.new) else {
@@ -193,6 +206,14 @@ extension EditProblem where Field == String {
     case .changed, .deleted, .addedAlready, .similar, .busy:
       "Another change is still being saved. Try again in a moment."
     }
+  }
+}
+
+extension RecordVersion {
+  /// True if an edit has the contents of this version, of which some values may have become
+  /// invalid.
+  func isValid<Entity: Record>(_ edit: RecordEdit<Entity>) -> Bool {
+    (edit.old == nil) == (before == nil) && (edit.new == nil) == (after == nil)
   }
 }
 

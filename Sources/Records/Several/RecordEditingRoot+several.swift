@@ -11,7 +11,7 @@ extension RecordEditingRoot {
     try await change(.deleted, form, from: location) { reason in
       SeveralChanges(of: self, at: location).deletion(form, refusedFor: reason)
     } after: { edits in
-      for edit in edits { await clearReferences(to: edit.id) }
+      await clearReferences(to: Set(edits.map(\.id)))
     }
   }
 

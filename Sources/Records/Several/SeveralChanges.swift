@@ -184,10 +184,10 @@ struct SeveralChanges<Root: RecordEditingRoot> {
   /// Returns the question about changes.
   ///
   /// - Parameters:
-  ///   - title: the question; `nil` if all changes are refused.
+  ///   - title: the question.
   ///   - refusedTitle: the title in place of the question if all changes are refused.
   private func dialog(
-    title: String?, refusedTitle: String, message: String, _ plan: Plan, confirm: String?,
+    title: String, refusedTitle: String, message: String, _ plan: Plan, confirm: String,
     isDangerous: Bool, input: FieldInput? = nil, isError: Bool, _ event: RecordsEvent
   ) -> SeveralDialog.ViewState {
     let isEmpty = plan.edits.isEmpty
@@ -200,7 +200,7 @@ struct SeveralChanges<Root: RecordEditingRoot> {
     let operation = [HiddenField("operation", root.makeID())]
     let field = input.map { [HiddenField("field", $0.name)] } ?? []
     return SeveralDialog.ViewState(
-      title: isEmpty ? nothing : title ?? nothing, message: message,
+      title: isEmpty ? nothing : title, message: message,
       names: plan.edits.map { ($0.old ?? $0.new)?.title ?? "" }, refused: plan.refused,
       isError: isError, input: input, confirm: isEmpty ? nil : confirm, isDangerous: isDangerous,
       action: location.target(event), cancel: location.plain.href,

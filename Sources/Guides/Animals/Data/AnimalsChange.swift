@@ -25,7 +25,10 @@ public enum AnimalsChange: Codable, Hashable, Sendable {
   static func samples(replacing state: AnimalsState, by origin: ChangeOrigin) -> AnimalsChange {
     let samples = TreeDictionary(uniqueKeysWithValues: Animal.samples.map { ($0.id, $0) })
     let present = state.animals.data
-    let ids = present.keys.filter { samples[$0] == nil }.sorted() + Animal.samples.map(\.id)
+    // Undoing it adds them again in this order.
+    let others = present.keys.filter { samples[$0] == nil }
+      .sorted { (state.animals.numbers[$0] ?? 0, $0) < (state.animals.numbers[$1] ?? 0, $1) }
+    let ids = others + Animal.samples.map(\.id)
     let edits = ids.map { RecordEdit(id: $0, old: present[$0], new: samples[$0]) }
     return .everything(
       categories: Category.samples, animals: Animal.samples,

@@ -187,7 +187,7 @@ extension AnimalsState {
       perform(RecordsOperation(id: animalId, old: data[animalId], new: new))
     }
 
-    /// Performs the changes of an operation, and remembers the animals that it deletes.
+    /// Performs the changes of an operation, and remembers it.
     ///
     /// - Parameter firstNumber: the number of the first animal that it adds; `nil` for the next
     ///   one.

@@ -84,7 +84,7 @@ public struct BreedsGuide: Guide {
   public func sitemapPages() async throws -> [Href] { root.places }
   public var isShareable: Bool { true }
 
-  /// Loads a picture of each breed of the list, one after the other.
+  /// Loads a picture of each breed that was not asked for before, one after the other.
   public func run() async throws {
     guard source != nil else { return }
     let store = root.store
