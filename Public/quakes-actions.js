@@ -108,6 +108,7 @@ export function make({ find, frame, element, clamp, changed, visit, say, zoom, h
     const chart = target.closest(".chart svg");
     if (chart) stop(chart, target.closest("a"));
   });
+  document.addEventListener("live:away", () => { isTurning = false; });
   document.addEventListener("live:patched", ({ detail }) => {
     stopAll();
     if (detail?.isVisit) turn();

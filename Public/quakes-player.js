@@ -19,13 +19,17 @@ export function make({ find, frame, pictures, element, clamp, changed, say, pref
     if (!response.ok) throw new Error(response.statusText);
     const events = [];
     let text = "";
-    for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+    // Safari cannot iterate over a stream.
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || events.length >= MOST) break;
       // The export has an event in each line.
-      const lines = (text + part).split("\n");
+      const lines = (text + value).split("\n");
       text = lines.pop();
       for (const line of lines) events.push(...line.match(/{"type":"Feature",.*}(?=,$|]}$)/) ?? []);
-      if (events.length >= MOST) break;
     }
+    reader.cancel();
     return events.map(event => JSON.parse(event));
   }
 

@@ -332,8 +332,8 @@
     let loading;
     return async function use(action, failed = () => say("This could not be loaded. Try again later.")) {
       try {
-        loading ??= import(address);
-        use.made ??= (await loading).make(tools);
+        loading ??= import(address).then(module => module.make(tools));
+        use.made = await loading;
         action(use.made);
       } catch {
         loading = undefined;
@@ -350,7 +350,7 @@
   // Links to other views and to events change the page in place. Going back skips other views.
   function follow(event, link) {
     const href = link.getAttribute("href"), filter = from => changed({ view: null }, from);
-    const isView = filter(href) === filter(), isLayer = link.closest("#layers-list"), isEvent = link.matches(".pin, .row, .card a:not(.primary)");
+    const isView = filter(href) === filter(), isLayer = link.closest("#layers-list"), isEvent = link.matches(".pin, .row, .card a:not(.primary), #live a");
     if (!isView && !isLayer && !isEvent || hasModifier(event)) return;
     event.preventDefault();
     const show = () => visit(href, isView ? "replace" : "push");
@@ -358,7 +358,7 @@
   }
 
   document.addEventListener("click", event => {
-    const link = event.target.closest("#quake-map a[href], #quake-list .row");
+    const link = event.target.closest("#quake-map a[href], #quake-list .row, #live a");
     if (link) return follow(event, link);
     if (event.target.closest(".near-me")) return useActions(actions => actions.findNear());
     const choice = event.target.closest("#menu-display-list a");
@@ -427,6 +427,8 @@
   }
 
   document.addEventListener("live:patched", event => update(event.detail?.isVisit));
+  // The view that was asked for is not there: the shown one is that of the list.
+  document.addEventListener("live:away", () => goal && rest());
   update(true);
   keepChoice();
 }

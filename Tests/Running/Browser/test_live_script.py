@@ -178,6 +178,10 @@ def test_the_strip_shows_one_state(page: Page, stub: LiveStub) -> None:
     strip = page.locator("#live")
     page.evaluate(say, "/open?new")
     expect(strip).to_have_text("<b>3 newShow")
+    # The next one has the same text.
+    page.evaluate(say, "/open?newer")
+    expect(strip.get_by_role("link")).to_have_attribute("href", "/open?newer")
+    page.evaluate(say, "/open?new")
     patched(page, stream, '<p id="a">2</p>')
     expect(strip).to_have_attribute("data-state", "said")
     stub.content = main('<p id="a">3</p>')
@@ -192,6 +196,22 @@ def test_the_strip_shows_one_state(page: Page, stub: LiveStub) -> None:
     expect(strip).to_have_text("Reconnecting…")
     page.evaluate(say)
     expect(strip).to_have_text("Reconnecting…")
+
+
+def test_a_message_without_a_link_ends(page: Page, stub: LiveStub) -> None:
+    """After ten seconds; one with a link stays."""
+    page.clock.install()
+    opened(page, stub, '<p id="a">1</p>')
+    say = "href => document.dispatchEvent(new CustomEvent('live:said', {detail: {text: 'New', href}}))"
+    strip = page.locator("#live")
+    page.evaluate(say)
+    expect(strip).to_have_text("New")
+    page.clock.run_for(11_000)
+    expect(strip).to_have_text("Live")
+    page.evaluate(say)
+    page.evaluate(say, "/open?new")
+    page.clock.run_for(11_000)
+    expect(strip).to_have_text("NewShow")
 
 
 def test_errors_cause_exponential_backoff(page: Page, stub: LiveStub) -> None:

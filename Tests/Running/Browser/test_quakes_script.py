@@ -380,6 +380,23 @@ def test_the_player_shows_a_part_of_the_time(page: Page) -> None:
     expect(player.get_by_role("button", name="Play")).to_be_visible()
 
 
+def test_the_player_is_made_once(page: Page) -> None:
+    """Also if the slider is moved on while the script of the player is loaded."""
+    opened(page)
+    exports: list[str] = []
+    page.on("request", lambda request: "geojson" in request.url and exports.append(request.url))
+    page.get_by_role("slider", name="Time").evaluate(
+        """slider => {
+          for (const value of [10, 20, 30]) {
+            slider.value = value;
+            slider.dispatchEvent(new Event("input", { bubbles: true }));
+          }
+        }"""
+    )
+    expect(page.locator(".played")).to_have_count(1)
+    assert len(exports) == 1
+
+
 def test_the_player_makes_no_nodes(page: Page) -> None:
     """It draws on one canvas, and changes texts and attributes that exist."""
     opened(page)
@@ -536,6 +553,7 @@ def test_new_events_are_announced(open_page: Opener, fed_server: Server, feeds: 
     expect(page.locator(".pin.new")).to_have_count(2)
     notice.get_by_role("link", name="Show").click()
     expect(page.locator("#quake-card")).to_contain_text("6.1")
+    expect(page.locator("#quake-card")).to_be_focused()
     expect(notice).to_have_text("Live")
     assert page.evaluate("window.isTheSame")
     page.evaluate(

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 import quakes
 import quakes_page
+import web
 from events import Event, feed
 from feeds import FeedServer
 from server import Server
@@ -114,3 +115,15 @@ def test_without_script_all_times_are_in_utc(
     expect_times(page, time, "UTC")
     page.goto("/quakes")
     expect(page.locator(".chart", has_text="Each hour, UTC")).to_have_count(1)
+
+
+def test_changes_have_the_zone_of_their_days(open_page: Opener, fresh_server: Server) -> None:
+    """That of the server: the days and the clocks below them agree."""
+    animal = {"id": "olm", "name": "Olm", "diet": "Carnivore", "categoryId": "Amphibian"}
+    web.send(fresh_server.url + "/animals/animalEditor/onTapAddAnimalButton", animal)
+    page = open_page(fresh_server.url, timezone_id="Asia/Tokyo")
+    page.goto("/animals?dialog=history")
+    expect(page.locator(".log h2").first).to_have_text("Today, times in UTC")
+    time = page.locator(".log time").first
+    clock = datetime.fromisoformat(time.get_attribute("datetime") or "").strftime("%H:%M")
+    expect(time).to_have_text(clock)

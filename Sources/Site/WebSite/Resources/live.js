@@ -62,7 +62,7 @@
   function showStatus(state, text, href) {
     for (const one of find(document, "form :is(button:not([type=button]), [type=submit])"))
       one.ariaDisabled = state === "offline" ? "true" : null;
-    if (!strip || strip.dataset.state === state && strip.firstChild?.textContent === text) return;
+    if (!strip || state !== "said" && strip.dataset.state === state && strip.firstChild?.textContent === text) return;
     strip.dataset.state = state;
     strip.hidden = state === "live" && !main?.dataset.live;
     strip.replaceChildren(...parse(`<span></span>${href ? "<a>Show</a>" : ""}`));
@@ -70,7 +70,11 @@
     if (href) strip.lastChild.href = href;
   }
 
-  document.addEventListener("live:said", ({ detail }) => lostAt || showStatus("said", detail.text, detail.href));
+  document.addEventListener("live:said", ({ detail: { text, href } }) => {
+    if (lostAt) return;
+    showStatus("said", text, href);
+    start("said", PATIENCE, () => href || strip?.dataset.state === "said" && showStatus("live", "Live"));
+  });
   document.addEventListener("live:patched", ({ detail }) => {
     if (detail?.isVisit && strip?.dataset.state === "said") showStatus("live", "Live");
   });
@@ -426,7 +430,11 @@
       connect();
     } catch (error) {
       if (signal.aborted) return;
-      if (error === AWAY) { isOwed ||= !entry; away(); }
+      if (error === AWAY) {
+        isOwed ||= !entry;
+        away();
+        document.dispatchEvent(new Event("live:away"));
+      }
       else if (entry) location.assign(url); else location.reload();
     }
   }
@@ -527,7 +535,7 @@
     });
     document.documentElement.dataset.zone = timeZone;
     for (const name of document.querySelectorAll("[data-times]")) name.textContent = timeZone.split("/").pop().replaceAll("_", " ");
-    for (const time of document.querySelectorAll("main time[datetime*=T], main [data-time]")) {
+    for (const time of document.querySelectorAll("main time[datetime*=T]:not(.log *), main [data-time]")) {
       const exact = time.dateTime ?? time.dataset.time, date = new Date(exact);
       if (time.dateTime) time.title = exact.replace("T", " ").replace("Z", " UTC");
       if (time.ariaLabel) time.ariaLabel = write(time.ariaLabel, date);

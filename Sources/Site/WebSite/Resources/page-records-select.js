@@ -60,6 +60,7 @@
     const all = boxes(), { target } = event;
     if (target.matches(".toggle")) {
       event.preventDefault();
+      if (!all.length) return;
       const isChosen = !all.every(box => box.checked);
       if (isChosen) all.forEach(box => choose(box, true)); else chosen.clear();
     } else if (all.includes(target)) {
@@ -73,5 +74,6 @@
   boxes().filter(box => box.defaultChecked).forEach(box => choose(box, true));
   document.addEventListener("live:patched", show);
   addEventListener("pageshow", show);
-  show();
+  // After the script of all pages has read the forms as they were sent
+  addEventListener("DOMContentLoaded", show);
 }
