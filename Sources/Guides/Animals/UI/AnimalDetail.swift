@@ -158,10 +158,12 @@ extension AnimalDetail {
             ProgressNotice(animal.progress, waiting: "Saving", retry: nil)
             if !animal.note.isEmpty { p { animal.note }.class("note").dir(.auto) }
             if !animal.changes.isEmpty {
-              section {
-                h3 { "Changes" }
-                ChangeList(animal.changes)
-                ForWriters { a { "All changes" }.class("more").href(animal.all) }
+              ForWriters {
+                section {
+                  h3 { "Changes" }
+                  ChangeList(animal.changes)
+                  a { "All changes" }.class("more").href(animal.all)
+                }
               }
             }
           }

@@ -26,8 +26,9 @@ struct FrontPages: PageSource {
   }
 
   func makeRevisions() -> AsyncStream<Int> {
-    if let own { return own.makeRevisions() }
-    return .merging(shown.guides.map { $0.makeRevisions(shown.samples) })
+    // The changes of all guides, a page of the site, need theirs.
+    let guides = shown.guides.map { $0.makeRevisions(shown.samples) }
+    return .merging(guides + (own.map { [$0.makeRevisions()] } ?? []))
   }
 
   func isReady(at location: Location) -> Bool {
