@@ -233,7 +233,7 @@ def test_a_feed_that_is_away_for_a_day(tmp_path: Path, feeds: FeedServer) -> Non
         feeds.fail(Trouble.ERROR)
         assert quakes.refresh(program, "allWeek").status == 303
         failures = "fieldguide_feed_refreshes_total"
-        assert metric(program, failures, feed="quakes", outcome="failure") == 1
+        web.until(lambda: metric(program, failures, feed="quakes", outcome="failure") == 1)
         recording.hold(minutes=24 * 60)
         recording.hold(alert("OldEarthquakes", feed="quakes"), minutes=75)
         recording.check(tmp_path)
