@@ -31,6 +31,7 @@ OFFER = "Show sample data"
 def sampled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that reaches no service, with the option; no test changes its data."""
     with serving(tmp_path_factory.mktemp("sampled"), options=["--sample"]) as server:
+        web.until(lambda: LABEL in page(server, "/quakes"))
         yield server
 
 
