@@ -36,6 +36,7 @@ def test_an_unusual_id_works(open_page: Opener, strange: Stored) -> None:
     page = open_page(strange.server.url)
     page.goto(quakes.address(date="any", type="any", q="strange"))
     page.locator(".rows .row").click()
+    expect(page.locator("#quake-card")).to_be_visible()
     assert quakes_page.current(page) == [STRANGE_ID]
     assert parse_qs(urlsplit(page.url).query)["quake"] == [STRANGE_ID]
 
