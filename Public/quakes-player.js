@@ -21,9 +21,9 @@ export function make({ find, frame, pictures, element, clamp, changed, say, pref
     let text = "";
     // Safari cannot iterate over a stream.
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (;;) {
+    while (events.length < MOST) {
       const { done, value } = await reader.read();
-      if (done || events.length >= MOST) break;
+      if (done) break;
       // The export has an event in each line.
       const lines = (text + value).split("\n");
       text = lines.pop();

@@ -26,7 +26,7 @@ struct FrontPages: PageSource {
   }
 
   func makeRevisions() -> AsyncStream<Int> {
-    // The changes of all guides, a page of the site, need theirs.
+    // The page of changes follows the guides, also if the site has its own front page.
     let guides = shown.guides.map { $0.makeRevisions(shown.samples) }
     return .merging(guides + (own.map { [$0.makeRevisions()] } ?? []))
   }

@@ -73,7 +73,8 @@
   document.addEventListener("live:said", ({ detail: { text, href } }) => {
     if (lostAt) return;
     showStatus("said", text, href);
-    start("said", PATIENCE, () => href || strip?.dataset.state === "said" && showStatus("live", "Live"));
+    stop("said");
+    if (!href) start("said", PATIENCE, () => strip?.dataset.state === "said" && showStatus("live", "Live"));
   });
   document.addEventListener("live:patched", ({ detail }) => {
     if (detail?.isVisit && strip?.dataset.state === "said") showStatus("live", "Live");
@@ -434,8 +435,7 @@
         isOwed ||= !entry;
         away();
         document.dispatchEvent(new Event("live:away"));
-      }
-      else if (entry) location.assign(url); else location.reload();
+      } else if (entry) location.assign(url); else location.reload();
     }
   }
 
@@ -511,7 +511,8 @@
   });
 
   // Times: in the zone of the address, or that was chosen last, or else the visitor's. The server
-  // writes UTC into a page that is the same for all.
+  // writes UTC into a page that is the same for all. Changes are grouped by the days of the server,
+  // and keep its zone.
   const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
   // A day, a clock, or both, at the start of a label or alone. An hour alone is that of a chart.
   const TIME = /^(?:(\d+ [A-Z][a-z]+)( \d{4})?)?(, )?(?:(\d\d)(:\d\d)?(:\d\d)?)?( UTC[+−\d:]*)?(?=$|: )/;
